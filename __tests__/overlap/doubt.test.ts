@@ -8,6 +8,7 @@ import {
   type DataState,
   dehydrate,
   Entity,
+  GQLEndpoint,
   hydrationManager,
   networkManager,
   resource,
@@ -1061,6 +1062,82 @@ it.each([
   expect(get.select(one)(store.getState())).toMatchObject({
     expiryStatus: 'valid',
     data: server.rows.get('1'),
+  });
+});
+
+describe('about what stands in an envelope', () => {
+  class User extends Entity {
+    id = '';
+    name = '';
+    static key = 'Overlap.User';
+  }
+  const readUser = new ApiEndpoint({ path: '/users/:id', schema: { data: User }, name: 'Overlap.readUser' });
+  const rename = readUser.extend({
+    method: 'PATCH',
+    body: {} as { name: string },
+    name: 'Overlap.renameUser',
+    concurrency: 'serial',
+  });
+  const gql = new GQLEndpoint('/graphql', {
+    fetchResponse: (input, init) => readUser.fetchResponse(input, init),
+    concurrency: 'serial',
+  });
+  const renameByGraphQL = gql.mutation((_variables: { id: string; name: string }) => 'mutation rename', {
+    rename: User,
+  });
+  const ways = [
+    ['a REST mutation', (name: string) => rename.fetch({ id: '5' }, { name })],
+    ['a GraphQL mutation', (name: string) => renameByGraphQL.fetch({ id: '5', name })],
+  ] as const;
+
+  async function startUser() {
+    const user = { id: '5', name: 'old' };
+    const connection = { isCut: true };
+    const renamed = (name: string, response: unknown) => {
+      user.name = name;
+      return connection.isCut ? hangUp() : response;
+    };
+    const api = await serve({
+      'GET /users/:id': () => ({ data: { ...user } }),
+      'PATCH /users/:id': ({ body }) => {
+        const { name } = body as { name: string };
+        return renamed(name, { data: { ...user, name } });
+      },
+      'POST /graphql': ({ body }) => {
+        const { name } = (body as { variables: { name: string } }).variables;
+        return renamed(name, { data: { rename: { ...user, name } } });
+      },
+    });
+    const store = createTestStore();
+    await store.dispatch(readUser.fetch({ id: '5' }));
+    mount(store, readUser, [{ id: '5' }]);
+    const name = () => readUser.select({ id: '5' })(store.getState()).data?.data.name;
+    return { api, store, name, connection };
+  }
+
+  it.each(ways)('is cast by %s that is cut off, and ends with one refetch', async (_what, changing) => {
+    const { api, store, name } = await startUser();
+    await (store.dispatch(changing('new') as never) as Promise<unknown>).catch(() => {});
+    await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+
+    expect(name()).toBe('new');
+    expect(api.requests).toHaveLength(3);
+    expect(store.getState().rdc.doubts).toEqual({});
+  });
+
+  it.each(ways)('is avoided where %s waits for one that began before', async (what, changing) => {
+    const { api, store, name, connection } = await startUser();
+    connection.isCut = false;
+    const held = api.hold(what.includes('REST') ? 'PATCH /users/:id' : 'POST /graphql');
+    const changes = ['a', 'b'].map(each => store.dispatch(changing(each) as never) as Promise<unknown>);
+    await held.arrived;
+    await untilQuiet(() => api.requests.length);
+    expect(api.requests).toHaveLength(2);
+    await held.release();
+    await Promise.all(changes);
+
+    expect(name()).toBe('b');
+    expect(api.requests).toHaveLength(3);
   });
 });
 

@@ -32,6 +32,26 @@ export function addressedRecord(
   return entityIn(endpoint.schema) && addressedRecords(endpoint, args, entities)[0];
 }
 
+/**
+ * A request by what its response consists of: an envelope, or the response of a GraphQL mutation, is about each of its
+ * fields.
+ *
+ * @param result what the response has become
+ */
+export function partsOf<E extends Addressing>(
+  endpoint: E,
+  result?: unknown,
+): readonly (readonly [part: E, result: unknown])[] {
+  const schema = resolved(endpoint.schema) as unknown;
+  const { isTransparent, schema: below } = (schema ?? {}) as Readonly<Record<string, unknown>>;
+  const fields = isTransparent ? below : schema;
+  if (!isPlainObject(fields)) return [[endpoint, result]];
+  return Object.entries(fields).flatMap(([name, field]) => {
+    const part: E = Object.create(endpoint, { schema: { value: field } });
+    return partsOf(part, isPlainObject(result) ? result[name] : undefined);
+  });
+}
+
 /** The records that a request may be about: of a union one of each kind. */
 export function addressedRecords(
   { schema, recordParam }: Addressing,

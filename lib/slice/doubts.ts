@@ -7,7 +7,7 @@ import { mapFields } from '../plain/mapFields';
 import type { PlainError } from '../plain/PlainError';
 import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
-import { addressedRecords, isListWriter, kindsIn } from '../schema/addressedRecord';
+import { addressedRecords, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
 import { recordBehind } from '../schema/behindUnion';
 import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
@@ -117,7 +117,19 @@ export function castDoubt(
   action: SetResponseAction,
   endpoint: EndpointInterface,
   isOfLists = true,
-): Partial<Pick<DataState, 'doubts' | 'effects'>> {
+): Pick<DataState, 'doubts' | 'effects'> {
+  let { doubts, effects } = state;
+  for (const [part] of partsOf(endpoint))
+    ({ doubts, effects } = castDoubtOn({ ...state, doubts, effects }, action, part, isOfLists));
+  return { doubts, effects };
+}
+
+function castDoubtOn(
+  state: DataState,
+  action: SetResponseAction,
+  endpoint: EndpointInterface,
+  isOfLists: boolean,
+): Pick<DataState, 'doubts' | 'effects'> {
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);

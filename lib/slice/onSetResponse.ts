@@ -8,7 +8,7 @@ import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecords, isListWriter } from '../schema/addressedRecord';
+import { addressedRecords, isListWriter, partsOf } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -142,19 +142,20 @@ function success(
       ...withAlias(state, stored, result, meta.requestId, owner),
       ...overlap.result(),
     };
-    // Of several records with one key it has changed one: no list can tell whether it is concerned.
-    const isUnsure =
-      !isRead &&
-      (result ?? undefined) === undefined &&
-      (isListWriter(endpoint.schema) || addressedRecords(endpoint, response.args, state.entities).length > 1);
-    const told = recordTold(endpoint, result);
-    const hasNew = !isRead && broughtNew(state, changed, endpoint, told, landing.left);
-    if (
-      isUnsure ||
-      mayBeDouble(action, endpoint, hasNew) ||
-      (!isRead && mayBeRenamed(state, stored, action, endpoint, told, hasNew))
-    )
-      Object.assign(parts, castDoubt({ ...state, ...parts }, action, endpoint));
+    for (const [part, brought] of isRead ? [] : partsOf(endpoint, result)) {
+      // Of several records with one key it has changed one: no list can tell whether it is concerned.
+      const isUnsure =
+        (brought ?? undefined) === undefined &&
+        (isListWriter(part.schema) || addressedRecords(part, response.args, state.entities).length > 1);
+      const told = recordTold(part, brought);
+      const hasNew = broughtNew(state, changed, part, told, landing.left);
+      if (
+        isUnsure ||
+        mayBeDouble(action, part, hasNew) ||
+        mayBeRenamed(state, stored, action, part, told, hasNew)
+      )
+        Object.assign(parts, castDoubt({ ...state, ...parts }, action, part));
+    }
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;

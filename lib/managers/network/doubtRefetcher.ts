@@ -3,7 +3,7 @@ import { plainErrorOf, type SetResponseAction } from '../../actions/setResponse'
 import { isListOf } from '../../overlap/listsThatMayHold';
 import { isEmpty } from '../../plain/isEmpty';
 import { isObject } from '../../plain/isObject';
-import { addressedRecords, isListWriter, kindsIn } from '../../schema/addressedRecord';
+import { addressedRecords, isListWriter, kindsIn, partsOf } from '../../schema/addressedRecord';
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { fetchThunk } from '../../thunks/fetchThunk';
@@ -103,11 +103,13 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
  * record that it is addressed to, or else by the kind that it writes.
  */
 function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string, entities: Entities): boolean {
-  const written = kindsIn(endpoint.schema);
-  if (written.some(one => isListOf(kind, one))) return changesLists(endpoint.schema);
-  if (!written.includes(kind)) return false;
-  const addressed = addressedRecords(endpoint, args, entities);
-  return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
+  return partsOf(endpoint).some(([part]) => {
+    const written = kindsIn(part.schema);
+    if (written.some(one => isListOf(kind, one))) return changesLists(part.schema);
+    if (!written.includes(kind)) return false;
+    const addressed = addressedRecords(part, args, entities);
+    return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
+  });
 }
 
 /** Whether a schema adds to lists, or removes records from them. */

@@ -1,7 +1,7 @@
 import { AbortError } from '../../errors/AbortError';
 import { argumentError } from '../../errors/argumentError';
 import { describeValue } from '../../errors/describeValue';
-import { addressedRecord } from '../../schema/addressedRecord';
+import { addressedRecord, partsOf } from '../../schema/addressedRecord';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
@@ -112,7 +112,7 @@ function scopeOf(
     }
     return `scope ${scope}`;
   }
-  const record = addressedRecord(endpoint, args, entities);
+  const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args, entities) ?? []);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
   return /^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key;
 }
