@@ -242,6 +242,8 @@ export class Controller {
     for (const update of saved === undefined ? this.#handle().takeDropped() : mutationsIn(saved)) {
       try {
         if (process.env.NODE_ENV !== 'production') assertUpdate(update);
+        // Called twice, as an effect is in Strict Mode.
+        if (this.#handle().begun.has(update.requestId)) continue;
         const options = { after, requestId: update.requestId };
         const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
         after = whenEnded(this.#store.dispatch(thunk as Loose));
