@@ -196,8 +196,14 @@ it.each<[of: string, data: unknown, errors: object]>([
   ['a text as detail', { detail: 'Closed for today' }, { '': ['Closed for today'] }],
   ['fields without errors', { errors: { title: null, done: 'no' } }, { done: ['no'] }],
   ['names that objects have', { errors: { valueOf: ['no'] } }, { valueOf: ['no'] }],
-  ['nothing of the kind', { message: 'no' }, {}],
-  ['nothing of the kind, beside what is nested', { message: 'no', meta: { id: '5' }, ids: [5] }, {}],
+  [
+    'a text as message, beside what is nested',
+    { message: 'no', meta: { id: '5' }, ids: [5] },
+    { '': ['no'] },
+  ],
+  ['a text as error', { error: 'no', statusCode: 422 }, { '': ['no'] }],
+  ['messages by field, beside a text', { message: 'no', title: ['is empty'] }, { title: ['is empty'] }],
+  ['nothing of the kind', { status: 'no', meta: { id: '5' }, ids: [5] }, {}],
   ['no JSON', 'no', {}],
 ])('reads the errors of %s', async (_of, data, errors) => {
   await serve({ 'POST /notes': () => reply(422, data) });

@@ -36,10 +36,14 @@ export function formErrors(error: unknown, read: (data: unknown) => readonly Iss
 }
 
 function issuesIn(data: unknown): readonly Issue[] {
-  const { issues, errors, violations, 'invalid-params': params, message, detail } = fieldsOf(data);
+  const { issues, errors, violations, 'invalid-params': params, message, detail, error } = fieldsOf(data);
   const texts = Array.isArray(message) ? message.map(sentenceOf) : undefined;
   const found = issues ?? errors ?? violations ?? params ?? texts ?? detail;
-  if (found === undefined) return messagesIn(data, [], false);
+  if (found === undefined) {
+    const byField = messagesIn(data, [], false);
+    const text = [message, error].find(one => typeof one === 'string' && one !== '') as string | undefined;
+    return byField.length > 0 || text === undefined ? byField : [{ path: [], message: text }];
+  }
   if (typeof found === 'string' && found !== '') return [{ path: [], message: found }];
   return Array.isArray(found) ? found.map(issueOf) : messagesIn(found, [], true);
 }
