@@ -181,6 +181,25 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(api.requests).toHaveLength(2);
   });
 
+  it('are the same array where a refetch fails', async () => {
+    const api = await serveIssues();
+    const { page, pages } = showPages(createTestStore(), { endpoint });
+    await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+    const before = pages().pages;
+    const held = api.hold('GET /repos/:repo/issues');
+    await act(async () => {
+      const refetching = pages()
+        .refetch()
+        .catch(() => {});
+      await held.arrived;
+      await held.release(reply(404));
+      await refetching;
+    });
+
+    expect(pages().error).toMatchObject({ status: 404 });
+    expect(pages().pages).toBe(before);
+  });
+
   it('no longer show what was deleted', async () => {
     await serveIssues();
     const store = createTestStore();

@@ -75,7 +75,7 @@ it('stores what an endpoint keeps of the head of a response, as a server would s
 });
 
 it('tells mutations apart by what they send', async () => {
-  const { dispatch } = storeWith({
+  const { dispatch, complaints } = storeWith({
     fixtures: [
       fixture({
         endpoint: partialUpdate,
@@ -93,6 +93,7 @@ it('tells mutations apart by what they send', async () => {
   expect(await dispatch(partialUpdate.fetch({ id: '1' }, { title: 'b' }))).toMatchObject({ title: 'B' });
   expect(await dispatch(partialUpdate.fetch({ id: 1 }, { title: 'a' }))).toMatchObject({ title: 'A' });
   await expect(dispatch(partialUpdate.fetch({ id: 1 }, { title: 'c' }))).rejects.toThrow(MissingFixtureError);
+  complaints.splice(0);
 });
 
 it('makes a response with a function of the arguments', async () => {
@@ -197,8 +198,8 @@ it.each<[what: string, fixture: object, message: string]>([
   expect(() => createFixtureStore({ fixtures: [wrong as never] })).toThrow(message);
 });
 
-it('fails a request without a fixture, naming its key and the fixture to add', async () => {
-  const { dispatch, getState } = storeWith({ fixtures: [{ endpoint: getList, args: [], response: [] }] });
+it('fails a request without a fixture, naming its key and the fixture to add, on the console, too', async () => {
+  const { dispatch, getState, complaints } = storeWith({ fixtures: [{ endpoint: getList, args: [], response: [] }] });
 
   const failed = await dispatch(get.fetch({ id: '5' })).catch((error: unknown) => error);
 
@@ -208,6 +209,7 @@ it('fails a request without a fixture, naming its key and the fixture to add', a
       'Add the fixture { endpoint: Todo.get, args: [{"id":"5"}], response: … }, or an interceptor.',
   );
   expect(get.select({ id: '5' })(getState()).error).toBe(failed);
+  expect(complaints.splice(0)).toEqual([expect.stringContaining('No response for GET /todos/5')]);
 });
 
 describe('as with the real network', () => {

@@ -29,6 +29,8 @@ export interface PagesObserver {
 /** What is shown of some requests, and what observes each. */
 export interface PagesSource extends Source<readonly ShownPage[]> {
   readonly observers: readonly ResponseObserver[];
+  /** The data of some pages; the same array as before where it is the same data. */
+  dataOf(pages: readonly ShownPage[]): readonly unknown[];
 }
 
 /**
@@ -65,6 +67,7 @@ export function pagesObserver(
       for (const page of observed) known.set(page.key, page);
       let found: readonly FoundPage[] = [];
       let pages: readonly ShownPage[] = [];
+      let held: readonly unknown[] = [];
 
       function value() {
         const now = pageObservers.map(page => pageOf(page));
@@ -77,6 +80,11 @@ export function pagesObserver(
 
       return {
         observers: pageObservers,
+        dataOf(of) {
+          const data = of.map(page => page.data);
+          if (data.length !== held.length || data.some((one, i) => one !== held[i])) held = data;
+          return held;
+        },
         value,
         from: memoizeByState(state =>
           shownOf(

@@ -146,7 +146,7 @@ export function usePages(
   useRefetchStale(readingAt(0)[1]);
 
   const there = useMemo(() => read.filter(page => isThere(page.shown)), [read]);
-  const pages = useMemo(() => there.map(page => page.data), [there]);
+  const pages = useMemo(() => source.dataOf(there), [source, there]);
   const metas = useMemo(() => there.map(page => page.meta), [there]);
   const [failed, setFailed] = useState<Failed>();
   const [fetchNext, isFetchingNext] = useCalls(list, () => latest(extend('next')));

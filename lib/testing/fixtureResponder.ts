@@ -3,6 +3,7 @@ import { withinTime } from '../endpoint/withinTime';
 import { MissingFixtureError } from '../errors/MissingFixtureError';
 import { wait } from '../managers/wait';
 import { toPlain } from '../plain/toPlain';
+import { warnOnce } from '../plain/warnOnce';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import { copyOf } from './copyOf';
 import type { Fixture } from './Fixture';
@@ -51,7 +52,10 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
     const lastFixture = last.next(endpoint, args);
     if (lastFixture !== undefined) return responderOf(lastFixture, key);
     const known = [...first.keys, ...last.keys];
-    throw new MissingFixtureError(key, endpoint.name, JSON.stringify(toPlain(args)), known);
+    const missing = new MissingFixtureError(key, endpoint.name, JSON.stringify(toPlain(args)), known);
+    // A component need not show what is wrong.
+    warnOnce(`fixture ${key}`, missing.message);
+    throw missing;
   }
 
   return async (endpoint, args, { signal: givenUp, onHead }) => {
