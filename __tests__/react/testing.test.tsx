@@ -12,6 +12,7 @@ import {
 } from 'rdc-toolkit/testing';
 import { type ComponentType, createContext, type ReactNode, StrictMode, useContext } from 'react';
 import { useSelector } from 'react-redux';
+import { complaints } from '../helpers/createTestStore';
 import { TodoResource } from '../helpers/todos';
 import './caughtErrors';
 
@@ -77,6 +78,7 @@ describe('an element in a store', () => {
     expect((await findByRole('alert')).textContent).toMatch(
       /^No response for GET \/todos\/1: .* Add the fixture \{ endpoint: Todo\.getPatiently, args: \[\{"id":"1"\}\]/,
     );
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('Todo.getPatiently')]);
   });
 
   it('stands inside the wrapper of the test, which stands in the store', async () => {

@@ -199,7 +199,9 @@ it.each<[what: string, fixture: object, message: string]>([
 });
 
 it('fails a request without a fixture, naming its key and the fixture to add, on the console, too', async () => {
-  const { dispatch, getState, complaints } = storeWith({ fixtures: [{ endpoint: getList, args: [], response: [] }] });
+  const { dispatch, getState, complaints } = storeWith({
+    fixtures: [{ endpoint: getList, args: [], response: [] }],
+  });
 
   const failed = await dispatch(get.fetch({ id: '5' })).catch((error: unknown) => error);
 
