@@ -107,6 +107,15 @@ it('costs no refetch where a message has told first that a record is deleted, an
   expect(feed.api.requests).toEqual(['GET /feed', 'DELETE /feed/1']);
 });
 
+it('costs no refetch where a record of a union moves, and nothing overlaps that', async () => {
+  const feed = await startFeed([post, link], { 'PATCH /feed/:id': () => ({ ...post, title: 'moved' }) });
+  await feed.store.dispatch(getList.move.fetch({ id: '1' }, { title: 'moved' }));
+  await feed.settle();
+
+  expect(feed.shown()).toEqual(listed([{ ...post, title: 'moved' }, link]));
+  expect(feed.api.requests).toEqual(['GET /feed', 'PATCH /feed/1']);
+});
+
 describe('a change of the kind of a record', () => {
   const asLink = { ...post, type: 'link' };
 

@@ -6,6 +6,8 @@ import { toPlain } from '../plain/toPlain';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import { isSchemaObject } from '../types/isSchemaObject';
+import type { Schema } from '../types/Schema';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
@@ -45,7 +47,7 @@ export function partsOf<E extends Addressing>(
   const schema = resolved(endpoint.schema) as unknown;
   const { isTransparent, schema: below } = (schema ?? {}) as Readonly<Record<string, unknown>>;
   const fields = isTransparent ? below : schema;
-  if (!isPlainObject(fields)) return [[endpoint, result]];
+  if (!isPlainObject(fields) || isSchemaObject(fields as object as Schema)) return [[endpoint, result]];
   return Object.entries(fields).flatMap(([name, field]) => {
     const part: E = Object.create(endpoint, { schema: { value: field } });
     return partsOf(part, isPlainObject(result) ? result[name] : undefined);
