@@ -219,3 +219,29 @@ it.each(['before', 'once'])(
     expect(api.bodies).toEqual(['b', 'c', 'd'].map(title => ({ title })));
   },
 );
+
+it('asks once for the scope of a mutation whose record has no key yet', async () => {
+  const api = await serve(routes);
+  let asked = 0;
+  const scopedChange = partialUpdate.extend({
+    name: 'mutationScope.asked',
+    scope: ({ id }) => {
+      asked++;
+      return String(id);
+    },
+  });
+  const create = getList.push.extend({
+    name: 'mutationScope.createAndAsk',
+    getOptimisticResponse: (_snapshot, ...args) => args.at(-1) as object,
+  });
+  const store = createTestStore();
+  await store.dispatch(getList.setResponse([]));
+  const created = api.hold('POST /pages');
+  const creation = store.dispatch(create.fetch({ title: 'b' }));
+  const [{ id = '' } = {}] = getList.select()(store.getState()).data ?? [];
+  const change = store.dispatch(scopedChange.fetch({ id }, { title: 'c' }));
+
+  expect(asked).toBe(1);
+  await created.release();
+  await Promise.all([creation, change]);
+});

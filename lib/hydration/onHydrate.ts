@@ -33,6 +33,7 @@ export function onHydrate(
   const saved = withSoundTables(given);
   // What was saved just now, by its own clock, shows how far that is ahead.
   const ahead = Math.max(0, (saved.date ?? 0) - date) || 0;
+  const onOurs = <V, M extends Freshness>(cell: Cell<V, M>) => onOurClock(cell, date, state.order, ahead);
   const owner = createOwner();
   const changed = new Map<string, Set<string>>();
   // Without a response that was expired or invalidated, its records would be shown as if it had not been.
@@ -41,7 +42,7 @@ export function onHydrate(
   let held: ReadonlySet<string> | undefined;
   /** What has expired comes along with what refers to it: a list must not lack it. */
   const isHeld = (pk: string) => {
-    held ??= keysHeld(saved, found => isWelcome(onOurClock(found, date, state.order, ahead)));
+    held ??= keysHeld(saved, found => isWelcome(onOurs(found)));
     return held.has(pk);
   };
 
@@ -87,7 +88,7 @@ export function onHydrate(
   const entities = mergeAll(ownEntities, saved.entities, (kind, into, from) =>
     merge(into, from, owner, (pk, found, stored) => {
       if (!isStoredRecord(found)) return undefined;
-      const cell = onOurClock(found, date, state.order, ahead);
+      const cell = onOurs(found);
       if (!(isWelcome(cell) || isHeld(pk)) || !isLater(cell, stored, isShown)) return undefined;
       const goneAt = getCell(deleted[kind], pk)?.meta.date ?? -Infinity;
       // What a server sends came after what it has sent before, be it in the same millisecond.
@@ -111,7 +112,7 @@ export function onHydrate(
   const requests: string[] = [];
   const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, found, stored) => {
     if (!isStoredResponse(found)) return undefined;
-    const cell = onOurClock(found, date, state.order, ahead);
+    const cell = onOurs(found);
     if (!isWelcome(cell) || !isLater(cell, stored, isShown)) return undefined;
     requests.push(key);
     return cell;

@@ -1,3 +1,4 @@
+import { isSameList } from '../plain/isSameList';
 import { memoizeByState } from '../selectors/memoizeByState';
 import type { Shown } from '../selectors/readResponse';
 import { getCell } from '../tables/getCell';
@@ -82,7 +83,7 @@ export function pagesObserver(
         observers: pageObservers,
         dataOf(of) {
           const data = of.map(page => page.data);
-          if (data.length !== held.length || data.some((one, i) => one !== held[i])) held = data;
+          if (!isSameList(held, data)) held = data;
           return held;
         },
         value,

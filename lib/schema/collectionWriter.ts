@@ -131,7 +131,7 @@ export function collectionWriter<Value, Sent>(
       const joined: string[] = [];
       const effects = context.overlap.effects(kind);
       const met = isPage ? effects : [];
-      const isUnsure = !isPage && isOpposed(effects, name, results);
+      const isUnsure = !isPage && isOpposed(effects, { effect: name, results, landed: Infinity });
       const isOfPage = isPage && rule?.(...(args as never[]));
       const changeList = (pk: string, row: Row, meta: RecordMeta) => {
         if (isOfPage && !isOfPage(keyOfList(pk, row as CollectionRow))) return;
@@ -143,9 +143,10 @@ export function collectionWriter<Value, Sent>(
         const list = withoutMembers(lists.schema, row as CollectionRow, revived(listedAt(meta)));
         const key = keyOfList(pk, list);
         const all = change(list, key, written);
-        const made = isPage
-          ? all
-          : (listKeeper.onlyMembers?.(
+        const made =
+          (!isPage &&
+            all !== list &&
+            listKeeper.onlyMembers?.(
               kind,
               meta.keeper,
               pk,
@@ -153,7 +154,8 @@ export function collectionWriter<Value, Sent>(
               all,
               Object.values(results),
               context.getRow,
-            ) ?? all);
+            )) ||
+          all;
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
         const changed = context.overlap.inOrder(kind, pk, name, list, kept);
         // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.

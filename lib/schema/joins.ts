@@ -36,11 +36,15 @@ export function isOfMembers(effect: string): boolean {
 }
 
 /** Whether one of some mutations has put records into lists that another one takes out or moves, or the other way round. */
-export function isOpposed(effects: readonly ListEffect[], effect: string, results: CollectionRow): boolean {
+export function isOpposed(
+  effects: readonly ListEffect[],
+  { effect, results, landed }: Pick<ListEffect, 'effect' | 'results' | 'landed'>,
+): boolean {
   const keys = Object.values(results).map(identityOf);
   return effects.some(
     made =>
       made.left !== undefined &&
+      made.since < landed &&
       made.effect !== BELONGS &&
       isOfMembers(made.effect) !== isOfMembers(effect) &&
       Object.values(made.results).some(one => keys.includes(identityOf(one))),

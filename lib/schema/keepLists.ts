@@ -87,13 +87,19 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const isTaken = isOwn && left <= leftOf(meta);
       if (name === undefined || isTaken) return;
       /** Whether this is the response of a mutation, or later than the list, and tells what that goes by of a record that was in none. */
-      const isTold = (kind: string, pk: string) => {
-        if (told?.kind !== kind || told.pk !== pk || meta.landed === OPTIMISTIC.landed) return false;
+      const tells = (record: RecordRef) => {
+        if (meta.landed === OPTIMISTIC.landed) return false;
         if ((meta as Partial<Landing>).mutation === undefined && leftOf(meta) <= left) return false;
         // Looked up before it joins the first of them.
-        wasHeld ??= isHeldIn(table, pk);
+        wasHeld ??= isHeldIn(table, record.pk);
         const stored = { value: row, meta: stamped };
-        return !wasHeld && readsFields(table, listPk, stored, untold(), { kind, pk, after }) === false;
+        return !wasHeld && readsFields(table, listPk, stored, untold(), { ...record, after }) === false;
+      };
+      let isTelling: boolean | undefined;
+      const isTold = (kind: string, pk: string) => {
+        if (told?.kind !== kind || told.pk !== pk) return false;
+        isTelling ??= tells(told);
+        return isTelling;
       };
       /**
        * The row of a record before the write, unless this creates it, or it was stored by what left before the list and

@@ -34,7 +34,7 @@ export function withEffects(
   const joined: ListEffect[] = [];
   const toPlace: unknown[] = [];
   const after = effects.reduce((before, made, n) => {
-    const { effect, args, results, responses, goneAt = [], left = 0, landed } = made;
+    const { effect, args, results, responses, goneAt = [], left = 0 } = made;
     const noted = (from: CollectionRow, changed: CollectionRow) => {
       if (isLonger(from, changed)) joined.push(made);
       return changed;
@@ -49,14 +49,11 @@ export function withEffects(
     const change = changeNamed(effect, lists, args);
     const written = { results, rows, responses };
     const isKnown = change !== undefined;
+    const following = effects.slice(n + 1);
     if (
       mayMissOut(effect, isKnown, before, key, args, written, lists) ||
-      isOpposed(
-        effects.slice(n + 1).filter(({ since }) => since < landed),
-        effect,
-        results,
-      ) ||
-      wasMovedSince(key, written, lists, effects.slice(n + 1))
+      isOpposed(following, made) ||
+      wasMovedSince(key, written, lists, following)
     )
       context.overlap.doubt(lists.key, pk);
     // A list from before a creation can hold no more of it than the key of what was deleted.

@@ -39,8 +39,34 @@ export function isMissing({ status }: PlainError): boolean {
   return status === NOT_FOUND || status === GONE;
 }
 
-/** Whether a creation that succeeded may have been done more than once; where it is no PUT, it is one by what it brought. */
-export function mayBeDouble(
+/**
+ * Whether a mutation that succeeded leaves in doubt what has become of its record, or which lists are concerned.
+ *
+ * @param stored the tables with what it brought, which are the records of `changed`, by kind
+ */
+export function leavesDoubt(
+  state: DataState,
+  stored: Pick<DataState, 'entities'>,
+  changed: ReadonlyMap<string, ReadonlySet<string>>,
+  action: SetResponseAction,
+  endpoint: EndpointInterface,
+  result: unknown,
+  left: number,
+): boolean {
+  const { schema } = endpoint;
+  // Of several records with one key it has changed one: no list can tell whether it is concerned.
+  if (
+    (result ?? undefined) === undefined &&
+    (isListWriter(schema) || addressedRecords(endpoint, argsOf(action), state.entities).length > 1)
+  )
+    return true;
+  const told = recordTold(schema, result);
+  const hasNew = broughtNew(state, changed, schema, told, left);
+  return mayBeDouble(action, endpoint, hasNew) || mayBeRenamed(state, stored, action, endpoint, told, hasNew);
+}
+
+/** Whether a creation may have been done more than once; where it is no PUT, it is one by what it brought. */
+function mayBeDouble(
   action: SetResponseAction,
   { schema, idempotencyKey, method }: EndpointInterface,
   hasNew: boolean,
@@ -60,7 +86,7 @@ function wasRepeated({ meta: { since, left } }: SetResponseAction): boolean {
  *
  * Only the end of an address says what it was sent to: in `/projects/:id/members/:userId` that is a member.
  */
-export function mayBeRenamed(
+function mayBeRenamed(
   { entities: before, deleted, inflight }: DataState,
   { entities: after }: Pick<DataState, 'entities'>,
   action: SetResponseAction,
@@ -71,26 +97,26 @@ export function mayBeRenamed(
   const { method } = endpoint;
   if (method !== 'PUT' && method !== 'PATCH') return false;
   const address = action.key.replace(/\/?(\?.*)?$/, '');
-  const isTold = ({ kind, pk }: RecordRef) => told?.kind === kind && told.pk === pk;
+  const isMeant = (pk: string) => address.endsWith(`/${encodeURIComponent(pk)}`);
+  if (!hasNew && (told === undefined || isMeant(told.pk))) return false;
   const isKept = ({ kind, pk }: RecordRef) => {
     const cell = getCell(before[kind], pk);
-    const isMeant = address.endsWith(`/${encodeURIComponent(pk)}`);
+    const isTold = told?.kind === kind && told.pk === pk;
     // A response from before may still bring what is not stored; what was deleted meanwhile is so under its other key.
     const wasThere = cell !== undefined || inflight.size > 1 || getCell(deleted[kind], pk) !== undefined;
-    return isMeant && wasThere && !isTold({ kind, pk }) && cell === getCell(after[kind], pk);
+    return isMeant(pk) && wasThere && !isTold && cell === getCell(after[kind], pk);
   };
-  const addressed = addressedRecords(endpoint, argsOf(action), before);
-  return (hasNew || (told !== undefined && !addressed.some(isTold))) && addressed.some(isKept);
+  return addressedRecords(endpoint, argsOf(action), before).some(isKept);
 }
 
 /**
  * Whether a response brought a record, of those that its schema is about, that was not stored; or told one that was
  * not when its request left.
  */
-export function broughtNew(
+function broughtNew(
   { entities, overlaps }: DataState,
   changed: ReadonlyMap<string, ReadonlySet<string>>,
-  { schema }: EndpointInterface,
+  schema: unknown,
   told: RecordRef | undefined,
   left: number,
 ): boolean {
@@ -101,7 +127,7 @@ export function broughtNew(
 }
 
 /** The record that a response is; `undefined` for several, and for none. */
-export function recordTold({ schema }: EndpointInterface, result: unknown): RecordRef | undefined {
+function recordTold(schema: unknown, result: unknown): RecordRef | undefined {
   const { element = schema } = (schema ?? {}) as { readonly element?: unknown };
   return recordBehind(element, result);
 }

@@ -8,7 +8,7 @@ import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecords, isListWriter, partsOf } from '../schema/addressedRecord';
+import { addressedRecords, partsOf } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -19,17 +19,7 @@ import { shownIn } from '../types/shownIn';
 import { updateOf } from '../types/updateOf';
 import { boundedBookkeeping } from './boundedBookkeeping';
 import { commit, type Write } from './commit';
-import {
-  broughtNew,
-  castDoubt,
-  isMissing,
-  mayBeDouble,
-  mayBeRenamed,
-  mayHaveBeenDone,
-  recastDoubts,
-  recordTold,
-  spentDoubts,
-} from './doubts';
+import { castDoubt, isMissing, leavesDoubt, mayHaveBeenDone, recastDoubts, spentDoubts } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
 import { assertNothingRequired, missingRecord } from './missingRecord';
@@ -142,20 +132,9 @@ function success(
       ...withAlias(state, stored, result, meta.requestId, owner),
       ...overlap.result(),
     };
-    for (const [part, brought] of isRead ? [] : partsOf(endpoint, result)) {
-      // Of several records with one key it has changed one: no list can tell whether it is concerned.
-      const isUnsure =
-        (brought ?? undefined) === undefined &&
-        (isListWriter(part.schema) || addressedRecords(part, response.args, state.entities).length > 1);
-      const told = recordTold(part, brought);
-      const hasNew = broughtNew(state, changed, part, told, landing.left);
-      if (
-        isUnsure ||
-        mayBeDouble(action, part, hasNew) ||
-        mayBeRenamed(state, stored, action, part, told, hasNew)
-      )
+    for (const [part, brought] of isRead ? [] : partsOf(endpoint, result))
+      if (leavesDoubt(state, stored, changed, action, part, brought, landing.left))
         Object.assign(parts, castDoubt({ ...state, ...parts }, action, part));
-    }
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;

@@ -43,17 +43,20 @@ export function sendingOrder(
     const { endpoint } = request.action;
     if (!endpoint.sideEffect) return [];
     noteScope(request);
-    for (const one of pending) if (temporaryKeysIn(one.args).length > 0) noteScope(one);
-    const earlier = [...pending].filter(one => one !== request && one.scope === request.scope);
-    const order = endpoint.concurrency ?? concurrency;
-    if (order === 'latest') {
-      for (const one of earlier) {
-        const reason =
-          process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it';
-        pending.abort(one, reason);
-      }
+    const order = endpoint.concurrency ?? concurrency ?? 'parallel';
+    if (order === 'parallel') return [];
+    const earlier = [...pending].filter(one => {
+      if (one === request) return false;
+      if (temporaryKeysIn(one.args).length > 0) noteScope(one);
+      return one.scope === request.scope;
+    });
+    if (order === 'serial') return earlier;
+    for (const one of earlier) {
+      const reason =
+        process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it';
+      pending.abort(one, reason);
     }
-    return order === 'serial' ? earlier : [];
+    return [];
   }
 
   /** The creations in flight of records that a request is about: until they have ended it has no address. */
