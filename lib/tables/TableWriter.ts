@@ -52,7 +52,10 @@ export class TableWriter<V, M> {
     if (stored !== undefined && stored.value === value && stored.meta === meta) return;
     const isNew = stored === undefined;
     const order = isNew ? this.#next : stored.order;
-    const cell: Cell<V, M> = value === undefined ? { key, meta, order } : { key, value, meta, order };
+    // A copy where there is one: V8 takes what a literal makes for long-lived, after a first response, and would keep
+    // each outdated cell of a long list, and the list with it, until it collects old objects.
+    const isChanged = stored?.value !== undefined && value !== undefined;
+    const cell = isChanged ? { ...stored, value, meta } : newCell(key, value, meta, order);
     if (!this.#placed(cell, isNew)) {
       this.#root = putBelow(this.#root, 0, { hash: hashKey(key), cell, isNew }, this.#owner);
     }
@@ -88,4 +91,8 @@ export class TableWriter<V, M> {
     else leaf[soughtAt] = cell;
     return true;
   }
+}
+
+function newCell<V, M>(key: string, value: V, meta: M, order: number): Cell<V, M> {
+  return value === undefined ? { key, meta, order } : { key, value, meta, order };
 }

@@ -21,7 +21,7 @@ export interface Landing extends Freshness {
   /** Left out for reads, and for data that no request brought. */
   readonly mutation?: Mutation | undefined;
   /** The lowest number under which any other request that is still in flight began; `Infinity` for none. */
-  readonly horizon: number;
+  horizon(): number;
   /** Whether a request brought it, in contrast to `set`, a stream, or a response without a request. */
   readonly isRequested: boolean;
 }
@@ -34,6 +34,6 @@ export const OPTIMISTIC: Landing = Object.freeze({
   began: Number.MAX_SAFE_INTEGER,
   left: Number.MAX_SAFE_INTEGER,
   landed: Number.MAX_SAFE_INTEGER,
-  horizon: Infinity,
+  horizon: () => Infinity,
   isRequested: false,
 });
