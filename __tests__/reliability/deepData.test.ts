@@ -1,5 +1,17 @@
 import { configureStore, type Middleware } from '@reduxjs/toolkit';
-import { createDataClient, Entity, getSelectors, Lazy, type Schema } from 'rdc-toolkit';
+import {
+  Controller,
+  createDataClient,
+  dehydrate,
+  Endpoint,
+  Entity,
+  gcManager,
+  getSelectors,
+  hydrationManager,
+  Lazy,
+  networkManager,
+  type Schema,
+} from 'rdc-toolkit';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 
@@ -33,8 +45,8 @@ function serveDeep(levels: number) {
 }
 
 /** A store as in production, where Redux Toolkit checks nothing; or as in development. */
-function createStore(isChecked: boolean) {
-  const client = createDataClient();
+function createStore(isChecked: boolean, managers = [networkManager()]) {
+  const client = createDataClient({ managers });
   return configureStore({
     reducer: { [client.reducerPath]: client.reducer },
     middleware: getDefault =>
@@ -143,4 +155,40 @@ it('ends a request whose response other middleware blocks', async () => {
   await expect(store.dispatch(getPlain.fetch())).rejects.toBe(problem);
 
   expect(getPlain.select()(store.getState())).toMatchObject({ error: problem, isFetching: false });
+});
+
+/** What no schema describes, twenty thousand levels deep. */
+function deepValue(): object {
+  let value: object = {};
+  for (let i = 0; i < 20_000; i++) value = { inner: value };
+  return value;
+}
+
+it('restores a saved state with deep data, beside a record that has expired', async () => {
+  const store = createStore(false);
+  const controller = new Controller(store);
+  controller.setResponse(getField, { id: 'x', text: 'kept', blob: deepValue() } as never);
+  const getOld = new Endpoint(async () => ({ id: 'old' }), {
+    name: 'deep.getOld',
+    schema: Box,
+    dataExpiryLength: 1,
+  });
+  await store.dispatch(getOld.fetch());
+  await new Promise(resolve => setTimeout(resolve, 20));
+
+  const other = createStore(false, [networkManager(), hydrationManager()]);
+  new Controller(other).hydrate(dehydrate(store.getState().rdc));
+
+  expect(getField.select()(other.getState()).data).toMatchObject({ text: 'kept' });
+});
+
+it('sweeps a store with deep data that was expired', async () => {
+  const store = createStore(false, [networkManager(), gcManager({ intervalMs: 50, keepUnusedMs: 20 })]);
+  const getDeep = new Endpoint(async () => deepValue(), { name: 'deep.getDeep', dataExpiryLength: 1 });
+  new Controller(store).set(Box, { id: '1' });
+  await store.dispatch(getDeep.fetch());
+  new Controller(store).expireAll(getDeep);
+  while (store.getState().rdc.endpoints.size > 0) await new Promise(resolve => setTimeout(resolve, 20));
+
+  expect(getDeep.select()(store.getState()).data).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { Garbage } from '../actions/gc';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import { Memo, NESTED } from '../denormalize/Memo';
-import { isObject } from '../plain/isObject';
+import { eachText } from '../plain/eachText';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
 import { horizonWithout } from '../slice/inflight';
@@ -54,13 +54,16 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   const horizon = horizonWithout(state, ({ mutation }) => mutation);
   // A read that left before it may bring what it was before a mutation.
   const isOldRecord = (meta: RecordMeta) => (meta.landed ?? 0) < horizon && needs.isOldRecord(meta);
-  const namesYoung = (value: unknown): boolean =>
-    isObject(value)
-      ? Object.values(value).some(namesYoung)
-      : tables.some(table => {
-          const cell = getCell(table, String(value));
-          return cell !== undefined && !isOldRecord(cell.meta);
-        });
+  const namesYoung = (value: unknown): boolean => {
+    let isFound = false;
+    eachText(value, text => {
+      isFound ||= tables.some(table => {
+        const cell = getCell(table, text);
+        return cell !== undefined && !isOldRecord(cell.meta);
+      });
+    });
+    return isFound;
+  };
   forEachCell(state.endpoints, (key, { meta, value }) => {
     const isNeeded = needs.isUsed(key) || !needs.isOldResponse(key, meta);
     // Without a response that was expired or invalidated, its records would be shown as if it had not been.
@@ -153,13 +156,7 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
 
   /** Marks what any string in a value is the key of. */
   function markIn(value: unknown, kinds: readonly string[], isInRow: boolean) {
-    const values = [value];
-    while (values.length > 0) {
-      const next = values.pop();
-      if (typeof next === 'string') markText(next, kinds, isInRow);
-      // One by one: of more than some ten thousand, arguments would exhaust the stack.
-      else if (isObject(next)) for (const part of Object.values(next)) values.push(part);
-    }
+    eachText(value, text => markText(text, kinds, isInRow));
   }
 
   function markBelowRows() {

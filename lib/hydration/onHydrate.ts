@@ -1,6 +1,6 @@
 import { type HydrateAction, warnNotSaved } from '../actions/hydrate';
 import { indexWriter } from '../normalize/indexWriter';
-import { isObject } from '../plain/isObject';
+import { eachText } from '../plain/eachText';
 import { isPlainObject } from '../plain/isPlainObject';
 import { commit } from '../slice/commit';
 import { isKind } from '../slice/isKind';
@@ -129,10 +129,7 @@ function keysHeld(
   isWelcome: (cell: Cell<unknown, Freshness>) => boolean,
 ): ReadonlySet<string> {
   const held = new Set<string>();
-  const hold = (value: unknown) => {
-    if (typeof value === 'string') held.add(value);
-    else if (isObject(value)) Object.values(value).forEach(hold);
-  };
+  const hold = (value: unknown) => eachText(value, text => held.add(text));
   const tables = Object.values(entities);
   for (const [, cell] of [endpoints, ...tables].flatMap<[string, Cell<unknown, Freshness>]>(orderedCells)) {
     if (isStoredResponse(cell) && isWelcome(cell)) hold(cell.value);

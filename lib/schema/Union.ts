@@ -1,6 +1,7 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { word } from '../definitions/word';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { attempt } from '../plain/attempt';
@@ -18,7 +19,6 @@ import { keyIn } from './keyByArguments';
 import { type Discriminator, isUnionResult, kindOfValue, type UnionResult } from './kindOfValue';
 import type { Removed } from './Removed';
 import { resolved } from './resolved';
-import { unionName } from './unionName';
 
 /** In place of a kind: a value that would be taken for a key, and stands for itself. */
 const ITSELF = '';
@@ -74,7 +74,9 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** @internal */
   nameBy(nameOf: NameOf, place: string | undefined): string {
-    return unionName(this.schema, this.discriminator, nameOf, place);
+    const by = this.discriminator;
+    if (typeof by === 'string') return `Union(${nameOf(this.schema)},${by === '*' ? '"*"' : word(by)})`;
+    return place ?? `Union(${nameOf(this.schema)},*)`;
   }
 
   /** The kind of a value; `undefined` when none of the listed ones. */

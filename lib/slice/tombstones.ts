@@ -1,4 +1,4 @@
-import { isObject } from '../plain/isObject';
+import { eachText } from '../plain/eachText';
 import { succeed } from '../plain/lineage';
 import { deleteCell } from '../tables/deleteCell';
 import { forEachCell } from '../tables/iterate';
@@ -81,16 +81,10 @@ function referredTo(
   { entities, endpoints, mutations }: DataState,
 ): ReadonlySet<string> {
   const found = new Set<string>();
-  const look = (top: unknown) => {
-    // A list in place of recursion, which deep data would exhaust.
-    const pending = [top];
-    while (pending.length > 0) {
-      const value = pending.pop();
-      if (typeof value === 'string') {
-        if (keys.has(value)) found.add(value);
-      } else if (isObject(value)) for (const part of Object.values(value)) pending.push(part);
-    }
-  };
+  const look = (value: unknown) =>
+    eachText(value, text => {
+      if (keys.has(text)) found.add(text);
+    });
   for (const table of Object.values(entities)) forEachCell(table, (_pk, { value }) => look(value));
   const responses = new Set(mutations);
   forEachCell(endpoints, (key, { value }) => {
