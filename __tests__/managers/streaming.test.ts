@@ -202,6 +202,41 @@ describe('a web socket', () => {
     expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
   });
 
+  it.each([
+    ['another session opens it', 'bob'],
+    ['it was closed for a while', ''],
+  ])('refetches what it feeds where it is read, from before %s', async (_why, between) => {
+    const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
+    const server = await openSocketServer();
+    const session = createSlice({
+      name: 'session',
+      initialState: 'ada',
+      reducers: { become: (_token, { payload }: { payload: string }) => payload },
+    });
+    const store = createStore(
+      {
+        source: webSocketSource(server.url, { WebSocket }),
+        feeds: [getTicker],
+        enabled: (state: { session: string }) => state.session,
+      },
+      { reducers: { session: session.reducer } },
+    );
+    const become = (user: string) => store.dispatch(session.actions.become(user) as never);
+    await until(() => statusIn(store) === 'open');
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    await store.dispatch(getTicker.fetch({ id: '5' }));
+    await store.dispatch(getTicker.fetch({ id: '6' }));
+    await wait(2);
+
+    become(between);
+    if (between === '') become('ada');
+    await until(() => server.connections() === 2 && statusIn(store) === 'open');
+
+    await until(() => api.requests.length === 3);
+    expect(api.requests.at(-1)).toBe('GET /tickers/5');
+    expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
+  });
+
   it('refetches what was fetched while it could not connect, where it is read', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const refusing = await startSocketServer();

@@ -78,8 +78,9 @@ export interface StreamManagerOptions<Read = StreamWrite | readonly StreamWrite[
   /** Name of the stream's {@link Connection}. @default 'stream' */
   readonly name?: string;
   /**
-   * Endpoints whose data the stream keeps up to date: they are refetched after a reconnect, and what was restored of
-   * them when the stream first opens, or they are restored later.
+   * Endpoints whose data the stream keeps up to date: they are refetched after a reconnect; what was restored of them
+   * when the stream first opens, or they are restored later; and what is from before the stream was closed, when it opens
+   * again.
    *
    * @default none
    */
@@ -146,7 +147,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
   return api => {
     const handle = handleFinder(api.dispatch);
-    const startedAt = Date.now();
+    /** What was requested before that may lack what has changed while there was no stream. */
+    let since = Date.now();
     const isSubscribed = (key: string) => subscribed.of(key).length > 0;
     const subscribed = subscriptions(key => {
       if (!isSubscribed(key)) endTopic(key);
@@ -174,6 +176,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function close() {
+      if (isOpen) since = Date.now();
       stream.close();
       stopListening?.();
       stopListening = undefined;
@@ -181,12 +184,12 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     function onOpen(isAgain: boolean) {
       for (const topic of topics.values()) stream.send(topic.subscribe);
-      refresh(isAgain ? Infinity : startedAt);
+      refresh(isAgain ? Infinity : since);
     }
 
     /** Refetches what is restored while the stream is open. */
     function noteRestored() {
-      if (isOpen) refresh(startedAt);
+      if (isOpen) refresh(since);
     }
 
     /**
