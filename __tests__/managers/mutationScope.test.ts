@@ -245,3 +245,34 @@ it('asks once for the scope of a mutation whose record has no key yet', async ()
   await created.release();
   await Promise.all([creation, change]);
 });
+
+it.each([
+  ['a list', (id: string) => ({ ids: [id] })],
+  ['an object', (id: string) => ({ parent: { id } })],
+  ['objects in a list', (id: string) => ({ pages: [{ id, position: 1 }] })],
+])(
+  'sends the real key of a record whose creation it has waited for, also within %s',
+  async (what, bodyOf) => {
+    const api = await serve({ ...routes, 'POST /bulk': () => ({ done: true }) });
+    const bulk = new ApiEndpoint({
+      path: '/bulk',
+      method: 'POST',
+      body: {} as object,
+      name: `mutationScope.bulk, ${what}`,
+    });
+    const create = getList.push.extend({
+      name: `mutationScope.createBefore, ${what}`,
+      getOptimisticResponse: (_snapshot, ...args) => args.at(-1) as object,
+    });
+    const store = createTestStore();
+    await store.dispatch(getList.setResponse([]));
+    const created = api.hold('POST /pages');
+    const creation = store.dispatch(create.fetch({ title: 'b' }));
+    const [{ id = '' } = {}] = getList.select()(store.getState()).data ?? [];
+    const change = store.dispatch(bulk.fetch(bodyOf(id)));
+    await created.release();
+    const [page] = await Promise.all([creation, change]);
+
+    expect(api.bodies.at(-1)).toEqual(bodyOf((page as { id: string }).id));
+  },
+);

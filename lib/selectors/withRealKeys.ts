@@ -24,13 +24,21 @@ export function withRealKeys(
   return args.map(arg => realKeysIn(arg, keyOf));
 }
 
-/** The temporary keys among arguments: alone, or as members of an object. */
+/** The temporary keys in arguments, however deep in lists and plain objects. */
 export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
-  return args.flatMap(arg => (isPlainObject(arg) ? Object.values(arg) : [arg])).filter(isTemporaryKey);
+  const found: string[] = [];
+  // Each once: what contains itself is refused elsewhere.
+  const parts = new Set<unknown>(args);
+  for (const part of parts) {
+    if (isTemporaryKey(part)) found.push(part);
+    else if (Array.isArray(part) || isPlainObject(part))
+      for (const one of Object.values(part)) parts.add(one);
+  }
+  return found;
 }
 
 function realKeysIn(arg: unknown, keyOf: (createdAs: string) => string | undefined): unknown {
-  const real = (value: unknown) => (isTemporaryKey(value) ? (keyOf(value) ?? value) : value);
-  if (!isPlainObject(arg)) return real(arg);
-  return mapFields(arg as Readonly<Record<string, unknown>>, (_name, value) => real(value));
+  if (isTemporaryKey(arg)) return keyOf(arg) ?? arg;
+  if (Array.isArray(arg)) return arg.map(part => realKeysIn(part, keyOf));
+  return isPlainObject(arg) ? mapFields(arg, (_name, part) => realKeysIn(part, keyOf)) : arg;
 }
