@@ -89,6 +89,7 @@ function decide(
       !sameValue(note.atLeaving?.[other], note.brought[other]);
     const isUnsure =
       isThirdValue(name, note, owner) ||
+      isToldSince(name, note, owner, overlapping) ||
       (owner.isGuessed && note.wrote?.some(isLater)) ||
       overlapping.some(other => resent(other, name) && !shows(note, other, overlapping));
     return [true, isUnsure];
@@ -114,6 +115,18 @@ function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): bo
 /** Data that no request brought: it may be older than any response that landed before it, so it implies no order. */
 function isMessage(note: RecordNote): boolean {
   return isRead(note) && note.left === note.landed;
+}
+
+/** Whether a message has what another one, which had shown what a mutation wrote, had no longer. */
+function isToldSince(
+  name: string,
+  writer: RecordNote,
+  owner: RecordNote,
+  notes: readonly RecordNote[],
+): boolean {
+  const hasShown = (other: RecordNote) =>
+    isMessage(other) && other.landed < owner.landed && writesSame(writer, other, name);
+  return isMessage(owner) && notes.some(hasShown);
 }
 
 function differsFromWriter(name: string, note: RecordNote, notes: readonly RecordNote[]): boolean {

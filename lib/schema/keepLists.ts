@@ -6,10 +6,11 @@ import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { CollectionRow, RecordRef } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyIn, recordBehind } from './behindUnion';
-import { keyOfList } from './collectionKey';
+import { type CollectionKey, keyOfList } from './collectionKey';
 import { listedAt } from './fieldAges';
 import { isLonger } from './joins';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
+import { filtersOf } from './listFilters';
 import { notIn } from './listMerge';
 import { listOfMembers, listReads, strangersOf } from './listOfMembers';
 import { withoutMembers } from './withMembers';
@@ -51,6 +52,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       write.replace(list.key, pk, row, nameOfKeeper(keeper));
     }
   }
+  const { isRequested } = meta as Partial<Landing>;
   const told = recordBehind(schema, result);
   const isRepeated = told !== undefined && !write.changed.get(told.kind)?.has(told.pk);
   /** What this leaves unsaid of the record that it tells. */
@@ -58,13 +60,14 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     Object.keys((told && after(told.kind, told.pk)) ?? {}).filter(
       name => !Object.hasOwn(input as object, name),
     );
-  /** Whether any list of a table holds a record: each may be one page of what belongs together. */
-  const isHeldIn = (table: string, pk: string) => {
-    let isHeld = false;
-    write.forEachRow(table, (_listPk, row) => {
-      isHeld ||= Object.values(row).some(one => keyIn(one) === pk);
+  /** The keys of the lists of a table that hold a record, before it joins the first of others. */
+  const holdersIn = (table: string, pk: string) => {
+    const holders: CollectionKey[] = [];
+    write.forEachRow(table, (listPk, row) => {
+      if (Object.values(row).some(one => keyIn(one) === pk))
+        holders.push(keyOfList(listPk, row as CollectionRow));
     });
-    return isHeld;
+    return holders;
   };
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
@@ -74,64 +77,69 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       [...pks].map(pk => ({ kind, pk })).filter(isThere),
     );
     const repeated = isRepeated && isThere(told) ? [told] : [];
-    const count = changed.length + repeated.length;
-    if (count === 0) continue;
+    const records = changed.concat(repeated);
+    if (records.length === 0) continue;
     isReached = true;
     const joined: string[] = [];
-    let wasHeld: boolean | undefined;
+    let holders: readonly CollectionKey[] | undefined;
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (listPk, row, stamped) => {
       const { keeper: name, left = 0 } = stamped;
       const isOwn = isBrought.has(listPk);
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(meta);
-      if (name === undefined || isTaken) return;
-      /** Whether this is the response of a mutation, or later than the list, and tells what that goes by of a record that was in none. */
-      const tells = (record: RecordRef) => {
-        if (meta.landed === OPTIMISTIC.landed) return false;
-        if ((meta as Partial<Landing>).mutation === undefined && leftOf(meta) <= left) return false;
-        // Looked up before it joins the first of them.
-        wasHeld ??= isHeldIn(table, record.pk);
-        const stored = { value: row, meta: stamped };
-        return !wasHeld && readsFields(table, listPk, stored, untold(), { ...record, after }) === false;
+      const keeper = name === undefined ? undefined : keeperNamed(name, keepers);
+      if (keeper === undefined || isTaken) return;
+      const key = keyOfList(listPk, row as CollectionRow);
+      const isEarlier = ({ kind, pk }: RecordRef) => {
+        const known = stamps(kind, pk);
+        return known !== undefined && leftOf(known) < left;
       };
-      let isTelling: boolean | undefined;
-      const isTold = (kind: string, pk: string) => {
-        if (told?.kind !== kind || told.pk !== pk) return false;
-        isTelling ??= tells(told);
-        return isTelling;
+      /**
+       * Whether this is the response of a mutation, or later than the list, and tells what that goes by of a record from
+       * before the list, which is in no list of the same filters: these may be pages of what belongs together.
+       */
+      const isTold = (record: RecordRef, _result: unknown, isMember: boolean) => {
+        if (!isMember || told?.kind !== record.kind || told.pk !== record.pk || !isEarlier(record))
+          return false;
+        if (meta.landed === OPTIMISTIC.landed || (isRead(meta) && leftOf(meta) <= left)) return false;
+        holders ??= holdersIn(table, record.pk);
+        const filters = String(filtersOf(keeper, key));
+        if (holders.some(holder => String(filtersOf(keeper, holder)) === filters)) return false;
+        return (
+          readsFields(table, listPk, { value: row, meta: stamped }, untold(), { ...record, after }) === false
+        );
       };
       /**
        * The row of a record before the write, unless this creates it, or it was stored by what left before the list and
-       * landed after that had left: the list cannot have known of it then. Nor does it count where a later response
-       * tells it.
+       * landed after that had left: the list cannot have known of it then.
        */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
-        const isEarlier = known && leftOf(known) < left;
-        const isUnseen = isEarlier && ((known.landed ?? 0) > left || isTold(kind, pk));
+        const isUnseen = isEarlier({ kind, pk }) && (known?.landed ?? 0) > left;
         return isUnseen || (known && write.creates(pk)) ? undefined : before(kind, pk);
       };
-      const news = repeated.filter(({ kind, pk }) => seen(kind, pk) === undefined);
-      const records = news.length > 0 ? changed.concat(news) : changed;
-      if (records.length === 0) return;
-      const keeper = keeperNamed(name, keepers);
-      if (keeper === undefined) return;
+      const concerned = records.filter(
+        one => !repeated.includes(one) || isEarlier(one) || seen(one.kind, one.pk) === undefined,
+      );
+      if (concerned.length === 0) return;
       const list = row as CollectionRow;
-      const kept = listOfMembers(keeper, list, keyOfList(listPk, list), records, {
+      const kept = listOfMembers(keeper, list, key, concerned, {
         before: seen,
         held: before,
         wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(stamped),
         after,
-        isClosed: isOwn,
+        isTold,
+        // Of two reads the later one says what the list holds.
+        isClosed: isOwn || (isRequested === true && isRead(meta) && leftOf(meta) < left),
       });
       if (kept === list) return;
       write.replace(table, listPk, kept);
-      if (count === 1 && isLonger(list, kept) && typeof keeper.options.addTo !== 'function')
+      if (records.length === 1 && isLonger(list, kept) && typeof keeper.options.addTo !== 'function')
         joined.push(listPk);
     });
     // Tells responses of lists that left before this what has changed meanwhile.
-    for (const { kind, pk } of changed.concat(repeated.filter(({ pk }) => write.creates(pk)))) {
+    for (const { kind, pk } of records) {
       const isCreated = write.creates(pk);
       const responses = [(!isCreated && before(kind, pk)) || null];
       overlap.noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses, joined });
@@ -139,3 +147,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   }
   return isReached;
 };
+
+function isRead(meta: object): boolean {
+  return (meta as Partial<Landing>).mutation === undefined;
+}

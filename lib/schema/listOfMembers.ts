@@ -29,6 +29,8 @@ export interface Versions {
   readonly isLate?: boolean;
   /** Set where nothing joins: what the list held is known from a later response. */
   readonly isClosed?: boolean;
+  /** Whether a record that seemed to belong to the list all along, or never, has to join or to leave it nonetheless. */
+  readonly isTold?: (record: RecordRef, result: unknown, isMember: boolean) => boolean;
   /** What was stored before the record changed once more. */
   readonly next?: () => Rows;
   /** Takes the members whose place a comparison has to find once all changes are known. */
@@ -41,7 +43,7 @@ export function listOfMembers(
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, held, wasDeleted, isLate = false, isClosed, next, toPlace }: Versions,
+  { before, after, held, wasDeleted, isLate = false, isClosed, isTold, next, toPlace }: Versions,
 ): CollectionRow {
   const gone: unknown[] = [];
   const joining: [pk: string, result: unknown, later: object][] = [];
@@ -69,8 +71,10 @@ export function listOfMembers(
         typeof addTo === 'function' &&
         (isLateToo || earlier === undefined || addTo(earlier, later, key) !== 0);
       // What moves may come from beyond what is loaded of a list.
-      const joins = () => !isClosed && (!then || hasMoved()) && !joinsLater();
-      if (now ? isRemade : then) gone.push(result);
+      const joins = () =>
+        !isClosed && (!then || hasMoved() || isTold?.({ kind, pk }, result, true)) && !joinsLater();
+      if (now ? isRemade : then || (isHeld(result) && isTold?.({ kind, pk }, result, false)))
+        gone.push(result);
       if (now && (isHeld(result) ? isRemade || hasMoved(toPlace !== undefined) : joins()))
         joining.push([pk, result, later]);
     });
@@ -138,14 +142,16 @@ export function listReads(
 /**
  * A list that has come, with what a record has become meanwhile that its response could not know of.
  *
+ * @param stored the list as it is stored, where it is
  * @param next what the record has become after that, where it did
  */
 export function keptAfter(
   keeper: Keeper,
   list: CollectionRow,
   key: CollectionKey,
-  { args, results, responses: [earlier, later] }: ListEffect,
+  { args, results, responses: [earlier, later], left }: ListEffect,
   { getRow }: NormalizeContext,
+  stored: CollectionRow | undefined,
   next: () => ListEffect | undefined,
   toPlace: unknown[],
 ): CollectionRow {
@@ -158,6 +164,9 @@ export function keptAfter(
     before: withRow(earlier),
     after: later ? withRow(later) : getRow,
     isLate: true,
+    // What the stored list and a message agree in is later than what this one says.
+    isTold: (_record: RecordRef, result: unknown, isMember: boolean) =>
+      left === undefined && stored !== undefined && heldIn(stored, 1)(result) === isMember,
     next: () => withRow(next()?.responses[0]),
     toPlace,
   };

@@ -1,0 +1,136 @@
+import { Card, keptCards, startCards } from './cards';
+import type { Row } from './scriptedServer';
+
+const open = { status: 'open' };
+const done = { status: 'done' };
+
+/** Cards under a name of their own, in lists by their status, with what each of these lists holds. */
+async function startKept(kind: string) {
+  const cards = await startCards();
+  const { store, server } = cards;
+  class Kept extends Card {
+    static override key = `Overlap.Members, ${kind}`;
+  }
+  const resource = keptCards(Kept);
+  return {
+    ...cards,
+    Kept,
+    getList: resource.getList,
+    get: resource.get,
+    held: (args: { status: string }) =>
+      resource.getList
+        .select(args)(store.getState())
+        .data?.map(({ id }) => id),
+    add: (row: Partial<Row> & { id: string }) =>
+      server.rows.set(row.id, { ...server.rows.get('1'), title: row.id, ...row } as Row),
+  };
+}
+
+it.each(['a detail', 'another list'])(
+  'a list stays without a record that %s brings late, which left before the list did',
+  async what => {
+    const { store, server, arrival, done: served, get, getList, held, add } = await startKept(what);
+    add({ id: '4' });
+    const isDetail = what === 'a detail';
+    const reading = store.dispatch(
+      (isDetail ? get.fetch({ id: '4' }) : getList.fetch({} as { status: string })) as never,
+    );
+    const early = await arrival(isDetail ? 'GET /cards/4' : 'GET /cards');
+    early.act();
+    server.rows.delete('4');
+    await served(getList.fetch(open) as never);
+    early.respond();
+    await reading;
+
+    expect(held(open)).toEqual(['1', '2']);
+  },
+);
+
+it.each([
+  ['told the same again', 'it has left', [open, done]],
+  ['told the same again', 'it has joined', [done, open]],
+  ['changed another field', 'it has left', [open, done]],
+  ['changed another field', 'it has joined', [done, open]],
+])(
+  'lists that land late follow a message that has %s, where the list that %s lands first',
+  async (what, which, order) => {
+    const {
+      store,
+      arrival,
+      server,
+      done: served,
+      getList,
+      held,
+      controller,
+      Kept,
+    } = await startKept(`${what}, ${which}`);
+    server.write('1', done);
+    for (const args of [open, done]) await served(getList.fetch(args) as never);
+    const told = { ...server.rows.get('1') };
+    server.write('1', open);
+    const visits = await Promise.all(
+      order.map(async args => {
+        const listing = store.dispatch(getList.fetch(args) as never) as unknown as Promise<unknown>;
+        const visit = await arrival(`GET /cards?status=${args.status}`);
+        visit.act();
+        return { listing, visit };
+      }),
+    );
+    controller.set(Kept, { id: '1' }, what === 'told the same again' ? told : { ...told, title: 'new' });
+    for (const { listing, visit } of visits) {
+      visit.respond();
+      await listing;
+    }
+
+    expect(held(open)).toEqual(['2']);
+    expect(held(done)?.toSorted()).toEqual(['1', '3']);
+  },
+);
+
+it.each(['other filters', 'the same filters'])(
+  'a message lets a record join a list that was without it, unless a list of %s holds it',
+  async filters => {
+    const { server, done: served, getList, held, controller, Kept } = await startKept(filters);
+    const isPaged = filters === 'the same filters';
+    await served(getList.fetch((isPaged ? { ...open, orderBy: 'title' } : {}) as never) as never);
+    server.write('2', done);
+    await served(getList.fetch(open) as never);
+    server.write('2', open);
+    controller.set(Kept, { id: '2' }, { ...server.rows.get('2') });
+
+    expect(held(open)).toEqual(isPaged ? ['1'] : ['1', '2']);
+  },
+);
+
+it.each(['optimistic', 'plain'])(
+  "a change back that a message tells after one's own, %s, is refetched",
+  async what => {
+    const { store, server, arrival, done: served, mount, settle, controller, Kept } = await startKept(what);
+    const one = { id: '1' };
+    // No field of it changes with every mutation, which would cast doubt anyway.
+    const unversioned = ({ id, title, status, votes }: Row) => ({ id, title, status, votes });
+    const { get, partialUpdate } = keptCards(Kept).extend({
+      get: { process: unversioned as never },
+      partialUpdate: {
+        process: unversioned as never,
+        ...(what === 'optimistic' && {
+          getOptimisticResponse: (_snapshot: unknown, _args: unknown, body: object) => body as never,
+        }),
+      },
+    });
+    const tell = () => controller.set(Kept, one, unversioned(server.rows.get('1') as Row));
+    await served(get.fetch(one) as never);
+    mount(get as never, one as never);
+    const moving = store.dispatch(partialUpdate.fetch(one, done) as never) as unknown as Promise<unknown>;
+    const move = await arrival('PATCH /cards/1');
+    move.act();
+    tell();
+    server.write('1', open);
+    tell();
+    move.respond();
+    await moving;
+    await settle();
+
+    expect(get.select(one)(store.getState()).data?.status).toBe('open');
+  },
+);
