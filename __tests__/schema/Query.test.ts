@@ -53,6 +53,16 @@ describe('all records of a kind', () => {
     expect(memory.find(all)).toBe(before);
   });
 
+  it('stand in order of arrival where one in the middle is deleted and comes again before they are read', () => {
+    const memory = createMemory();
+    memory.write([Todo], todos('1', '2', '3'));
+    memory.find(all);
+    memory.write(new Invalidate(Todo), '2');
+    memory.write(Todo, todos('2')[0]);
+
+    expect(idsOf(memory.find(all))).toEqual(['1', '3', '2']);
+  });
+
   it('follow deletions and returns', () => {
     const memory = createMemory();
     memory.write([Todo], todos('1', '2', '3'));

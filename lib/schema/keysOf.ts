@@ -9,9 +9,10 @@ import type { EntityTable } from '../types/State';
 
 const keysByTable = new WeakMap<EntityTable, readonly string[]>();
 
-/** The keys of a kind, and the number of the tables for which they were read. */
+/** The keys of a kind, the number of the tables for which they were read, and the first place that was free in its own. */
 interface KnownKeys {
   readonly number: number;
+  readonly next: number;
   readonly keys: readonly string[];
 }
 
@@ -30,7 +31,7 @@ export const keysOf: KeyReader = (kind, tables, history) => {
   const known = kept(readLast, history, newMap<string, KnownKeys>);
   const keys = keysByTable.get(table) ?? keysAfter(kind, table, history, known.get(kind)) ?? allKeys(table);
   keysByTable.set(table, keys);
-  if (known.get(kind)?.number !== number) known.set(kind, { number, keys });
+  if (known.get(kind)?.number !== number) known.set(kind, { number, next: table.next, keys });
   return keys;
 };
 
@@ -53,8 +54,13 @@ function keysAfter(
     known.keys,
     changed.filter(pk => orderOf(table, pk) === undefined),
   );
-  const arrived = changed.filter(pk => orderOf(table, pk) !== undefined && !isAtItsPlace(left, table, pk));
-  const keys = joined(without(left, arrived), arrived, table);
+  // Looked up among keys that are in order: without those that have another place since.
+  const moved = changed.filter(pk => (orderOf(table, pk) ?? -1) >= known.next);
+  const staying = without(left, moved);
+  const arrived = changed.filter(
+    pk => orderOf(table, pk) !== undefined && !isAtItsPlace(staying, table, pk),
+  );
+  const keys = joined(without(staying, arrived), arrived, table);
   // What has come and gone again in between has changed nothing.
   if (keys === undefined || isSameList(known.keys, keys)) return keys && known.keys;
   succeed(known.keys, keys);
