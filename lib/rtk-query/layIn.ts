@@ -25,7 +25,7 @@ export interface LaidIn {
  *
  * What stands where is as in RTK Query's cache: the order of a list, totals, pages. A record that the store does not
  * hold, since it was collected or never came by a request, is the one in RTK Query's cache; one that was deleted is
- * left out.
+ * left out of what holds it, and stands as in RTK Query's cache where it is all there is: a hook that succeeded has data.
  *
  * @returns The same object for as long as nothing in it changes.
  */
@@ -39,14 +39,17 @@ export function layIn(
   const own = normalizedOnce(endpoint, args, data);
   if (own === undefined) return { value: data, memo: undefined };
   const { entities, deleted } = viewOf(state);
-  const { value, memo } = trace(
-    endpoint.schema,
-    own.result,
-    { entities: completed(entities, deleted, own.entities), deleted },
-    args,
-    false,
-  );
-  return { value: value === INVALID ? undefined : value, memo };
+  const lay = (gone: Deleted) =>
+    trace(
+      endpoint.schema,
+      own.result,
+      { entities: completed(entities, gone, own.entities), deleted: gone },
+      args,
+      false,
+    );
+  const { value, memo } = lay(deleted);
+  const shown = value === INVALID ? lay({}).value : value;
+  return { value: shown === INVALID ? undefined : shown, memo };
 }
 
 /** What data of RTK Query becomes, by the data itself, which never changes. */
