@@ -103,7 +103,7 @@ it.each(['other filters', 'the same filters'])(
 );
 
 it.each(['optimistic', 'plain'])(
-  "a change back that a message tells after one's own, %s, is refetched",
+  'a change back that a message tells after your own, %s, is refetched',
   async what => {
     const { store, server, arrival, done: served, mount, settle, controller, Kept } = await startKept(what);
     const one = { id: '1' };

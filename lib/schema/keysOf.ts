@@ -57,9 +57,7 @@ function keysAfter(
   // Looked up among keys that are in order: without those that have another place since.
   const moved = changed.filter(pk => (orderOf(table, pk) ?? -1) >= known.next);
   const staying = without(left, moved);
-  const arrived = changed.filter(
-    pk => orderOf(table, pk) !== undefined && !isAtItsPlace(staying, table, pk),
-  );
+  const arrived = changed.filter(pk => orderOf(table, pk) !== undefined && !isAtItsPlace(staying, table, pk));
   const keys = joined(without(staying, arrived), arrived, table);
   // What has come and gone again in between has changed nothing.
   if (keys === undefined || isSameList(known.keys, keys)) return keys && known.keys;
