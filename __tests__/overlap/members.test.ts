@@ -87,21 +87,6 @@ it.each([
   },
 );
 
-it.each(['other filters', 'the same filters'])(
-  'a message lets a record join a list that was without it, unless a list of %s holds it',
-  async filters => {
-    const { server, done: served, getList, held, controller, Kept } = await startKept(filters);
-    const isPaged = filters === 'the same filters';
-    await served(getList.fetch((isPaged ? { ...open, orderBy: 'title' } : {}) as never) as never);
-    server.write('2', done);
-    await served(getList.fetch(open) as never);
-    server.write('2', open);
-    controller.set(Kept, { id: '2' }, { ...server.rows.get('2') });
-
-    expect(held(open)).toEqual(isPaged ? ['1'] : ['1', '2']);
-  },
-);
-
 it.each(['optimistic', 'plain'])(
   'a change back that a message tells after your own, %s, is refetched',
   async what => {

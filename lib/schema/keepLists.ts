@@ -6,11 +6,10 @@ import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { CollectionRow, RecordRef } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyIn, recordBehind } from './behindUnion';
-import { type CollectionKey, keyOfList } from './collectionKey';
+import { keyOfList } from './collectionKey';
 import { listedAt } from './fieldAges';
 import { isLonger } from './joins';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
-import { filtersOf } from './listFilters';
 import { notIn } from './listMerge';
 import { listOfMembers, listReads, strangersOf } from './listOfMembers';
 import { withoutMembers } from './withMembers';
@@ -60,14 +59,13 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     Object.keys((told && after(told.kind, told.pk)) ?? {}).filter(
       name => !Object.hasOwn(input as object, name),
     );
-  /** The keys of the lists of a table that hold a record, before it joins the first of others. */
-  const holdersIn = (table: string, pk: string) => {
-    const holders: CollectionKey[] = [];
-    write.forEachRow(table, (listPk, row) => {
-      if (Object.values(row).some(one => keyIn(one) === pk))
-        holders.push(keyOfList(listPk, row as CollectionRow));
+  /** Whether any list of a table holds a record: each may be one page of what belongs together. */
+  const isHeldIn = (table: string, pk: string) => {
+    let isHeld = false;
+    write.forEachRow(table, (_listPk, row) => {
+      isHeld ||= Object.values(row).some(one => keyIn(one) === pk);
     });
-    return holders;
+    return isHeld;
   };
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
@@ -81,7 +79,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     if (records.length === 0) continue;
     isReached = true;
     const joined: string[] = [];
-    let holders: readonly CollectionKey[] | undefined;
+    let wasHeld: boolean | undefined;
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (listPk, row, stamped) => {
       const { keeper: name, left = 0 } = stamped;
@@ -97,15 +95,15 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       };
       /**
        * Whether this is the response of a mutation, or later than the list, and tells what that goes by of a record from
-       * before the list, which is in no list of the same filters: these may be pages of what belongs together.
+       * before the list that was in none.
        */
       const isTold = (record: RecordRef, _result: unknown, isMember: boolean) => {
         if (!isMember || told?.kind !== record.kind || told.pk !== record.pk || !isEarlier(record))
           return false;
         if (meta.landed === OPTIMISTIC.landed || (isRead(meta) && leftOf(meta) <= left)) return false;
-        holders ??= holdersIn(table, record.pk);
-        const filters = String(filtersOf(keeper, key));
-        if (holders.some(holder => String(filtersOf(keeper, holder)) === filters)) return false;
+        // Looked up before it joins the first of them.
+        wasHeld ??= isHeldIn(table, record.pk);
+        if (wasHeld) return false;
         return (
           readsFields(table, listPk, { value: row, meta: stamped }, untold(), { ...record, after }) === false
         );

@@ -8,8 +8,6 @@ import type { Membership } from './Membership';
 /** A collection that maintains its members. */
 export interface Keeper extends ListSchema {
   readonly options: Membership<object>;
-  /** Whether an argument narrows a list down. */
-  isFilter(argument: string): boolean;
 }
 
 /** Collections that were made and not looked at yet: the classes of their elements may not be there. */

@@ -17,7 +17,7 @@ export interface FilteredLists extends ListSchema {
 }
 
 /** The filters of a list. */
-export function filtersOf(lists: Pick<FilteredLists, 'isFilter'>, key: CollectionKey): Filters {
+export function filtersOf(lists: FilteredLists, key: CollectionKey): Filters {
   return Object.entries(key).filter(([name]) => lists.isFilter(name));
 }
 
