@@ -67,6 +67,13 @@ describe('path', () => {
     expect(() => get.key(5 as never)).toThrow('Pass it by name: { id: 5 }.');
   });
 
+  it('says what was given instead of a parameter, whose name may be misspelt', () => {
+    const get = new RestEndpoint({ path: '/users/:id' });
+    expect(() => get.key({ userId: '5', team: 1 } as never)).toThrow(
+      'its parameter "id" is undefined. Pass a string or a finite number. It was given userId, team.',
+    );
+  });
+
   it('rejects, and sends nothing, when an argument is missing', async () => {
     const api = await startApi({});
     const get = new RestEndpoint({ path: '/users/:id', urlPrefix: api.url });

@@ -51,6 +51,10 @@ it.each<[message: string, call: () => unknown]>([
     () => storeWith([networkManager]),
   ],
   ['Cannot call createDataClient: `managers` is an object without members. ', () => storeWith({})],
+  [
+    'Cannot call createDataClient: it has no option `dataExpiry`. The options are reducerPath, managers, onError, dataExpiryLength',
+    () => createDataClient({ dataExpiry: 5 } as never),
+  ],
   ['Cannot call createDataClient: `managers[0]` is undefined. ', () => storeWith([undefined])],
   ['`concurrency` is "serail". ', () => networkManager({ concurrency: 'serail' as never })],
   ['`concurrency` is "serail". ', () => new RestEndpoint({ path: '/x', concurrency: 'serail' as never })],

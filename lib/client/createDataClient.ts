@@ -1,8 +1,8 @@
 import type { Dispatch, Middleware } from 'redux';
 import { actions } from '../actions/actions';
-import { defaultsOf, type EndpointDefaults } from '../actions/expiry';
+import { DEFAULTED_OPTIONS, defaultsOf, type EndpointDefaults } from '../actions/expiry';
 import { argumentError } from '../errors/argumentError';
-import { checkDurations, checkName } from '../errors/checkValues';
+import { checkDurations, checkKnown, checkName } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import type { Manager } from '../managers/Manager';
 import { networkManager } from '../managers/network/networkManager';
@@ -84,6 +84,7 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
   if (process.env.NODE_ENV !== 'production') {
     checkDurations('createDataClient', options, ['dataExpiryLength', 'errorExpiryLength']);
     checkName('createDataClient', 'reducerPath', options.reducerPath);
+    checkKnown('createDataClient', options, ['reducerPath', 'managers', 'onError', ...DEFAULTED_OPTIONS]);
   }
   const { reducerPath = DEFAULT_REDUCER_PATH as Path } = options;
   const { managers = [networkManager(), subscriptionManager()], onError } = options;

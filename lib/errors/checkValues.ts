@@ -35,6 +35,13 @@ export function checkOptions(call: string, options: unknown): void {
   }
 }
 
+/** Refuses an option that does not exist, for programs without types. */
+export function checkKnown(call: string, options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find(name => !names.includes(name));
+  if (unknown === undefined) return;
+  throw argumentError(call, `it has no option \`${unknown}\``, `The options are ${names.join(', ')}.`);
+}
+
 /** The same for options that are counts. */
 export function checkCounts<Options extends object>(
   call: string,

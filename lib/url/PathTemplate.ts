@@ -89,7 +89,12 @@ function requiredPairs(tokens: readonly PlacedToken[]): PlacedToken[][] {
 function filler(source: string, { path, query }: PathTokens): PathTemplate['fill'] {
   return params => {
     const refuse = (key: Key, value: unknown) =>
-      pathArgumentError(source, key.name, value, process.env.NODE_ENV !== 'production' && fix(key, value));
+      pathArgumentError(
+        source,
+        key.name,
+        value,
+        process.env.NODE_ENV !== 'production' && fix(key, value) + givenBesides(key, params),
+      );
 
     const scalar = (key: Key, value: unknown): string => {
       if (!isScalar(value)) throw refuse(key, value);
@@ -114,6 +119,12 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
       .filter(Boolean);
     return pairs?.length ? `${pathname}?${pairs.join('&')}` : `${pathname}`;
   };
+}
+
+/** What was given instead of a parameter: its name may be misspelt. */
+function givenBesides({ name }: Key, params: Readonly<Record<string, unknown>>): string {
+  const given = Object.keys(params);
+  return given.length === 0 || given.includes(name) ? '' : ` It was given ${given.join(', ')}.`;
 }
 
 /** The text of tokens and values; `undefined` for a group without an argument that it needs. */
