@@ -60,6 +60,21 @@ const routes = {
   'PUT /order/:book': () => ({}),
 };
 
+/** A creation in flight that shows its page at once, with the temporary key of that. */
+async function startCreation(api: Awaited<ReturnType<typeof serve>>, name: string, concurrency?: 'serial') {
+  const create = getList.push.extend({
+    concurrency,
+    name: `mutationScope.${name}`,
+    getOptimisticResponse: (_snapshot, ...args) => args.at(-1) as object,
+  });
+  const store = createTestStore();
+  await store.dispatch(getList.setResponse([]));
+  const created = api.hold('POST /pages');
+  const creation = store.dispatch(create.fetch({ title: 'b' }));
+  const [{ id = '' } = {}] = getList.select()(store.getState()).data ?? [];
+  return { store, id, created, creation };
+}
+
 const soon = () => new Promise(resolve => setTimeout(resolve, 20));
 
 it('ends a mutation whose scope() throws with that error, and rolls back what it showed', async () => {
@@ -148,16 +163,7 @@ it('queues mutations by the scope that endpoints declare: several records, sever
 
 it('queues changes of a record that is not created yet behind its creation, and behind each other', async () => {
   const api = await serve(routes);
-  const shown = getList.push.extend({
-    concurrency: 'serial',
-    name: 'mutationScope.create',
-    getOptimisticResponse: (_snapshot, ...args) => args.at(-1) as object,
-  });
-  const store = createTestStore();
-  await store.dispatch(getList.setResponse([]));
-  const created = api.hold('POST /pages');
-  const creation = store.dispatch(shown.fetch({ title: 'b' }));
-  const [{ id = '' } = {}] = getList.select()(store.getState()).data ?? [];
+  const { store, id, created, creation } = await startCreation(api, 'create', 'serial');
   await created.arrived;
 
   const requests = ['c', 'd'].map(title => store.dispatch(partialUpdate.fetch({ id }, { title })));
@@ -186,15 +192,7 @@ it.each(['before', 'once'])(
   'queues a change by the key of a new record behind one from before it had that, %s that has left',
   async when => {
     const api = await serve(routes);
-    const create = getList.push.extend({
-      name: `mutationScope.createAndChange, ${when}`,
-      getOptimisticResponse: (_snapshot, ...args) => args.at(-1) as object,
-    });
-    const store = createTestStore();
-    await store.dispatch(getList.setResponse([]));
-    const created = api.hold('POST /pages');
-    const creation = store.dispatch(create.fetch({ title: 'b' }));
-    const [{ id = '' } = {}] = getList.select()(store.getState()).data ?? [];
+    const { store, id, created, creation } = await startCreation(api, `createAndChange, ${when}`);
     await created.arrived;
     const first = store.dispatch(partialUpdate.fetch({ id }, { title: 'c' }));
     const held = api.hold('PATCH /pages/new');
@@ -230,15 +228,7 @@ it('asks once for the scope of a mutation whose record has no key yet', async ()
       return String(id);
     },
   });
-  const create = getList.push.extend({
-    name: 'mutationScope.createAndAsk',
-    getOptimisticResponse: (_snapshot, ...args) => args.at(-1) as object,
-  });
-  const store = createTestStore();
-  await store.dispatch(getList.setResponse([]));
-  const created = api.hold('POST /pages');
-  const creation = store.dispatch(create.fetch({ title: 'b' }));
-  const [{ id = '' } = {}] = getList.select()(store.getState()).data ?? [];
+  const { store, id, created, creation } = await startCreation(api, 'createAndAsk');
   const change = store.dispatch(scopedChange.fetch({ id }, { title: 'c' }));
 
   expect(asked).toBe(1);
@@ -260,15 +250,7 @@ it.each([
       body: {} as object,
       name: `mutationScope.bulk, ${what}`,
     });
-    const create = getList.push.extend({
-      name: `mutationScope.createBefore, ${what}`,
-      getOptimisticResponse: (_snapshot, ...args) => args.at(-1) as object,
-    });
-    const store = createTestStore();
-    await store.dispatch(getList.setResponse([]));
-    const created = api.hold('POST /pages');
-    const creation = store.dispatch(create.fetch({ title: 'b' }));
-    const [{ id = '' } = {}] = getList.select()(store.getState()).data ?? [];
+    const { store, id, created, creation } = await startCreation(api, `createBefore, ${what}`);
     const change = store.dispatch(bulk.fetch(bodyOf(id)));
     await created.release();
     const [page] = await Promise.all([creation, change]);

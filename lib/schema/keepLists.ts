@@ -86,9 +86,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const isOwn = isBrought.has(listPk);
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(meta);
-      const keeper = name === undefined ? undefined : keeperNamed(name, keepers);
-      if (keeper === undefined || isTaken) return;
-      const key = keyOfList(listPk, row as CollectionRow);
+      if (name === undefined || isTaken) return;
       const isEarlier = ({ kind, pk }: RecordRef) => {
         const known = stamps(kind, pk);
         return known !== undefined && leftOf(known) < left;
@@ -97,16 +95,13 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
        * Whether this is the response of a mutation, or later than the list, and tells what that goes by of a record from
        * before the list that was in none.
        */
-      const isTold = (record: RecordRef, _result: unknown, isMember: boolean) => {
-        if (!isMember || told?.kind !== record.kind || told.pk !== record.pk || !isEarlier(record))
-          return false;
+      const isTold = (record: RecordRef) => {
+        if (told?.kind !== record.kind || told.pk !== record.pk || !isEarlier(record)) return false;
         if (meta.landed === OPTIMISTIC.landed || (isRead(meta) && leftOf(meta) <= left)) return false;
         // Looked up before it joins the first of them.
         wasHeld ??= isHeldIn(table, record.pk);
-        if (wasHeld) return false;
-        return (
-          readsFields(table, listPk, { value: row, meta: stamped }, untold(), { ...record, after }) === false
-        );
+        const stored = { value: row, meta: stamped };
+        return !wasHeld && readsFields(table, listPk, stored, untold(), { ...record, after }) === false;
       };
       /**
        * The row of a record before the write, unless this creates it, or it was stored by what left before the list and
@@ -117,12 +112,13 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         const isUnseen = isEarlier({ kind, pk }) && (known?.landed ?? 0) > left;
         return isUnseen || (known && write.creates(pk)) ? undefined : before(kind, pk);
       };
-      const concerned = records.filter(
-        one => !repeated.includes(one) || isEarlier(one) || seen(one.kind, one.pk) === undefined,
-      );
+      const isNews = repeated.some(one => isEarlier(one) || seen(one.kind, one.pk) === undefined);
+      const concerned = isNews ? records : changed;
       if (concerned.length === 0) return;
+      const keeper = keeperNamed(name, keepers);
+      if (keeper === undefined) return;
       const list = row as CollectionRow;
-      const kept = listOfMembers(keeper, list, key, concerned, {
+      const kept = listOfMembers(keeper, list, keyOfList(listPk, list), concerned, {
         before: seen,
         held: before,
         wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(stamped),

@@ -29,8 +29,10 @@ export interface Versions {
   readonly isLate?: boolean;
   /** Set where nothing joins: what the list held is known from a later response. */
   readonly isClosed?: boolean;
-  /** Whether a record that seemed to belong to the list all along, or never, has to join or to leave it nonetheless. */
-  readonly isTold?: (record: RecordRef, result: unknown, isMember: boolean) => boolean;
+  /** Whether a record that seemed to belong to the list all along, and is not in it, has to join it nonetheless. */
+  readonly isTold?: (record: RecordRef) => boolean;
+  /** The list as it is stored, where that and the records are both later: it holds what they agree in. */
+  readonly stored?: CollectionRow | undefined;
   /** What was stored before the record changed once more. */
   readonly next?: () => Rows;
   /** Takes the members whose place a comparison has to find once all changes are known. */
@@ -43,11 +45,12 @@ export function listOfMembers(
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, held, wasDeleted, isLate = false, isClosed, isTold, next, toPlace }: Versions,
+  { before, after, held, wasDeleted, isLate = false, isClosed, isTold, stored, next, toPlace }: Versions,
 ): CollectionRow {
   const gone: unknown[] = [];
   const joining: [pk: string, result: unknown, later: object][] = [];
   const isHeld = heldIn(list, records.length);
+  const isStored = stored && heldIn(stored, records.length);
   for (const { kind, pk } of records)
     unlessThrown(kindOfList, () => {
       const result = resultOf(element, kind, pk);
@@ -72,9 +75,8 @@ export function listOfMembers(
         (isLateToo || earlier === undefined || addTo(earlier, later, key) !== 0);
       // What moves may come from beyond what is loaded of a list.
       const joins = () =>
-        !isClosed && (!then || hasMoved() || isTold?.({ kind, pk }, result, true)) && !joinsLater();
-      if (now ? isRemade : then || (isHeld(result) && isTold?.({ kind, pk }, result, false)))
-        gone.push(result);
+        !isClosed && (!then || hasMoved() || isStored?.(result) || isTold?.({ kind, pk })) && !joinsLater();
+      if (now ? isRemade : then || isStored?.(result) === false) gone.push(result);
       if (now && (isHeld(result) ? isRemade || hasMoved(toPlace !== undefined) : joins()))
         joining.push([pk, result, later]);
     });
@@ -142,16 +144,15 @@ export function listReads(
 /**
  * A list that has come, with what a record has become meanwhile that its response could not know of.
  *
- * @param stored the list as it is stored, where it is
  * @param next what the record has become after that, where it did
  */
 export function keptAfter(
   keeper: Keeper,
   list: CollectionRow,
   key: CollectionKey,
+  listPk: string,
   { args, results, responses: [earlier, later], left }: ListEffect,
   { getRow }: NormalizeContext,
-  stored: CollectionRow | undefined,
   next: () => ListEffect | undefined,
   toPlace: unknown[],
 ): CollectionRow {
@@ -164,9 +165,8 @@ export function keptAfter(
     before: withRow(earlier),
     after: later ? withRow(later) : getRow,
     isLate: true,
-    // What the stored list and a message agree in is later than what this one says.
-    isTold: (_record: RecordRef, result: unknown, isMember: boolean) =>
-      left === undefined && stored !== undefined && heldIn(stored, 1)(result) === isMember,
+    // Of what a mutation has done, its own effect tells.
+    stored: left === undefined ? (getRow(keeper.key, listPk) as CollectionRow | undefined) : undefined,
     next: () => withRow(next()?.responses[0]),
     toPlace,
   };

@@ -31,7 +31,6 @@ export function withEffects(
 ): CollectionRow {
   const key = collectionKey(pk);
   const effects = context.overlap.effects(lists.key);
-  const stored = context.getRow(lists.key, pk) as CollectionRow | undefined;
   const joined: ListEffect[] = [];
   const toPlace: unknown[] = [];
   const after = effects.reduce((before, made, n) => {
@@ -43,7 +42,7 @@ export function withEffects(
     if (effect === BELONGS) {
       const isNext = (other: ListEffect, i: number) =>
         i > n && other.effect === BELONGS && sameValue([other.args, other.results], [args, results]);
-      const kept = keptAfter(lists, before, key, made, context, stored, () => effects.find(isNext), toPlace);
+      const kept = keptAfter(lists, before, key, pk, made, context, () => effects.find(isNext), toPlace);
       return typeof lists.options.addTo === 'function' ? kept : noted(before, kept);
     }
     const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
