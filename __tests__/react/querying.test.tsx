@@ -320,3 +320,54 @@ it.each<[what: string, schema: (photo: typeof Photo) => unknown, shown: unknown]
   expect(JSON.parse(page.text() ?? '')).toEqual(shown);
   expect(renders()).toBe(1);
 });
+
+it('shows what selectors find, also where something else is found before it later on', () => {
+  const either = new Union({ photo: Photo, post: Post }, 'type');
+  const get = new RestEndpoint({ path: '/photos/:id', schema: either, name: 'querying.either' });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const { page } = show(store, () => useCache(get, { id: '1' }));
+
+  act(() => controller.set(Post, { id: '1' }, { id: '1', type: 'post' }));
+  expect(JSON.parse(page.text() ?? '')).toMatchObject({ type: 'post' });
+  act(() => controller.set(Photo, { id: '1' }, { id: '1', type: 'photo' }));
+
+  expect(get.select({ id: '1' })(store.getState()).data).toMatchObject({ type: 'photo' });
+  expect(JSON.parse(page.text() ?? '')).toMatchObject({ type: 'photo' });
+});
+
+it('shows another record, once that has the value by which an endpoint finds it', () => {
+  const get = new RestEndpoint({ path: '/named/:login', schema: Named, name: 'querying.named' });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const { page } = show(store, () => useCache(get, { login: 'ada' })?.id);
+
+  act(() => controller.set(Named, { id: '5' }, { id: '5', login: 'ada' }));
+  expect(page.text()).toBe('"5"');
+  act(() => controller.set(Named, { id: '6' }, { id: '6', login: 'ada' }));
+  expect(get.select({ login: 'ada' })(store.getState()).data?.id).toBe('6');
+  expect(page.text()).toBe('"6"');
+});
+
+it('shows that there is nothing of a kind, as soon as selectors do', () => {
+  class Owner extends Entity {
+    id = '';
+    static key = 'Querying.Owner';
+  }
+  class Pet extends Entity {
+    id = '';
+    owner = Owner.fromJS();
+    static key = 'Querying.Pet';
+    static schema = { owner: Owner };
+  }
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const owners = new Query(new All(Owner), found => found.length);
+  const { page } = show(store, () => useQuery(owners));
+  act(() => controller.set(Named, { id: '1' }, { id: '1', login: 'ada' }));
+  expect(page.text()).toBe('nothing');
+
+  act(() => controller.set(Pet, { id: '1' }, { id: '1', owner: '7' }));
+
+  expect(page.text()).toBe('0');
+});

@@ -90,6 +90,9 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     diffKinds(viewBefore.entities, viewAfter.entities, (kind, pk, cellBefore, cellAfter) => {
       if (cellBefore?.value !== cellAfter?.value) note(kind, pk);
     });
+    // A table that is empty, once there is one, is a list of all of its kind.
+    for (const kind of Object.keys(viewAfter.entities))
+      if (viewBefore.entities[kind] === undefined) kinds.add(kind);
     // Of a record that never came only its tombstone changes.
     diffKinds(viewBefore.deleted, viewAfter.deleted, note);
     for (const kind of kinds) byKind.each(kind, take);

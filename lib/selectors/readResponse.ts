@@ -1,6 +1,6 @@
 import { trace } from '../denormalize/denormalize';
 import { keepSame, type MadeBySchema } from '../denormalize/keepSame';
-import { KEYS, Memo } from '../denormalize/Memo';
+import { KEYS, LOOK_UP, Memo, NESTED } from '../denormalize/Memo';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import type { Stored } from '../normalize/writeResponse';
 import { isObject } from '../plain/isObject';
@@ -89,7 +89,8 @@ export function readResponse(
       where: ` in the response of ${endpoint.name} (${key})`,
       read: now => readResponse(now, endpoint, givenKey, givenArgs).memo,
     });
-  const { value, memo } = found ?? { value: INVALID, memo: unread(schema, searched) };
+  const value = found === undefined ? INVALID : found.value;
+  const memo = found?.memo === undefined ? unread(schema, searched) : searchedFor(found.memo, searched);
   const isInvalid = value === INVALID || cell?.meta.invalidated !== undefined;
   const isOver = isFailureOver(cell, view, schema, result);
   const error = thrown ?? (isOver ? undefined : errorIn(cell?.meta, isInvalid));
@@ -98,7 +99,7 @@ export function readResponse(
       isInvalid && cell === undefined && error === undefined
         ? NOTHING_STORED
         : shownOf(schema, thrown ?? cell ?? value, { data: isInvalid ? undefined : value, error, isInvalid }),
-    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : foundLifetime(state, view, memo as Memo)),
+    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : foundLifetime(state, view, found?.memo as Memo)),
     // The server may send another value for one that cannot be read, but not before the next fetch.
     failure: thrown === undefined ? failureOf(isOver ? undefined : cell) : lifetimeOf(cell?.meta ?? NEVER),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
@@ -136,6 +137,12 @@ function unread(schema: Schema, searched: unknown[]): Memo | undefined {
   const { key: kind } = (schema ?? {}) as { readonly key?: unknown };
   if (searched.length === 0 && typeof kind === 'string') searched.push(KEYS, kind, undefined);
   return searched.length === 0 ? undefined : new Memo(INVALID, searched, 0, true);
+}
+
+/** What was found depends, too, on where it was searched for before; a record by its key on that record alone. */
+function searchedFor(found: Memo, searched: readonly unknown[]): Memo {
+  if (searched.length === 0 || (searched.length === 3 && searched[0] === LOOK_UP)) return found;
+  return new Memo(found.value, [...searched, NESTED, undefined, found], 0, true);
 }
 
 /** An error shows when it is hard, or when there is nothing else to show. */
