@@ -119,3 +119,85 @@ it.each(['optimistic', 'plain'])(
     expect(get.select(one)(store.getState()).data?.status).toBe('open');
   },
 );
+
+describe('while a request takes long', () => {
+  const start = async (what: string) => {
+    const cards = await startKept(what);
+    const { store, server, arrival, done: served, mount, getList, controller, Kept } = cards;
+    await served(getList.fetch(open) as never);
+    mount(getList as never, open as never);
+    const tell = (id: string, change: Partial<Row>) => {
+      server.write(id, change);
+      controller.set(Kept, { id }, { ...server.rows.get(id) });
+    };
+    const tellMany = () => {
+      for (let n = 0; n < 150; n++) tell(String(2 + (n % 2)), { title: String(n) });
+    };
+    const fetchList = async (args: typeof open, endpoint = getList) => {
+      const listing = store.dispatch(endpoint.fetch(args) as never) as unknown as Promise<unknown>;
+      return { listing, visit: await arrival(`GET /cards?status=${args.status}`) };
+    };
+    return { ...cards, tell, tellMany, fetchList };
+  };
+
+  it('what changes again and again is kept once for each record, and the list follows it', async () => {
+    const { store, settle, held, tell, tellMany, fetchList } = await start('long');
+    const { listing, visit } = await fetchList(open);
+    visit.act();
+    tell('1', done);
+    tellMany();
+    tell('3', open);
+    tellMany();
+    const { effects } = store.getState().rdc;
+    visit.respond();
+    await listing;
+    expect(store.getState().rdc.doubts).toEqual({});
+
+    expect(await settle()).toEqual([]);
+    expect(held(open)?.toSorted()).toEqual(['2', '3']);
+    expect(effects.length).toBeLessThanOrEqual(101);
+    expect(store.getState().rdc.effects).toEqual([]);
+  });
+
+  it('what another one overlaps that began later is kept for that one, too', async () => {
+    const { settle, held, tell, tellMany, fetchList } = await start('two');
+    const { listing, visit } = await fetchList(open);
+    visit.act();
+    tellMany();
+    tell('1', done);
+    const later = await fetchList(done);
+    later.visit.act();
+    tell('1', open);
+    tellMany();
+    for (const one of [later.visit, visit]) one.respond();
+    await Promise.all([later.listing, listing]);
+
+    expect(await settle()).toEqual([]);
+    expect([held(open)?.toSorted(), held(done)]).toEqual([['1', '2'], ['3']]);
+  });
+
+  it('a list is refetched that began before, and left in between', async () => {
+    const { store, arrival, settle, held, tell, tellMany, getList } = await start('gated');
+    let leave = () => {};
+    const token = new Promise<void>(resolve => {
+      leave = resolve;
+    });
+    const getRequestInit = async () => {
+      await token;
+      return {};
+    };
+    const gated = getList.extend({ getRequestInit: getRequestInit as never });
+    const listing = store.dispatch(gated.fetch(open) as never) as unknown as Promise<unknown>;
+    tellMany();
+    tell('1', done);
+    leave();
+    const visit = await arrival('GET /cards?status=open');
+    visit.act();
+    tell('1', open);
+    visit.respond();
+    await listing;
+
+    expect(await settle()).toEqual(['GET /cards?status=open']);
+    expect(held(open)?.toSorted()).toEqual(['1', '2']);
+  });
+});

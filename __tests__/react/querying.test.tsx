@@ -328,7 +328,7 @@ it('shows what selectors find, also where something else is found before it late
   const controller = new Controller(store);
   const { page } = show(store, () => useCache(get, { id: '1' }));
 
-  act(() => controller.set(Post, { id: '1' }, { id: '1', type: 'post' }));
+  act(() => controller.set(either, { id: '1', type: 'post' } as never));
   expect(JSON.parse(page.text() ?? '')).toMatchObject({ type: 'post' });
   act(() => controller.set(Photo, { id: '1' }, { id: '1', type: 'photo' }));
 

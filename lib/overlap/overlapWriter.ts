@@ -50,6 +50,9 @@ export interface OverlapResult extends OverlapWriter {
   result(): Pick<DataState, 'overlaps' | 'effects' | 'doubts'>;
 }
 
+/** From this many effects on, those of one record are summed up. */
+const MANY_EFFECTS = 100;
+
 const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
 
 /**
@@ -72,8 +75,7 @@ export function overlapWriter(
   /** What becomes of doubts: 0 for those that end. */
   const casts: DoubtsByKind = new Map();
   let { effects } = before;
-  const metJoins = effects.filter(({ joined, landed: at }) => joined?.length && at > since);
-  const possible = effects.filter(({ effect, landed: at }) => effect === MAY_BE_DONE && at > left);
+  const possible = possibleSince(effects, left);
   /** Whether any record may have to be resolved. */
   const concernsAll = isContended || possible.length > 0;
 
@@ -137,7 +139,7 @@ export function overlapWriter(
   /** Casts a doubt on a list of which effects of mutations do not tell what it holds. */
   function doubtList(kind: string, pk: string) {
     const isOfMutation = (made: ListEffect) =>
-      made.kind === kind && (made.left !== undefined || made.effect === MAY_BE_DONE);
+      made.kind === kind && (made.left !== undefined || made.isSummed || made.effect === MAY_BE_DONE);
     const cause = latestOf(effects.filter(isOfMutation));
     // What is stored may have left after them all, and stays then.
     if (storedAt(kind, pk) <= cause) doubt(kind, pk, cause);
@@ -178,6 +180,37 @@ export function overlapWriter(
     // Of a record that was not known before, part of it tells nothing.
     if (earlier === null && !Object.keys(value).every(isLater)) return [];
     return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
+  }
+
+  /**
+   * Makes one effect of two changes of a record that all requests in flight overlap with, or none, where there are many:
+   * what one request keeps that hangs is bound by the number of records, not of messages.
+   */
+  function addToEarlier(made: ListEffect): boolean {
+    const { kind, args, results, joined = [] } = made;
+    // Of a record that was not there no change is known.
+    if (effects.length < MANY_EFFECTS || made.responses[0] === null) return false;
+    const isOfSame = (one: ListEffect) =>
+      one.kind === kind && one.effect === BELONGS && sameValue([one.args, one.results], [args, results]);
+    let at = effects.length - 1;
+    while (at >= 0 && !isOfSame(effects[at] as ListEffect)) at--;
+    const earlier = effects[at];
+    if (earlier === undefined || earlier.left !== undefined || earlier.responses.length > 1) return false;
+    const from = Math.min(earlier.since, made.since);
+    if (landing.horizon(from) !== Infinity) return false;
+    const both = [...new Set([...(earlier.joined ?? []), ...joined])];
+    const list = effects as ListEffect[];
+    list.splice(at, 1);
+    // What joins has the place of the change that made it join.
+    const place = joined.length > 0 ? list.length : at;
+    list.splice(place, 0, {
+      ...made,
+      responses: earlier.responses,
+      since: from,
+      joined: both,
+      isSummed: true,
+    });
+    return true;
   }
 
   /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
@@ -356,14 +389,15 @@ export function overlapWriter(
     },
     noteEffect({ joined = [], ...effect }) {
       const made = { ...effect, since, landed, joined, ...(mutation && { began: landing.began, left }) };
-      const lists = mutation ? [...metJoins, made].flatMap(one => one.joined ?? []) : [];
+      const isMet = (one: ListEffect) => one.landed > since;
+      const lists = mutation ? [...before.effects.filter(isMet), made].flatMap(one => one.joined ?? []) : [];
       for (const pk of new Set(lists)) doubtOrder(made.kind, pk, [...effects, made]);
       const isOfMembers = effect.effect === BELONGS;
       if (isRead && !isOfMembers && effect.effect !== REPLACED) return;
       if (landing.horizon() === Infinity) return;
       // Copied once: a response may bring thousands of records that each have an effect.
       if (effects === before.effects) effects = [...effects];
-      (effects as ListEffect[]).push(made);
+      if (!isOfMembers || mutation !== undefined || !addToEarlier(made)) (effects as ListEffect[]).push(made);
     },
     noteJoined(kind, pk, joined) {
       doubtWithMembers(kind, pk);
@@ -388,7 +422,8 @@ export function overlapWriter(
     },
     doubt: doubtList,
     result() {
-      const kept = effects.filter(effect => effect.landed > landing.horizon());
+      const horizon = landing.horizon();
+      const kept = effects.filter(effect => effect.landed > horizon);
       return {
         overlaps: isEmpty(overlaps) ? NO_OVERLAPS : overlaps,
         effects: kept.length === effects.length ? effects : kept,
@@ -396,6 +431,13 @@ export function overlapWriter(
       };
     },
   };
+}
+
+/** What may have been done by mutations that failed after a number. Later ones stand behind earlier ones. */
+function possibleSince(effects: readonly ListEffect[], left: number): readonly ListEffect[] {
+  let from = effects.length;
+  while (from > 0 && (effects[from - 1] as ListEffect).landed > left) from--;
+  return effects.slice(from).filter(({ effect }) => effect === MAY_BE_DONE);
 }
 
 function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<string, number>> {

@@ -40,6 +40,7 @@ export function withEffects(
       return changed;
     };
     if (effect === BELONGS) {
+      if (made.isSummed && made.since < leftOf(context.meta)) context.overlap.doubt(lists.key, pk);
       const isNext = (other: ListEffect, i: number) =>
         i > n && other.effect === BELONGS && sameValue([other.args, other.results], [args, results]);
       const kept = keptAfter(lists, before, key, pk, made, context, () => effects.find(isNext), toPlace);

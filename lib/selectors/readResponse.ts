@@ -99,7 +99,11 @@ export function readResponse(
       isInvalid && cell === undefined && error === undefined
         ? NOTHING_STORED
         : shownOf(schema, thrown ?? cell ?? value, { data: isInvalid ? undefined : value, error, isInvalid }),
-    ...(isInvalid ? NEVER : isStored ? lifetimeOf(cell.meta) : foundLifetime(state, view, found?.memo as Memo)),
+    ...(isInvalid
+      ? NEVER
+      : isStored
+        ? lifetimeOf(cell.meta)
+        : foundLifetime(state, view, found?.memo as Memo)),
     // The server may send another value for one that cannot be read, but not before the next fetch.
     failure: thrown === undefined ? failureOf(isOver ? undefined : cell) : lifetimeOf(cell?.meta ?? NEVER),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,

@@ -7,7 +7,7 @@ import { reportError } from '../plain/reportError';
 import { bodyOf, createsRecord } from '../schema/addressedRecord';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Landing, Mutation } from '../types/Landing';
-import type { DataState } from '../types/State';
+import type { DataState, InFlight } from '../types/State';
 import { updateOf } from '../types/updateOf';
 import { horizonWithout, inFlight } from './inflight';
 
@@ -38,8 +38,10 @@ export function landingOf(
     mutation: isMutation ? mutationOf(state, action as SetResponseAction, endpoint, since) : undefined,
     // Computed on demand: it looks at everything in flight. No accessor: of a literal with one, each evaluation has a
     // hidden class of its own, which keeps the closure, and the state with it, through collections of young objects.
-    horizon() {
-      horizon ??= horizonWithout(state, other => other.requestId === requestId);
+    horizon(after) {
+      const isOwn = (other: InFlight) => other.requestId === requestId;
+      if (after !== undefined) return horizonWithout(state, other => isOwn(other) || other.began <= after);
+      horizon ??= horizonWithout(state, isOwn);
       return horizon;
     },
     isRequested: requestId !== undefined,

@@ -20,8 +20,8 @@ export interface Landing extends Freshness {
   readonly landed: number;
   /** Left out for reads, and for data that no request brought. */
   readonly mutation?: Mutation | undefined;
-  /** The lowest number under which any other request that is still in flight began; `Infinity` for none. */
-  horizon(): number;
+  /** The lowest number, above a given one, under which any other request that is still in flight began; `Infinity` for none. */
+  horizon(after?: number): number;
   /** Whether a request brought it, in contrast to `set`, a stream, or a response without a request. */
   readonly isRequested: boolean;
 }
