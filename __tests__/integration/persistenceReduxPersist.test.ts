@@ -1,4 +1,5 @@
 import { Entity, Invalidate, RestEndpoint, resource, type } from 'rdc-toolkit';
+import { REHYDRATE } from 'redux-persist';
 import { complaints } from '../helpers/createTestStore';
 import { createStorage, leave, type Place, replayed, visit } from '../helpers/persisting';
 import { startApi, type TestApi } from '../helpers/startApi';
@@ -155,6 +156,25 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
 
     expect(shown(next)).toEqual(['uno']);
     expect(replayed(next.client, next.log, place).entities).toEqual(next.store.getState().rdc.entities);
+  });
+
+  it('keeps what has landed since it saved that state itself, with a request in flight then and now', async () => {
+    const one = visit(createStorage(), place);
+    await one.restore();
+    notes.set('2', { id: '2', text: 'two', tag: '' });
+    await one.store.dispatch(NoteResource.getList.fetch());
+    const held = api.hold('GET /notes/:id');
+    const fetched = one.store.dispatch(NoteResource.get.fetch({ id: '2' }));
+    await held.arrived;
+    const saved: { readonly rdc: object } = JSON.parse(JSON.stringify(one.store.getState()));
+    notes.set('1', { id: '1', text: 'uno', tag: '' });
+    await one.store.dispatch(NoteResource.getList.fetch());
+
+    one.store.dispatch({ type: REHYDRATE, key: 'app', payload: place === 'root' ? saved : saved.rdc });
+    await held.release();
+
+    expect((await fetched).text).toBe('two');
+    expect({ shown: shown(one), ...pending(one) }).toEqual({ shown: ['uno', 'two'], ...NOTHING_PENDING });
   });
 
   it('lets what is fetched win over what was saved by a clock that is ahead', async () => {

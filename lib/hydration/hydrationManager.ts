@@ -34,8 +34,11 @@ export function hydrationManager(): Manager {
           if (replacement === 'restored' && isFromElsewhere(slices, known))
             api.dispatch(hydrate(slices.before, { isShown: true }));
         });
+        const before = handle()?.getState();
         const result = next(action);
-        if (isOwn(action)) known.add(handle()?.getState() ?? known);
+        const after = handle()?.getState();
+        // What an action leaves as it is may have been put there by another library.
+        if (after !== undefined && after !== before && isOwn(action)) known.add(after);
         return result;
       };
       return withCleanup(stage, () => stop?.());
