@@ -475,6 +475,25 @@ describe('a schema that is looked up later', () => {
     expect(memory.find(new Lazy(() => Folder), 'b')).toBe(folder?.folders[0]);
   });
 
+  it.each([2, 3])('lets %i records hold each other, also once one of them was gone and is back', count => {
+    const memory = createMemory();
+    for (let n = 0; n < count; n++)
+      memory.write(Folder, { id: String(n), parent: String((n + 1) % count), folders: [] });
+    const folders = () => Array.from({ length: count }, (_, n) => memory.find(Folder, String(n)));
+    folders();
+    const before = memory.tables;
+    memory.write(new Invalidate(Folder), '1');
+    folders();
+
+    memory.restore(before);
+    const first = memory.find(Folder, '0');
+
+    let around = first;
+    for (let n = 0; n < count; n++) around = around?.parent;
+    expect(around).toBe(first);
+    expect(folders().map((folder, n, all) => folder?.parent === all[(n + 1) % count])).not.toContain(false);
+  });
+
   it('may name a class that is defined after the endpoint', () => {
     class Shelf extends Entity {
       id = '';

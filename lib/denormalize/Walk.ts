@@ -123,6 +123,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
       parts?.set(pk, known);
       return this.#refer(under, pk, known);
     }
+    // What holds the record as it was made before is made again, too: a record is one object.
+    if (known instanceof RowMemo && this.#isGood(known)) known.number = 0;
     const again = this.#unfinishedFor(under, row);
     if (again !== undefined) return this.#meetAgain(again, under, pk);
     if (this.#depth >= (under.maxEntityDepth ?? Infinity)) {

@@ -50,9 +50,6 @@ export interface OverlapResult extends OverlapWriter {
   result(): Pick<DataState, 'overlaps' | 'effects' | 'doubts'>;
 }
 
-/** From this many effects on, those of one record are summed up. */
-const MANY_EFFECTS = 100;
-
 const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
 
 /**
@@ -180,37 +177,6 @@ export function overlapWriter(
     // Of a record that was not known before, part of it tells nothing.
     if (earlier === null && !Object.keys(value).every(isLater)) return [];
     return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
-  }
-
-  /**
-   * Makes one effect of two changes of a record that all requests in flight overlap with, or none, where there are many:
-   * what one request keeps that hangs is bound by the number of records, not of messages.
-   */
-  function addToEarlier(made: ListEffect): boolean {
-    const { kind, args, results, joined = [] } = made;
-    // Of a record that was not there no change is known.
-    if (effects.length < MANY_EFFECTS || made.responses[0] === null) return false;
-    const isOfSame = (one: ListEffect) =>
-      one.kind === kind && one.effect === BELONGS && sameValue([one.args, one.results], [args, results]);
-    let at = effects.length - 1;
-    while (at >= 0 && !isOfSame(effects[at] as ListEffect)) at--;
-    const earlier = effects[at];
-    if (earlier === undefined || earlier.left !== undefined || earlier.responses.length > 1) return false;
-    const from = Math.min(earlier.since, made.since);
-    if (landing.horizon(from) !== Infinity) return false;
-    const both = [...new Set([...(earlier.joined ?? []), ...joined])];
-    const list = effects as ListEffect[];
-    list.splice(at, 1);
-    // What joins has the place of the change that made it join.
-    const place = joined.length > 0 ? list.length : at;
-    list.splice(place, 0, {
-      ...made,
-      responses: earlier.responses,
-      since: from,
-      joined: both,
-      isSummed: true,
-    });
-    return true;
   }
 
   /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
@@ -397,7 +363,7 @@ export function overlapWriter(
       if (landing.horizon() === Infinity) return;
       // Copied once: a response may bring thousands of records that each have an effect.
       if (effects === before.effects) effects = [...effects];
-      if (!isOfMembers || mutation !== undefined || !addToEarlier(made)) (effects as ListEffect[]).push(made);
+      (effects as ListEffect[]).push(made);
     },
     noteJoined(kind, pk, joined) {
       doubtWithMembers(kind, pk);
@@ -423,7 +389,8 @@ export function overlapWriter(
     doubt: doubtList,
     result() {
       const horizon = landing.horizon();
-      const kept = effects.filter(effect => effect.landed > horizon);
+      const inTime = effects.filter(effect => effect.landed > horizon);
+      const kept = hasGrown(before.effects, inTime) ? summedUp(inTime, landing) : inTime;
       return {
         overlaps: isEmpty(overlaps) ? NO_OVERLAPS : overlaps,
         effects: kept.length === effects.length ? effects : kept,
@@ -438,6 +405,53 @@ function possibleSince(effects: readonly ListEffect[], left: number): readonly L
   let from = effects.length;
   while (from > 0 && (effects[from - 1] as ListEffect).landed > left) from--;
   return effects.slice(from).filter(({ effect }) => effect === MAY_BE_DONE);
+}
+
+/** Each time that as many effects more are kept, those of one record are summed up. */
+const MANY_EFFECTS = 100;
+
+function hasGrown(...[before, after]: readonly (readonly ListEffect[])[]): boolean {
+  const [then, now] = [before, after].map(effects => Math.floor((effects?.length ?? 0) / MANY_EFFECTS));
+  return (now as number) > (then as number);
+}
+
+/**
+ * One effect in place of two of one record between which no request in flight began: what one keeps that hangs is bound by
+ * the number of records, and not of messages.
+ */
+function summedUp(effects: readonly ListEffect[], landing: Landing): readonly ListEffect[] {
+  const kept: (ListEffect | undefined)[] = [];
+  const places = new Map<string, number>();
+  for (const made of effects) {
+    const { kind, effect, args, results, joined = [], left, responses } = made;
+    if (effect !== BELONGS || left !== undefined || responses.length > 1) {
+      kept.push(made);
+      continue;
+    }
+    const name = JSON.stringify([kind, args, results]);
+    const at = places.get(name) ?? kept.length;
+    const earlier = kept[at];
+    const since = Math.min(earlier?.since ?? 0, made.since);
+    if (earlier === undefined || responses[0] === null || landing.horizon(since) < made.landed) {
+      places.set(name, kept.length);
+      kept.push(made);
+      continue;
+    }
+    const joinedBoth = [...new Set([...(earlier.joined ?? []), ...joined])];
+    const sum: ListEffect = {
+      ...made,
+      responses: earlier.responses,
+      since,
+      joined: joinedBoth,
+      isSummed: true,
+    };
+    // What joins has the place of the change that made it join.
+    if (joined.length > 0) kept[at] = undefined;
+    const place = joined.length > 0 ? kept.length : at;
+    kept[place] = sum;
+    places.set(name, place);
+  }
+  return kept.filter(one => one !== undefined);
 }
 
 function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<string, number>> {
