@@ -8,6 +8,8 @@ import {
   MissingKeyError,
   normalize,
   RestEndpoint,
+  resource,
+  Values,
 } from 'rdc-toolkit';
 import { getCell } from '../../lib/tables/getCell';
 import { createMemory } from './memory';
@@ -514,10 +516,16 @@ describe('a schema that is looked up later', () => {
   });
 });
 
-it('without a static key is refused, with the line to add', () => {
+it('without a static key is refused where it is first named, with the line to add', () => {
   class Nameless extends Entity {
     id = '';
   }
   const schema = Nameless as unknown as typeof Nameless & { readonly key: string };
-  expect(() => normalize(schema, { id: '1' })).toThrow("Add: static key = 'Nameless';");
+  const named: (() => unknown)[] = [
+    () => normalize(schema, { id: '1' }),
+    () => new Collection([schema]),
+    () => new Values(schema),
+    () => resource({ path: '/nameless/:id', schema }),
+  ];
+  for (const name of named) expect(name).toThrow("Add: static key = 'Nameless';");
 });

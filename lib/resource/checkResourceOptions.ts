@@ -4,6 +4,8 @@ import { describeValue } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { Collection } from '../schema/Collection';
 import { Entity } from '../schema/Entity';
+import { assertNamed } from '../schema/entityShape';
+import { isEntityClass } from '../schema/isEntityClass';
 import type { Membership } from '../schema/Membership';
 import { isSchemaObject } from '../types/isSchemaObject';
 import { isStandardSchema } from '../types/StandardSchema';
@@ -104,6 +106,7 @@ function checkSchema(schema: unknown, refuse: Refuse): void {
     refuse('schema', 'is a validation schema, not an entity class', fix);
   }
   const isNamed = typeof schema === 'object' && !(schema instanceof Entity);
+  if (isEntityClass(schema)) assertNamed(schema);
   if (isNamed || (typeof schema === 'function' && isSchemaObject(schema as never))) return;
   const fix = 'Pass an entity class: class Todo extends Entity { ... }, schema: Todo.';
   refuse('schema', `is ${describeValue(schema)}, not an entity class`, fix);

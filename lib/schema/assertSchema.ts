@@ -5,6 +5,7 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
+import { assertNamed } from './entityShape';
 import { isEntityClass } from './isEntityClass';
 import { keyMadeOf } from './keyByArguments';
 
@@ -42,6 +43,7 @@ export function assertSchema(
     const fix = 'Pass an entity class, such as Todo, or a schema made of one.';
     throw argumentError(call, `it was given ${describeValue(value)}, not a schema`, fix);
   }
+  if (isEntityClass(value)) assertNamed(value);
   if (args !== undefined) assertFinds(call, value, args);
 }
 

@@ -28,7 +28,8 @@ export function entityShape(entity: EntityClass): EntityShape {
 
 function shapeOf(entity: EntityClass): EntityShape {
   if (process.env.NODE_ENV !== 'production') {
-    assertKey(entity);
+    assertNamed(entity);
+    assertFreeKey(entity);
     assertSchema(entity);
   }
   const shape: EntityShape = {
@@ -41,22 +42,25 @@ function shapeOf(entity: EntityClass): EntityShape {
   return shape;
 }
 
-function assertKey(entity: EntityClass) {
+/**
+ * Makes sure that an entity class has a name under which its records can be stored.
+ *
+ * @throws {UsageError} with the line to add
+ */
+export function assertNamed(entity: EntityClass): void {
   const { key, name } = entity as EntityClass & { readonly name: string };
-  if (typeof key !== 'string' || key === '') {
-    throw entityDefinitionError(
-      name,
-      'it has no static key, the name under which its records are stored',
-      `Add: static key = '${name || 'MyEntity'}';`,
-    );
-  }
-  if (key in Object.prototype) {
-    throw entityDefinitionError(
-      name,
-      `its static key "${key}" is a property of every object`,
-      'Choose a different key.',
-    );
-  }
+  if (typeof key === 'string' && key !== '') return;
+  throw entityDefinitionError(
+    name,
+    'it has no static key, the name under which its records are stored',
+    `Add: static key = '${name || 'MyEntity'}';`,
+  );
+}
+
+function assertFreeKey({ key, name }: EntityClass & { readonly name?: string }) {
+  if (!(key in Object.prototype)) return;
+  const problem = `its static key "${key}" is a property of every object`;
+  throw entityDefinitionError(name ?? '', problem, 'Choose a different key.');
 }
 
 /** An import from a module that has not run yet is undefined, and would silently be no schema. */
