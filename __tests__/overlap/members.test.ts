@@ -1,3 +1,4 @@
+import { Collection, Union } from 'rdc-toolkit';
 import { Card, keptCards, startCards } from './cards';
 import type { Row } from './scriptedServer';
 
@@ -117,6 +118,45 @@ it.each(['optimistic', 'plain'])(
     await settle();
 
     expect(get.select(one)(store.getState()).data?.status).toBe('open');
+  },
+);
+
+it.each<[what: string, schemaOf: (of: typeof Card) => unknown, respond: (row: object) => unknown]>([
+  ['alone', of => of, row => row],
+  ['in an object', of => ({ data: of }), data => ({ data })],
+  ['in an array', of => [of], row => [row]],
+  ['to another kind of list', of => new Collection([new Union({ card: of }, () => 'card')]).push, row => row],
+])(
+  'a mutation that brings its record %s, which an earlier read has shown already, lets it join a later list',
+  async (what, schemaOf, respond) => {
+    const { store, server, arrival, getList, held, Kept } = await startKept(`brought ${what}`);
+    const all = { status: 'open', page: 2 } as typeof open;
+    const early = store.dispatch(getList.fetch(all) as never) as unknown as Promise<unknown>;
+    const earlyVisit = await arrival('GET /cards?page=2&status=open');
+    const late = store.dispatch(getList.fetch(open) as never) as unknown as Promise<unknown>;
+    const lateVisit = await arrival('GET /cards?status=open');
+    lateVisit.act();
+    const made = { ...server.rows.get('1'), id: '9', title: 'new' } as Row;
+    let land = () => {};
+    const landing = new Promise<void>(resolve => {
+      land = resolve;
+    });
+    const create = getList.push.extend({
+      schema: schemaOf(Kept) as never,
+      fetchResponse: async () => new Response('', { status: 201 }),
+      parseResponse: () => landing.then(() => respond(made)),
+      process: (value: unknown) => value as never,
+    } as never);
+    const creating = store.dispatch(create.fetch(open as never, {} as never)) as unknown as Promise<unknown>;
+    server.rows.set('9', made);
+    earlyVisit.respond();
+    await early;
+    lateVisit.respond();
+    await late;
+    land();
+    await creating;
+
+    expect(held(open)).toEqual(['1', '2', '9']);
   },
 );
 

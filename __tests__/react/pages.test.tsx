@@ -69,6 +69,12 @@ function listOf(page: readonly Issue[] | { readonly items: readonly Issue[] }): 
 }
 
 const deleted = new Invalidate(Issue);
+/** Shows its outcome, and has no response. */
+const deleteAtOnce = IssueResource.delete.extend({
+  name: 'deleteIssueAtOnce',
+  getOptimisticResponse: (_snapshot, { id }) => ({ id }) as never,
+  fetchResponse: () => new Promise(() => {}),
+});
 
 const PAGE_SIZE = 2;
 
@@ -453,14 +459,15 @@ it('does not add a page of another list that comes too late', async () => {
 /** Shows the first page, after the next one has failed. */
 async function showFailedNext() {
   const api = await serveIssues();
-  const { page, pages } = showPages(createTestStore());
+  const store = createTestStore();
+  const { page, pages } = showPages(store);
   await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
   const held = api.hold('GET /repos/a/issues');
   act(() => void pages().fetchNext());
   await held.arrived;
   await held.release(reply(404));
   await waitFor(() => expect(pages().error?.name).toBe('NetworkError'));
-  return { page, pages };
+  return { page, pages, store };
 }
 
 it('keeps the pages that there are when the next one fails, and can try again', async () => {
@@ -477,6 +484,108 @@ it('forgets the failure of a page once a later request has succeeded', async () 
   await act(() => pages().refetchFirst());
 
   expect(pages().error).toBeUndefined();
+});
+
+it.each<[what: string, succeed: (data: Controller) => unknown]>([
+  ['the first page was refetched elsewhere', data => data.refetchAll(getPage)],
+  ['that page was fetched elsewhere', data => data.fetch(getPage, { repo: 'a', page: 2 })],
+  ['the store was reset', data => data.resetEntireStore()],
+])('forgets the failure of a page once %s', async (_what, succeed) => {
+  const { pages, store } = await showFailedNext();
+  expect(pages().error).toMatchObject({ status: 404 });
+
+  await act(async () => {
+    await succeed(new Controller(store));
+  });
+
+  await waitFor(() => expect(pages().error).toBeUndefined());
+});
+
+it.each<[how: string, remove: (data: Controller) => unknown]>([
+  ['at once', data => data.fetch(deleteAtOnce, { repo: 'a', id: 'a1' })],
+  ['by a message', data => data.set(deleted, { id: 'a1' }, { id: 'a1' })],
+])('knows that there is another page where a record of the last one is deleted %s', async (_how, remove) => {
+  await serveIssues();
+  const store = createTestStore();
+  const { page, pages, show } = showPages(store);
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+
+  act(() => void remove(new Controller(store)));
+  await waitFor(() => expect(page.text()).toBe('a2 >'));
+  show({ repo: 'b' });
+  await waitFor(() => expect(page.text()).toBe('b1,b2 >'));
+  show({ repo: 'a' });
+  await act(() => pages().fetchNext());
+
+  expect(page.text()).toBe('a2 | a3,a4 >');
+});
+
+it('shows the first page again where one page is shown at a time', async () => {
+  await serveIssues();
+  const { page, pages } = showPages(createTestStore(), { maxPages: 1 });
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+  await act(() => pages().fetchNext());
+  expect(page.text()).toBe('< a3,a4 >');
+
+  await act(() => pages().refetchFirst());
+
+  expect(page.text()).toBe('a1,a2 >');
+});
+
+describe('a page that is shown while others are refetched', () => {
+  const start = async (props: ListProps = {}) => {
+    const api = await serveIssues();
+    const { page, pages } = showPages(createTestStore(), props);
+    await waitFor(() => expect(pages().pages).toHaveLength(1));
+    const held = api.hold('GET /repos/a/issues');
+    let refetched: Promise<void> | undefined;
+    act(() => {
+      refetched = pages().refetch();
+    });
+    await held.arrived;
+    const end = () =>
+      act(async () => {
+        await held.release();
+        await refetched;
+      });
+    return { api, page, pages, end };
+  };
+
+  it('stays when these have come', async () => {
+    const { api, page, pages, end } = await start();
+    await act(() => pages().fetchNext());
+    expect(page.text()).toBe('a1,a2 | a3,a4 >');
+    await end();
+
+    expect(page.text()).toBe('a1,a2 | a3,a4 >');
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('stays in front of them', async () => {
+    const { page, pages, end } = await start({ first: 2 });
+    await act(() => pages().fetchPrevious());
+    await end();
+
+    expect(page.text()).toBe('a1,a2 | a3,a4 >');
+  });
+
+  it('stays in the place of another one where a few are shown at most', async () => {
+    const { page, pages, end } = await start({ maxPages: 1 });
+    await act(() => pages().fetchNext());
+    await end();
+
+    expect(page.text()).toBe('< a3,a4 >');
+  });
+
+  it('is the only one where it was the first', async () => {
+    const { page, pages, end } = await start({ maxPages: 2 });
+    await act(() => pages().fetchNext());
+    act(() => void pages().refetchFirst());
+    await end();
+    await waitFor(() => expect(pages().isRefetching).toBe(false));
+
+    expect(page.text()).toBe('a1,a2 >');
+  });
 });
 
 it('takes a request that a reset has ended for no failure', async () => {

@@ -1,9 +1,11 @@
+import { isObject } from '../plain/isObject';
 import { isSameList } from '../plain/isSameList';
 import { memoizeByState } from '../selectors/memoizeByState';
 import type { Shown } from '../selectors/readResponse';
 import { getCell } from '../tables/getCell';
+import type { Cell } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
-import type { DataState } from '../types/State';
+import type { DataState, ResponseMeta } from '../types/State';
 import type { KeyedRequest } from './KeyedRequest';
 import { recordsOnce } from './recordsOnce';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
@@ -15,6 +17,8 @@ export interface ShownPage {
   readonly shown: Shown;
   /** The data without records that a page requested later holds. */
   readonly data: unknown;
+  /** The data as the response brought it: what was deleted since is in it. */
+  readonly came: unknown;
   /** What the endpoint's `meta` keeps of the response's head. */
   readonly meta: unknown;
 }
@@ -57,8 +61,10 @@ export function pagesObserver(
     { endpoints }: DataState = observers.handle.getState(),
     of = (page: ResponseObserver): Shown => page.value(),
   ): FoundPage {
-    const { head, left = 0, landed = 0 } = (observer.key && getCell(endpoints, observer.key)?.meta) || {};
-    return { shown: of(observer), meta: head, left, landed };
+    const cell = observer.key === undefined ? undefined : getCell(endpoints, observer.key);
+    const { head, left = 0, landed = 0 } = cell?.meta ?? {};
+    const shown = of(observer);
+    return { shown, meta: head, left, landed, came: cell && cameAs(cell, shown) };
   }
 
   return {
@@ -110,6 +116,20 @@ interface FoundPage extends Omit<ShownPage, 'data'> {
   readonly landed: number;
 }
 
+/** What readers of pages saw first of each response. */
+const seen = new WeakMap<object, { readonly landed: number | undefined; readonly data: unknown }>();
+
+/** The data of a response as it was seen first, be it by another reader. */
+function cameAs(cell: Cell<unknown, ResponseMeta>, { isInvalid, data }: Shown): unknown {
+  const { value, meta } = cell;
+  // What makes a response stale writes its cell anew, and not its value.
+  const owner = isObject(value) ? value : cell;
+  const first = seen.get(owner);
+  if (first?.landed === meta.landed && first !== undefined) return first.data;
+  if (!isInvalid && data !== undefined) seen.set(owner, { landed: meta.landed, data });
+  return data;
+}
+
 function isSame<Page>(pages: readonly Page[], others: readonly Page[], fields: readonly (keyof Page)[]) {
   return (
     pages.length === others.length &&
@@ -133,5 +153,5 @@ function shownOf(
     shown: before[i]?.data,
   }));
   const kept = recordsOnce(schemaOf(endpoint), all);
-  return found.map(({ shown, meta }, i) => ({ shown, meta, data: kept[i] }));
+  return found.map(({ shown, meta, came }, i) => ({ shown, meta, came, data: kept[i] }));
 }

@@ -155,7 +155,7 @@ export function usePages(
   const [mend, isMending] = useCalls(list, () => latest(refetchShown(gapAt() + 1)));
   const [refetchFirst, isRefetchingFirst] = useCalls(list, async () => {
     await latest(fetchThunk(endpoint, requestOf(first).args)(dispatch, getState));
-    if (at(latestHeld.current).cursors.length > 1) hold({ list, cursors: [first] });
+    if (!sameValue(at(latestHeld.current).cursors, [first])) hold({ list, cursors: [first] });
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes no gap between the same pages
@@ -166,6 +166,27 @@ export function usePages(
     list.mended = landed;
     mend().catch(nothing);
   }, [list, read, isRefetching, isMending, isRefetchingFirst]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the pages
+  useEffect(() => {
+    if (failed === undefined) return;
+    const isOver = () =>
+      getState().session !== failed.session ||
+      requests.concat(following()).some(page => observer.now(page).landed > failed.order);
+    const clear = () => isOver() && setFailed(undefined);
+    clear();
+    return observers.subscribe(clear);
+  }, [failed, observers, keys]);
+
+  /** The pages beyond those that are shown. */
+  function following(): KeyedRequest[] {
+    const { cursors } = at(latestHeld.current);
+    return (['next', 'previous'] as const).flatMap(end => {
+      const cursor = cursors[placeOf(end, cursors)];
+      const found = beyond(end, cursor, observer.now(requestOf(cursor)));
+      return found === undefined ? [] : [requestOf(found)];
+    });
+  }
 
   /** The page after which another one now follows than is shown, since its response came later; -1 for none. */
   function gapAt(): number {
@@ -187,7 +208,8 @@ export function usePages(
       await request;
       setFailed(undefined);
     } catch (error) {
-      setFailed(error instanceof ResetError ? undefined : { list, error: error as Error });
+      const { order, session } = getState();
+      setFailed(error instanceof ResetError ? undefined : { list, error: error as Error, order, session });
       throw error;
     }
   }
@@ -212,9 +234,9 @@ export function usePages(
   }
 
   /** The cursor of the page beyond one at an end; `undefined` where there is none. */
-  function beyond(end: End, cursor: unknown, page: Pick<ShownPage, 'shown' | 'meta'> | undefined): unknown {
+  function beyond(end: End, cursor: unknown, page: Omit<ShownPage, 'data'> | undefined): unknown {
     if (page === undefined || !isThere(page.shown)) return undefined;
-    const { data } = page.shown;
+    const { came: data } = page;
     const option = options[end];
     if (typeof option !== 'string') return option?.(data, cursor, page.meta) ?? undefined;
     const found: unknown = (data as Readonly<Record<string, unknown>> | null)?.[option];
@@ -233,17 +255,31 @@ export function usePages(
     const found = cursors.slice(0, kept);
     const last = cursors[kept - 1];
     let cursor = kept > 0 ? beyond('next', last, observer.now(requestOf(last))) : cursors[0];
-    for (const _page of cursors.slice(kept)) {
+    for (let n = kept; n < movedBy(cursors).end; n++) {
       const request = requestOf(cursor);
       if (request.key === undefined) return;
-      await fetchThunk(endpoint, request.args)(dispatch, getState);
+      const { shown, by } = movedBy(cursors);
+      // A page that has been added meanwhile is there.
+      if (n < cursors.length || !sameValue(shown[n + by], cursor))
+        await fetchThunk(endpoint, request.args)(dispatch, getState);
       found.push(cursor);
       cursor = beyond('next', cursor, observer.now(request));
       if (cursor === undefined) break;
     }
     const now = latestHeld.current;
-    if ((now === before || now.list === list) && !sameValue(found, at(now).cursors))
-      hold({ list, cursors: found });
+    const { shown, by, end } = movedBy(cursors);
+    const window = shown.slice(0, Math.max(by, 0)).concat(found.slice(Math.max(-by, 0), end));
+    if ((now === before || now.list === list) && !sameValue(window, shown)) hold({ list, cursors: window });
+  }
+
+  /** The pages that are shown now, how far those have moved that were, and where the last one would stand among these. */
+  function movedBy(before: readonly unknown[]) {
+    const { cursors: shown } = at(latestHeld.current);
+    const placeOf = (cursor: unknown) => shown.findIndex(other => sameValue(other, cursor));
+    const from = before.findIndex(cursor => placeOf(cursor) >= 0);
+    // Where none of those is shown any more, the others stand in front of them.
+    const by = from < 0 ? shown.length : placeOf(before[from]) - from;
+    return { shown, by, end: shown.length - by };
   }
 
   async function extend(end: End): Promise<void> {
@@ -297,6 +333,9 @@ type End = 'next' | 'previous';
 interface Failed {
   readonly list: object;
   readonly error: Error;
+  /** The number after which it failed, and the session: what lands later, or a reset, ends it. */
+  readonly order: number;
+  readonly session: number;
 }
 
 function placeOf(end: End, cursors: readonly unknown[]): number {

@@ -1,8 +1,11 @@
 import { type KeepLists, type ListReads, listKeeper, type OnlyMembers } from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
+import { isObject } from '../plain/isObject';
+import { kept } from '../plain/kept';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
+import type { Schema } from '../types/Schema';
 import type { CollectionRow, RecordRef } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyIn, recordBehind } from './behindUnion';
@@ -52,13 +55,11 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     }
   }
   const { isRequested } = meta as Partial<Landing>;
-  const told = recordBehind(schema, result);
-  const isRepeated = told !== undefined && !write.changed.get(told.kind)?.has(told.pk);
-  /** What this leaves unsaid of the record that it tells. */
-  const untold = () =>
-    Object.keys((told && after(told.kind, told.pk)) ?? {}).filter(
-      name => !Object.hasOwn(input as object, name),
-    );
+  const told = recordsTold(schema, result, input, !isRead(meta));
+  const unchanged = told.filter(({ kind, pk }) => !write.changed.get(kind)?.has(pk));
+  /** What this leaves unsaid of a record that it tells. */
+  const untold = ({ kind, pk, fields }: ToldRecord) =>
+    Object.keys(after(kind, pk) ?? {}).filter(name => !Object.hasOwn(fields as object, name));
   /** Whether any list of a table holds a record: each may be one page of what belongs together. */
   const isHeldIn = (table: string, pk: string) => {
     let isHeld = false;
@@ -74,12 +75,12 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     const changed = [...write.changed].flatMap(([kind, pks]) =>
       [...pks].map(pk => ({ kind, pk })).filter(isThere),
     );
-    const repeated = isRepeated && isThere(told) ? [told] : [];
+    const repeated = unchanged.filter(isThere);
     const records = changed.concat(repeated);
     if (records.length === 0) continue;
     isReached = true;
     const joined: string[] = [];
-    let wasHeld: boolean | undefined;
+    const wasHeld = new Map<string, boolean>();
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (listPk, row, stamped) => {
       const { keeper: name, left = 0 } = stamped;
@@ -96,12 +97,14 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
        * before the list that was in none.
        */
       const isTold = (record: RecordRef) => {
-        if (told?.kind !== record.kind || told.pk !== record.pk || !isEarlier(record)) return false;
+        const { kind, pk } = record;
+        const its = told.find(one => one.kind === kind && one.pk === pk);
+        if (its === undefined || !isEarlier(record)) return false;
         if (meta.landed === OPTIMISTIC.landed || (isRead(meta) && leftOf(meta) <= left)) return false;
         // Looked up before it joins the first of them.
-        wasHeld ??= isHeldIn(table, record.pk);
+        const isHeld = kept(wasHeld, pk, () => isHeldIn(table, pk));
         const stored = { value: row, meta: stamped };
-        return !wasHeld && readsFields(table, listPk, stored, untold(), { ...record, after }) === false;
+        return !isHeld && readsFields(table, listPk, stored, untold(its), { kind, pk, after }) === false;
       };
       /**
        * The row of a record before the write, unless this creates it, or it was stored by what left before the list and
@@ -118,7 +121,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const keeper = keeperNamed(name, keepers);
       if (keeper === undefined) return;
       const list = row as CollectionRow;
-      const kept = listOfMembers(keeper, list, keyOfList(listPk, list), concerned, {
+      const members = listOfMembers(keeper, list, keyOfList(listPk, list), concerned, {
         before: seen,
         held: before,
         wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(stamped),
@@ -127,9 +130,9 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         // Of two reads the later one says what the list holds.
         isClosed: isOwn || (isRequested === true && isRead(meta) && leftOf(meta) < left),
       });
-      if (kept === list) return;
-      write.replace(table, listPk, kept);
-      if (records.length === 1 && isLonger(list, kept) && typeof keeper.options.addTo !== 'function')
+      if (members === list) return;
+      write.replace(table, listPk, members);
+      if (records.length === 1 && isLonger(list, members) && typeof keeper.options.addTo !== 'function')
         joined.push(listPk);
     });
     // Tells responses of lists that left before this what has changed meanwhile.
@@ -141,6 +144,34 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   }
   return isReached;
 };
+
+/** A record that a response tells, and what it says of it. */
+interface ToldRecord extends RecordRef {
+  readonly fields: unknown;
+}
+
+/**
+ * The record that something tells; with what stands around the records of a mutation's response, all of them. Of a read
+ * or a message that tells several, what it changes counts alone: to look at thousands would take too long.
+ */
+function recordsTold(schema: Schema, result: unknown, input: unknown, isOfMutation: boolean): ToldRecord[] {
+  const record = recordBehind(schema, result) ?? recordBehind(elementOf(schema), result);
+  if (record !== undefined) return [{ ...record, fields: input }];
+  if (!isOfMutation || !isObject(result) || !isObject(input)) return [];
+  const fields = schema as Readonly<Record<string, Schema>>;
+  const element = Array.isArray(schema) ? (schema[0] as Schema) : elementOf(schema);
+  return Object.keys(result).flatMap(name => {
+    const part = element ?? fields[name];
+    const [of, said] = [result, input].map(values => (values as Readonly<Record<string, unknown>>)[name]);
+    return part === undefined ? [] : recordsTold(part, of, said, true);
+  });
+}
+
+/** The schema of the elements that the response of a creation, or of a move, brings. */
+function elementOf(schema: Schema): Schema | undefined {
+  const { lists, element } = (schema ?? {}) as { readonly lists?: unknown; readonly element?: Schema };
+  return lists === undefined ? undefined : element;
+}
 
 function isRead(meta: object): boolean {
   return (meta as Partial<Landing>).mutation === undefined;
