@@ -1475,3 +1475,78 @@ it('a list with belongs stays as it came, though older reads still bring a recor
   rename.respond();
   await renaming;
 });
+
+describe.each([
+  ['in the order in which they left', [0, 1]],
+  ['the other way round', [1, 0]],
+])('two mutations that set one entry of a map, and land %s', (order, landing) => {
+  const start = async (names: readonly string[]) => {
+    class Label extends Entity {
+      id = '';
+      static key = `Overlap.Label, ${order}, ${names}`;
+    }
+    const getLabels = new ApiEndpoint({
+      path: '/labels',
+      schema: new Collection(new Values(Label)),
+      name: `Overlap.getLabels, ${order}, ${names}`,
+    });
+    const api = await serve({ 'GET /labels': () => ({}) });
+    const store = createTestStore();
+    const shown = () => {
+      const { data, expiryStatus } = getLabels.select()(store.getState());
+      return [Object.entries(data ?? {}).map(([name, { id }]) => `${name} ${id}`), expiryStatus];
+    };
+    const assign = names.map((name, n) => {
+      let land = () => {};
+      const landed = new Promise<void>(resolve => {
+        land = resolve;
+      });
+      const endpoint = getLabels.assign.extend({
+        name: `Overlap.assign, ${order}, ${names}, ${n}`,
+        fetchResponse: () => landed.then(() => new Response('')),
+        parseResponse: async () => ({ [name]: { id: String(n) } }) as never,
+      });
+      return { land, send: () => store.dispatch(endpoint.fetch({} as never)) as Promise<unknown> };
+    });
+    const land = async () => {
+      const sent = assign.map(one => one.send());
+      await new Promise(resolve => setTimeout(resolve, 5));
+      for (const n of landing) {
+        assign[n]?.land();
+        await sent[n];
+      }
+    };
+    return { api, store, getLabels, shown, land };
+  };
+
+  it('leave it to the later one, and the map in doubt', async () => {
+    const { store, getLabels, shown, land } = await start(['main', 'main']);
+    await store.dispatch(getLabels.fetch());
+
+    await land();
+
+    expect(shown()).toEqual([['main 1'], 'stale']);
+  });
+
+  it('leave each its own', async () => {
+    const { store, getLabels, shown, land } = await start(['main', 'other']);
+    await store.dispatch(getLabels.fetch());
+
+    await land();
+
+    expect(shown()).toEqual([landing.map(n => ['main 0', 'other 1'][n]), 'valid']);
+  });
+
+  it('leave in doubt, too, what an earlier request brings after them', async () => {
+    const { api, store, getLabels, shown, land } = await start(['main', 'main']);
+    const held = api.hold('GET /labels');
+    const reading = store.dispatch(getLabels.fetch());
+    await held.arrived;
+
+    await land();
+    await held.release();
+    await reading;
+
+    expect(shown()).toEqual([['main 1'], 'stale']);
+  });
+});

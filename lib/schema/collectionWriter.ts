@@ -12,7 +12,7 @@ import { recordBehind, rowOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
-import { isLonger, isOpposed } from './joins';
+import { isLonger, isOpposed, withLaterEntries } from './joins';
 import type { Keeper } from './keepers';
 import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
@@ -157,7 +157,8 @@ export function collectionWriter<Value, Sent>(
             )) ||
           all;
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
-        const changed = context.overlap.inOrder(kind, pk, name, list, kept);
+        const inOrder = context.overlap.inOrder(kind, pk, name, list, kept);
+        const changed = withLaterEntries(list, inOrder, leftOf(context.meta), effects);
         // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.
         if (changed === row && !isPage) return;
         // Nothing tells which of the two the server has done last.

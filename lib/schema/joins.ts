@@ -1,7 +1,9 @@
 import { identityOf } from '../plain/identityOf';
+import { own } from '../plain/own';
+import { sameValue } from '../plain/sameValue';
 import { BELONGS } from '../types/BELONGS';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { CollectionRow, ListEffect } from '../types/State';
+import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 
 /** What mutations have put at that end of a list where another one puts its results, too. */
 export function joinsOf(
@@ -35,7 +37,10 @@ export function isOfMembers(effect: string): boolean {
   return effect === 'remove' || effect.startsWith('move');
 }
 
-/** Whether one of some mutations has put records into lists that another one takes out or moves, or the other way round. */
+/**
+ * Whether one of some mutations has put records into lists that another one takes out or moves, or the other way round; or
+ * has put something else into an entry of a map.
+ */
 export function isOpposed(
   effects: readonly ListEffect[],
   { effect, results, landed }: Pick<ListEffect, 'effect' | 'results' | 'landed'>,
@@ -46,9 +51,38 @@ export function isOpposed(
       made.left !== undefined &&
       made.since < landed &&
       made.effect !== BELONGS &&
-      isOfMembers(made.effect) !== isOfMembers(effect) &&
-      Object.values(made.results).some(one => keys.includes(identityOf(one))),
+      (isOfMembers(made.effect) === isOfMembers(effect)
+        ? entriesOf(made).some(([name, one]) => isOther(one, entryOf(results, name)))
+        : Object.values(made.results).some(one => keys.includes(identityOf(one)))),
   );
+}
+
+/** The entries of maps that a mutation has set; none of lists. */
+function entriesOf({ results }: ListEffect): readonly (readonly [name: string, result: unknown])[] {
+  return Array.isArray(results) ? [] : Object.entries(results);
+}
+
+function entryOf(map: CollectionRow, name: string): unknown {
+  return own(map as EntityRow, name);
+}
+
+function isOther(one: unknown, other: unknown): boolean {
+  return other !== undefined && !sameValue(one, other);
+}
+
+/** A map after a mutation, with the entries that mutations have set before which left after it. */
+export function withLaterEntries(
+  before: CollectionRow,
+  after: CollectionRow,
+  left: number,
+  effects: readonly ListEffect[],
+): CollectionRow {
+  if (Array.isArray(after)) return after;
+  const later = effects.filter(made => made.left !== undefined && made.left > left).flatMap(entriesOf);
+  const kept = later.filter(
+    ([name, one]) => sameValue(entryOf(before, name), one) && isOther(one, entryOf(after, name)),
+  );
+  return kept.length === 0 ? after : { ...after, ...Object.fromEntries(kept) };
 }
 
 /** Whether a list has got elements. */

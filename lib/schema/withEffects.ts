@@ -6,7 +6,7 @@ import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
-import { haveOneEnd, inOrder, isLonger, isOfMembers, isOpposed } from './joins';
+import { haveOneEnd, inOrder, isLonger, isOfMembers, isOpposed, withLaterEntries } from './joins';
 import type { Keeper } from './keepers';
 import { changeNamed } from './listChanges';
 import type { Written } from './listContents';
@@ -62,7 +62,8 @@ export function withEffects(
       (goneAt[i] ?? 0) > leftOf(context.meta) ||
       (left > 0 && !isOfMembers(effect) && meets(lists, key, args, rows[i]) === false);
     const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
-    const changed = change?.(there, key, written) ?? there;
+    const done = change?.(there, key, written) ?? there;
+    const changed = withLaterEntries(there, done, left, effects.slice(0, n));
     if (isPlaced(effect, lists)) {
       toPlace.push(...Object.values(results));
       return changed;
