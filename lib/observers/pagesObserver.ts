@@ -122,7 +122,7 @@ const seen = new WeakMap<object, { readonly landed: number | undefined; readonly
 /** The data of a response as it was seen first, be it by another reader. */
 function cameAs(cell: Cell<unknown, ResponseMeta>, { isInvalid, data }: Shown): unknown {
   const { value, meta } = cell;
-  // What makes a response stale writes its cell anew, and not its value.
+  // What makes a response stale writes a new cell, with the same value.
   const owner = isObject(value) ? value : cell;
   const first = seen.get(owner);
   if (first?.landed === meta.landed && first !== undefined) return first.data;
