@@ -16,7 +16,7 @@ import {
 import { baseQueryManager, bridgeApi } from 'rdc-toolkit/rtk-query';
 import { streamState } from 'rdc-toolkit/server';
 import { serverSentEventSource, streamManager, webSocketSource } from 'rdc-toolkit/stream';
-import { createFixtureStore, fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
+import { createFixtureStore, fixtureManager, fixturesFromLog, replayLog } from 'rdc-toolkit/testing';
 import { zodEntity } from 'rdc-toolkit/zod';
 import { z } from 'zod';
 import { createTestStore } from '../helpers/createTestStore';
@@ -54,6 +54,19 @@ it.each<[message: string, call: () => unknown]>([
   [
     'Cannot call createDataClient: it has no option `dataExpiry`. The options are reducerPath, managers, onError, dataExpiryLength',
     () => createDataClient({ dataExpiry: 5 } as never),
+  ],
+  ['Cannot call networkManager: it has no option `retries`. ', () => networkManager({ retries: 3 } as never)],
+  [
+    'Cannot call new Collection(): it has no option `argKey`. The options are argsKey, nestKey, ',
+    () => new Collection([Todo], { argKey: () => ({}) } as never),
+  ],
+  [
+    'Cannot call createFixtureStore: it has no option `fixture`. The options are initialFixtures, ',
+    () => createFixtureStore({ fixture: [] } as never),
+  ],
+  [
+    'Cannot call fixtureManager: it has no option `fixture`. ',
+    () => fixtureManager({ fixture: [] } as never),
   ],
   ['Cannot call createDataClient: `managers[0]` is undefined. ', () => storeWith([undefined])],
   ['`concurrency` is "serail". ', () => networkManager({ concurrency: 'serail' as never })],

@@ -2,7 +2,7 @@ import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
-import { checkFunctions, checkOptions } from '../errors/checkValues';
+import { checkFunctions, checkKnown, checkOptions } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { identityOf } from '../plain/identityOf';
 import { isEmpty } from '../plain/isEmpty';
@@ -108,6 +108,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
         'createCollectionFilter',
         'belongs',
       ]);
+      // A subclass may have options of its own.
+      if (new.target === Collection) checkKnown('new Collection()', options, Object.keys(OPTIONS));
     }
     this.options = options;
     this.element = 'element' in schema ? schema.element : schema[0];
@@ -252,6 +254,15 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     return this.shouldReorder(existingMeta, incomingMeta, existing, incoming) ? existingMeta : incomingMeta;
   }
 }
+
+const OPTIONS: Readonly<Record<keyof CollectionOptions, true>> = {
+  argsKey: true,
+  nestKey: true,
+  nonFilterArgumentKeys: true,
+  createCollectionFilter: true,
+  belongs: true,
+  addTo: true,
+};
 
 function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown>> {
   return params === undefined || typeof params === 'object' ? { ...params } : { value: params };

@@ -14,7 +14,7 @@ import { defaultsOf } from '../actions/expiry';
 import { setResponse } from '../actions/setResponse';
 import { createDataClient, type DataClient } from '../client/createDataClient';
 import { Controller } from '../controller/Controller';
-import { checkLists, checkOptions } from '../errors/checkValues';
+import { checkKnown, checkLists, checkOptions } from '../errors/checkValues';
 import type { Manager } from '../managers/Manager';
 import { subscriptionManager } from '../managers/subscriptionManager';
 import { handleOf } from '../store/StoreHandle';
@@ -23,7 +23,7 @@ import type { DataState } from '../types/State';
 import { copyOf } from './copyOf';
 import type { Fixture } from './Fixture';
 import { failureOf } from './failureOf';
-import { type FixtureManagerOptions, fixtureManager } from './fixtureManager';
+import { FIXTURE_OPTIONS, type FixtureManagerOptions, fixtureManager } from './fixtureManager';
 
 type GetDefaultMiddleware = Parameters<NonNullable<ConfigureStoreOptions['middleware']>>[0];
 
@@ -51,6 +51,15 @@ export interface FixtureStoreOptions<
   /** Where the slice is mounted. @default 'rdc' */
   readonly reducerPath?: Path;
 }
+
+const STORE_OPTIONS: readonly (keyof FixtureStoreOptions)[] = [
+  'initialFixtures',
+  'reducer',
+  'preloadedState',
+  'middleware',
+  'managers',
+  'reducerPath',
+];
 
 /** The state of a store whose data comes from fixtures. */
 export type FixtureState<
@@ -96,6 +105,7 @@ export function createFixtureStore<
 >(options: FixtureStoreOptions<State, Slices, Path> = {}): FixtureStore<Slices, Path> {
   if (process.env.NODE_ENV !== 'production') {
     checkOptions('createFixtureStore', options);
+    checkKnown('createFixtureStore', options, [...STORE_OPTIONS, ...FIXTURE_OPTIONS]);
     checkLists('createFixtureStore', options, ['fixtures', 'initialFixtures', 'interceptors', 'managers']);
   }
   const {

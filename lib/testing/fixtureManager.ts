@@ -1,12 +1,24 @@
-import { checkOptions } from '../errors/checkValues';
+import { checkKnown, checkOptions } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
-import { type NetworkManagerOptions, networkManager } from '../managers/network/networkManager';
+import {
+  NETWORK_OPTIONS,
+  type NetworkManagerOptions,
+  networkManager,
+} from '../managers/network/networkManager';
 import { type FixtureOptions, fixtureResponder } from './fixtureResponder';
 
 /** Where responses come from, and how requests are made; all parts are optional. */
 export interface FixtureManagerOptions<State = unknown>
   extends FixtureOptions<State>,
     Omit<NetworkManagerOptions, 'request'> {}
+
+/** Names of the options of fixtures, and of how requests are made. */
+export const FIXTURE_OPTIONS: readonly (keyof FixtureManagerOptions)[] = [
+  'fixtures',
+  'interceptors',
+  'getInitialState',
+  ...NETWORK_OPTIONS.filter(name => name !== 'request'),
+];
 
 /**
  * A network manager that sends nothing: fixtures and interceptors respond.
@@ -30,7 +42,10 @@ export interface FixtureManagerOptions<State = unknown>
  * ```
  */
 export function fixtureManager<State = unknown>(options: FixtureManagerOptions<State> = {}): Manager {
-  if (process.env.NODE_ENV !== 'production') checkOptions('fixtureManager', options);
+  if (process.env.NODE_ENV !== 'production') {
+    checkOptions('fixtureManager', options);
+    checkKnown('fixtureManager', options, [...FIXTURE_OPTIONS, 'lastFixtures', 'closed']);
+  }
   const { fixtures, interceptors, lastFixtures, getInitialState, closed, ...network } = options;
   return api => {
     const stage = networkManager({ ...network, request: fixtureResponder(options) })(api);

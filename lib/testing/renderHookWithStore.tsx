@@ -67,10 +67,11 @@ export function renderHookWithStore<
       'renderHook',
       (options as Partial<typeof options> | null | undefined)?.renderHook,
     );
-  const { renderHook, wrapper, store = createFixtureStore<State, Slices, Path>(options) } = options;
+  const { renderHook, wrapper, store: given, initialProps, ...rest } = options;
+  const store = given ?? createFixtureStore(rest as FixtureStoreOptions<State, Slices, Path>);
   const rendered = renderHook(callback, {
-    wrapper: storeWrapper(store as unknown as FixtureStore, options.store !== undefined, suspending(wrapper)),
-    ...('initialProps' in options && { initialProps: options.initialProps as Props }),
+    wrapper: storeWrapper(store as unknown as FixtureStore, given !== undefined, suspending(wrapper)),
+    ...('initialProps' in options && { initialProps: initialProps as Props }),
   });
   return { ...rendered, store, controller: store.controller };
 }

@@ -1,11 +1,11 @@
-import { defaultsOf, type EndpointDefaults } from '../../actions/expiry';
+import { DEFAULTED_OPTIONS, defaultsOf, type EndpointDefaults } from '../../actions/expiry';
 import { type FetchAction, fetch } from '../../actions/fetch';
 import { type Outcome, takeOutcome } from '../../actions/outcomes';
 import { reset } from '../../actions/reset';
 import { type SetResponseAction, setResponse } from '../../actions/setResponse';
 import { anySignal } from '../../endpoint/anySignal';
 import { assertStorable } from '../../errors/assertStorable';
-import { checkDurations, checkRetry, checkWord } from '../../errors/checkValues';
+import { checkDurations, checkKnown, checkRetry, checkWord } from '../../errors/checkValues';
 import { classOf } from '../../plain/classOf';
 import { isError, toError } from '../../plain/isError';
 import { reportError } from '../../plain/reportError';
@@ -76,7 +76,7 @@ export interface NetworkManagerOptions extends EndpointDefaults {
  * ```
  */
 export function networkManager(options: NetworkManagerOptions = {}): Manager {
-  if (process.env.NODE_ENV !== 'production') checkNumbers(options);
+  if (process.env.NODE_ENV !== 'production') checkNetwork(options);
   return api => {
     if (process.env.NODE_ENV !== 'production') noteSender(api.dispatch);
     const handle = handleFinder(api.dispatch);
@@ -91,8 +91,18 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
   };
 }
 
-function checkNumbers(options: NetworkManagerOptions) {
+/** Names of the options of a network manager. */
+export const NETWORK_OPTIONS: readonly (keyof NetworkManagerOptions)[] = [
+  ...DEFAULTED_OPTIONS,
+  'retry',
+  'abortWhenUnused',
+  'concurrency',
+  'request',
+];
+
+function checkNetwork(options: NetworkManagerOptions) {
   checkDurations('networkManager', options, ['dataExpiryLength', 'errorExpiryLength']);
+  checkKnown('networkManager', options, NETWORK_OPTIONS);
   checkRetry('networkManager', options.retry);
   checkWord('networkManager', 'concurrency', options.concurrency, ['parallel', 'serial', 'latest']);
 }
