@@ -122,7 +122,10 @@ it.each([
     await held.release();
     await reading;
     isChanged = true;
-    await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+    await untilQuiet(
+      () => api.requests.length,
+      () => store.getState().rdc.inflight.size > 0,
+    );
 
     expect(api.requests).toEqual(['GET /texts', 'PATCH /texts/a', 'GET /texts']);
     expect(

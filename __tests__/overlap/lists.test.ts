@@ -332,7 +332,10 @@ describe('a record that is put into a list and taken out of it by overlapping re
     const landSecond = await send(second);
     /** The keys that are shown in the end, and which requests it took. */
     const end = async () => {
-      await untilQuiet(() => api.requests.length + store.getState().rdc.inflight.size);
+      await untilQuiet(
+        () => api.requests.length,
+        () => store.getState().rdc.inflight.size > 0,
+      );
       const { data } = list.select()(store.getState());
       return [Object.values(data ?? {}).map(({ id }) => id), api.requests.length] as const;
     };
