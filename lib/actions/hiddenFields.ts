@@ -10,7 +10,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
  *
  * Nothing that enumerates (JSON, DevTools, the checks of Redux Toolkit) meets it.
  */
-export function hide<T extends object>(target: T, name: string, value: unknown): T {
+export function hide<T extends object>(target: T, name: PropertyKey, value: unknown): T {
   return Object.defineProperty(target, name, { value, configurable: true });
 }
 

@@ -54,20 +54,15 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   const horizon = horizonWithout(state, ({ mutation }) => mutation);
   // A read that left before it may bring what it was before a mutation.
   const isOldRecord = (meta: RecordMeta) => (meta.landed ?? 0) < horizon && needs.isOldRecord(meta);
-  const namesYoung = (value: unknown): boolean => {
-    let isFound = false;
-    eachText(value, text => {
-      isFound ||= tables.some(table => {
-        const cell = getCell(table, text);
-        return cell !== undefined && !isOldRecord(cell.meta);
-      });
+  const isYoung = (text: string) =>
+    tables.some(table => {
+      const cell = getCell(table, text);
+      return cell !== undefined && !isOldRecord(cell.meta);
     });
-    return isFound;
-  };
   forEachCell(state.endpoints, (key, { meta, value }) => {
     const isNeeded = needs.isUsed(key) || !needs.isOldResponse(key, meta);
     // Without a response that was expired or invalidated, its records would be shown as if it had not been.
-    if (isNeeded || (meta.expiresAt === 0 && namesYoung(value))) marks.addBelow(value);
+    if (isNeeded || (meta.expiresAt === 0 && eachText(value, isYoung))) marks.addBelow(value);
     else requests.push(key);
   });
   markShown(needs.memos, marks);

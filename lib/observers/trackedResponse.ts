@@ -1,3 +1,4 @@
+import { hide } from '../actions/hiddenFields';
 import { isMadeOfPending } from '../selectors/isPending';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { isMissing, type Reading, readResponse, type Shown } from '../selectors/readResponse';
@@ -239,6 +240,5 @@ const ACCESSORS = Object.fromEntries(
 );
 
 function trackedFields(read: Reader, refetch: () => Promise<unknown>): ReadFields {
-  const fields = Object.defineProperty({ refetch }, READ, { value: read });
-  return Object.defineProperties(fields, ACCESSORS) as unknown as ReadFields;
+  return Object.defineProperties(hide({ refetch }, READ, read), ACCESSORS) as unknown as ReadFields;
 }
