@@ -123,3 +123,12 @@ test('a request that begins after expireAll does not share one that left before'
   expect(server.requests).toBe(2);
   expect(controller.getResponse(getList)).toMatchObject({ data: [{ title: 'new' }], expiryStatus: 'valid' });
 });
+
+test('expireAll changes nothing of what has expired', () => {
+  const { controller } = filled(10);
+  controller.expireAll(getOther);
+  const before = controller.getState();
+  controller.expireAll(getOther);
+
+  expect(controller.getState().endpoints).toBe(before.endpoints);
+});

@@ -113,6 +113,32 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(replayed(next.client, next.log, place).entities).toEqual(next.store.getState().rdc.entities);
   });
 
+  it('lets the one win that left later, in whatever order they began and land', async () => {
+    const storage = await firstVisit(place);
+    const next = visit(storage, place);
+    let leave = () => {};
+    const token = new Promise<void>(resolve => {
+      leave = resolve;
+    });
+    const getRequestInit = () => token.then(() => ({}));
+    const gated = NoteResource.get.extend({ getRequestInit: getRequestInit as never });
+    const lists = api.hold('GET /notes');
+    const details = api.hold('GET /notes/:id');
+    const detail = next.store.dispatch(gated.fetch({ id: '1' }));
+    const list = next.store.dispatch(NoteResource.getList.fetch());
+    await lists.arrived;
+    leave();
+    await details.arrived;
+
+    await next.restore();
+    await details.release({ id: '1', text: 'later', tag: '' });
+    await detail;
+    await lists.release([{ id: '1', text: 'earlier', tag: '' }]);
+    await list;
+
+    expect(shown(next)).toEqual(['later']);
+  });
+
   it('lets them land when the saved state is that of a store which had seen nothing', async () => {
     const storage = createStorage();
     const first = visit(storage, place);

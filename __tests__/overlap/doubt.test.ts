@@ -42,6 +42,27 @@ async function startMounted() {
   return cards;
 }
 
+it('refetches a list that is in doubt once no deletion is in flight that may change it', async () => {
+  const cards = await startMounted();
+  const { store, arrival } = cards;
+  cards.mount(getList, open);
+  const deleting = store.dispatch(plain.remove.fetch({ id: '2' }));
+  const deletion = await arrival('DELETE /cards/2');
+  const creating = store.dispatch(getList.push.fetch(open, { title: 'lost', status: 'open' } as never));
+  (await arrival('POST /cards?status=open')).respond('cut');
+  await creating.catch(() => {});
+  const requests = cards.newRequests();
+  await untilQuiet(() => requests().length);
+  expect(requests()).toEqual([]);
+
+  deletion.respond();
+  await deleting;
+  await cards.settle();
+
+  expect(requests()).toEqual(['GET /cards?status=open']);
+  expect(cards.list('open')).toEqual(cards.server.listed('open'));
+});
+
 it('refetches each mounted request that shows the record once, however many show it', async () => {
   const cards = await startMounted();
   for (let i = 0; i < 3; i++) cards.mount(get, one);

@@ -496,6 +496,26 @@ describe('a schema that is looked up later', () => {
     expect(folders().map((folder, n, all) => folder?.parent === all[(n + 1) % count])).not.toContain(false);
   });
 
+  it('looks at each record of a chain a few times at most when the last of them has changed', () => {
+    const length = 1_000;
+    const memory = createMemory();
+    for (let n = 0; n < length; n++)
+      memory.write(Folder, {
+        id: String(n),
+        parent: n + 1 < length ? String(n + 1) : undefined,
+        folders: [],
+      });
+    memory.find(Folder, '0');
+    memory.write(Folder, { id: String(length - 1), folders: ['0'] });
+    const look = jest.spyOn(WeakMap.prototype, 'get');
+    const first = memory.find(Folder, '0');
+    const looks = look.mock.calls.length;
+    look.mockRestore();
+
+    expect(first?.parent?.parent).toBe(memory.find(Folder, '2'));
+    expect(looks).toBeLessThan(20 * length);
+  });
+
   it('may name a class that is defined after the endpoint', () => {
     class Shelf extends Entity {
       id = '';
