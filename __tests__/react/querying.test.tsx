@@ -8,6 +8,7 @@ import {
   Lazy,
   Query,
   RestEndpoint,
+  schema,
   Union,
 } from 'rdc-toolkit';
 import { useCache, useQuery } from 'rdc-toolkit/react';
@@ -370,4 +371,56 @@ it('shows that there is nothing of a kind, as soon as selectors do', () => {
   act(() => controller.set(Pet, { id: '1' }, { id: '1', owner: '7' }));
 
   expect(page.text()).toBe('0');
+});
+
+describe('before its response, an endpoint with an object of several things', () => {
+  class Numbered extends Entity {
+    id = '';
+    static key = 'Querying.Numbered';
+  }
+  const schemas: Record<string, unknown> = {
+    'of samples': { text: '', total: 0 },
+    'of one sample': { text: '' },
+    'of functions': { at: (iso: string) => new Date(iso) },
+    'with nothing in it': {},
+    'with a record and a sample': { photo: Photo, followers: 0 },
+    'with two records': { photo: Photo, numbered: Numbered },
+    'of these, by a class': new schema.Object({ photo: Photo, followers: 0 }),
+    'of these, looked up later': new Lazy(() => ({ photo: Photo, numbered: Numbered })),
+    'of these, further below': { data: { photo: Photo, followers: 0 } },
+  };
+
+  it.each(Object.keys(schemas))('%s shows nothing that the server did not send', what => {
+    const get = new RestEndpoint({
+      path: '/of/:id',
+      schema: schemas[what] as typeof Photo,
+      name: `querying.nothing ${what}`,
+    });
+    const store = createTestStore();
+    const controller = new Controller(store);
+    controller.set(Photo, { id: '1' }, { id: '1', type: 'photo' });
+    controller.set(Numbered, { id: '1' }, { id: '1' });
+    const { page } = show(store, () => useCache(get, { id: '1' }));
+
+    const { data, expiryStatus } = get.select({ id: '1' })(store.getState());
+    expect([page.text(), data, expiryStatus]).toEqual(['nothing', undefined, 'invalid']);
+    expect(get.select({ id: '1' })(store.getState())).toBe(get.select({ id: '1' })(store.getState()));
+  });
+
+  it('shows why its request failed, and not samples', async () => {
+    const api = await serve({ 'GET /of/:id': () => reply(500) });
+    const get = new RestEndpoint({
+      urlPrefix: api.url,
+      path: '/of/:id',
+      schema: { open: 0 },
+      name: 'querying.failed',
+    });
+    const store = createTestStore();
+    await store.dispatch(get.fetch({ id: '1' })).catch(() => {});
+
+    expect(get.select({ id: '1' })(store.getState())).toMatchObject({
+      data: undefined,
+      error: { name: 'NetworkError' },
+    });
+  });
 });

@@ -22,26 +22,32 @@ export function notedIn(dependencies: unknown[]): LookUps {
 /**
  * The result under which a schema finds its data by arguments alone; `undefined`
  * where it cannot, or where there is nothing.
+ *
+ * @param isOfRequest whether these are the arguments of a request: of several things in an object they may mean any, and
+ * what else stands there only the server knows
  */
 export function queryKey(
   schema: Schema,
   args: readonly unknown[],
   stored: Stored,
   lookUps?: LookUps,
+  isOfRequest?: boolean,
 ): unknown {
-  return new Search(stored, lookUps).queryKey(schema, args);
+  return new Search(stored, lookUps, isOfRequest).queryKey(schema, args);
 }
 
 /** A class, since every row that reads a record by its arguments makes one: as closures they would be five objects. */
 class Search implements QueryContext {
   readonly #stored: Stored;
   readonly #lookUps: LookUps | undefined;
+  readonly #isOfRequest: boolean | undefined;
   /** The objects around the schema that is looked at. */
   readonly #around: object[] = [];
 
-  constructor(stored: Stored, lookUps: LookUps | undefined) {
+  constructor(stored: Stored, lookUps: LookUps | undefined, isOfRequest: boolean | undefined) {
     this.#stored = stored;
     this.#lookUps = lookUps;
+    this.#isOfRequest = isOfRequest;
   }
 
   hasKind(kind: string) {
@@ -72,8 +78,13 @@ class Search implements QueryContext {
 
   #keysFor(fields: Readonly<Record<string, Schema>>, by: readonly unknown[]): unknown {
     const keys: Record<string, unknown> = {};
-    for (const [name, field] of Object.entries(fields)) {
-      const key = isSchemaObject(field) || typeof field === 'object' ? this.queryKey(field, by) : field;
+    const all = Object.entries(fields);
+    if (all.length === 0 || (this.#isOfRequest && all.length > 1)) return undefined;
+    for (const [name, field] of all) {
+      const isSchema = isSchemaObject(field) || typeof field === 'object';
+      // Of what only the server knows a sample stands in where a query is made of several things.
+      const sample = this.#isOfRequest || typeof field === 'function' ? undefined : field;
+      const key = isSchema ? this.queryKey(field, by) : sample;
       if (key === undefined) return undefined;
       keys[name] = key;
     }

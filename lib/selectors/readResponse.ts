@@ -74,7 +74,7 @@ export function readResponse(
     ? cell.value
     : cell?.meta.invalidated
       ? undefined
-      : queryKey(schema, args, view, notedIn(searched));
+      : queryKey(schema, args, view, notedIn(searched), true);
   let found: { readonly value: unknown; readonly memo: Memo | undefined } | undefined;
   let thrown: UnreadableFieldError | undefined;
   try {
