@@ -191,6 +191,50 @@ describe('before the error has expired', () => {
     expect(api.requests).toHaveLength(2);
   });
 
+  const Named = ({ todo }: { readonly todo: Promise<{ readonly title: string }> }) => (
+    <p>{readPromise(todo).title}</p>
+  );
+
+  it.each<[what: string, Boundary: (props: { readonly children: ReactNode }) => ReactNode, again: string]>([
+    ['AsyncBoundary', props => <AsyncBoundary fallback="loading" {...props} />, 'Try again'],
+    [
+      'another one',
+      ({ children }) => (
+        <WithReset>
+          <Suspense fallback="loading">{children}</Suspense>
+        </WithReset>
+      ),
+      'Reset',
+    ],
+  ])(
+    'sends the request again where useFetch stands above the boundary: %s',
+    async (_what, Boundary, again) => {
+      const api = await serveTodos();
+      const Above = () => {
+        const todo = useFetch(lasting, { id: 1 });
+        return (
+          <Boundary>
+            <Named todo={todo} />
+          </Boundary>
+        );
+      };
+      const fail = async (send: () => Promise<unknown> | unknown) => {
+        const held = api.hold('GET /todos/1');
+        await send();
+        await held.arrived;
+        await act(() => held.release(reply(503)));
+        return screen.findByText(again);
+      };
+      const button = await fail(() => renderAwaited(createTestStore(), <Above />));
+      const second = await fail(() => act(async () => fireEvent.click(button)));
+
+      await act(async () => fireEvent.click(second));
+
+      await screen.findByText('one');
+      expect(api.requests).toHaveLength(3);
+    },
+  );
+
   it('shows the same failure when another boundary is reset and useErrorReset is not called', async () => {
     const api = await serveTodos();
     const Failing = () => <p>{useSuspense(lasting, { id: 99 }).title}</p>;

@@ -34,11 +34,12 @@ export function retryFailureOf(error: object): void {
   if (observers !== undefined) retryFailures(observers);
 }
 
-/** Lets whatever has failed in a store be fetched again at once by components that mount from now on. */
-export function retryFailures({ handle, retried }: StoreObservers): void {
+/** Lets whatever has failed in a store be fetched again at once by components that mount from now on, and by `useFetch`. */
+export function retryFailures({ handle, retried, retriers }: StoreObservers): void {
   // All of them: where a field cannot be read, the request itself has succeeded.
   forEachCell(handle.getState().endpoints, (_key, cell) => retried.add(cell));
   for (const [key, awaited] of handle.awaited) if (awaited.error !== undefined) handle.awaited.delete(key);
+  for (const retry of retriers) retry();
 }
 
 /** Calls back when the store in which a request failed is reset; returns what ends that. */

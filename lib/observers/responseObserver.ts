@@ -21,6 +21,8 @@ export interface ResponseObserver extends Source<Shown> {
   reading(): Reading | undefined;
   /** What `value` was made from. */
   memo(): Memo | undefined;
+  /** Counts a failure that may be fetched again as missing; returns whether there was one. */
+  retry(): boolean;
   /** Refetches what is shown if it is stale; does nothing where it is fresh, or during time travel. */
   refetchStale(): void;
   /** Calls back when what is shown goes missing, even if no render follows; returns what ends that. */
@@ -34,6 +36,7 @@ export const NO_RESPONSE = {
   from: () => NOTHING,
   reading: nothing,
   memo: nothing,
+  retry: () => false,
   refetchStale: nothing,
   onMissing: () => nothing,
 } as object as ResponseObserver;
@@ -59,7 +62,8 @@ export function responseObserver(
   // The number of the state, since a component that is seldom notified must not hold an old one.
   let number = numberOf(initial);
   let reading = readResponse(initial, endpoint, key, args);
-  const { cell: refused, shown: first } = reading;
+  let { cell: refused } = reading;
+  const { shown: first } = reading;
   const isRetried = (cell: Reading['cell']) => cell !== undefined && retried.has(cell);
   // However long the render takes that waited for it.
   const isFirst = hasJustCome(handle, key, refused);
@@ -122,6 +126,14 @@ export function responseObserver(
     subscribe: notify => observeAll(observers, [observer], value, notify),
     reading: current,
     memo: () => current().memo,
+    retry() {
+      const { cell, shown: failed } = current();
+      if (failed.error === undefined || !isRetried(cell)) return false;
+      refused = cell;
+      isRefused = true;
+      show();
+      return true;
+    },
     refetchStale() {
       if (!handle.isPast() && isStale())
         void fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState);

@@ -17,6 +17,8 @@ export interface StoreObservers {
   untilPresent(): Promise<void>;
   /** Stored responses that, where they are shown as failures, may be fetched again before their errors have expired. */
   readonly retried: WeakSet<object>;
+  /** Called once these may be fetched again, for what is mounted in front of the boundary that shows the failure. */
+  readonly retriers: Set<() => void>;
 }
 
 const known = new WeakMap<Store, StoreObservers>();
@@ -59,6 +61,7 @@ function createObservers(store: Store): StoreObservers {
       return present;
     },
     retried: new WeakSet(),
+    retriers: new Set(),
     add(observer) {
       if (index === undefined) {
         const fresh = observerIndex(handle);

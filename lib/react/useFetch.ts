@@ -1,3 +1,4 @@
+import { useEffect, useReducer } from 'react';
 import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { awaitResponse } from '../observers/awaitResponse';
 import { requestFailure } from '../observers/requestFailure';
@@ -28,6 +29,15 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
   const reading = useEndpoint('useFetch', endpoint, args);
   const [, observer] = reading;
   useRefetchStale(observer);
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0);
+  // The boundary that shows the failure may stand below: what it renders again is given the promise from here.
+  useEffect(() => {
+    const { observers, retry } = observer;
+    if (observers === undefined) return;
+    const again = () => retry() && renderAgain();
+    observers.retriers.add(again);
+    return () => void observers.retriers.delete(again);
+  }, [observer]);
   const shown = shownWhenThere(reading);
   const promise = isMissing(shown) ? awaited(observer) : ended(shown, observer.observers);
   return promise as Promise<DataFor<E, Given>>;
