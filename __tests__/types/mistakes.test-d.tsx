@@ -100,6 +100,21 @@ export function authorized<const Options extends { path: string; schema: typeof 
 }
 export const secret = authorized({ path: '/secrets/:id', schema: Todo }).get({ id: '5' });
 
+class Member extends Entity {
+  id = '';
+  roles: readonly string[] = [];
+  static key = 'Member';
+}
+class Watched extends Entity {
+  id = '';
+  tags: readonly string[] = [];
+  lines: readonly { readonly amount: number; readonly notes: readonly string[] }[] = [];
+  owner = Member.fromJS();
+  watchers: readonly Member[] = [];
+  static key = 'Watched';
+  static schema = { owner: Member, watchers: [Member] };
+}
+
 export function setWhatIsNoField(controller: Controller) {
   controller.set(Todo, { id: '5' }, { title: 'five' });
   controller.set(Todo, { id: '5' }, todo => ({ title: `${todo.title}!` }));
@@ -112,6 +127,14 @@ export function setWhatIsNoField(controller: Controller) {
     draft.author.title = 'five';
     // @ts-expect-error a field has one type, for reading and for writing
     draft.author = '5';
+  });
+  controller.set(Watched, { id: '5' }, (draft, user = Member.fromJS({ id: '1' })) => {
+    draft.owner = user;
+    draft.watchers.push(user);
+    draft.tags.push('new');
+    draft.lines.push({ amount: 1, notes: [] });
+    // @ts-expect-error what a record holds is changed under its own schema
+    draft.owner.roles.push('admin');
   });
   controller.set(TodoResource.getList.schema, {}, todos => {
     todos.pop();

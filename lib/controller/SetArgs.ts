@@ -35,8 +35,14 @@ type KeyLike<Field> = string extends Field ? number : number extends Field ? str
  */
 export type Editable<T> = { -readonly [Name in keyof T]: EditableField<T[Name]> };
 
-type EditableField<T> = T extends ((...args: never[]) => unknown) | Date
+/** A record is one type, for reading and for writing: what it holds is changed under its own schema. */
+type EditableField<T> = T extends ((...args: never[]) => unknown) | Date | RecordInstance
   ? T
   : T extends object
     ? Editable<T>
     : T;
+
+/** An instance of an entity class. */
+interface RecordInstance {
+  pk(): unknown;
+}
