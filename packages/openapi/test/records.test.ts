@@ -158,3 +158,40 @@ describe('forms of records', () => {
     expect(entitiesOf(files)).toEqual([]);
   });
 });
+
+describe('an object beside records, in a list', () => {
+  const list = (items: object) => ({ type: 'array', items });
+  const line = {
+    type: 'object',
+    required: ['qty', 'product'],
+    properties: { qty: id, product: ref('Product') },
+  };
+  const schemas = {
+    Product: record('name'),
+    Line: line,
+    Cart: { type: 'object', required: ['lines'], properties: { lines: list(ref('Line')), sum: id } },
+    Shelf: {
+      type: 'object',
+      required: ['label', 'parts'],
+      properties: { label: text, best: ref('Product'), parts: list(ref('Shelf')) },
+    },
+    Stock: { type: 'object', additionalProperties: ref('Line') },
+  };
+
+  it('keeps all of its fields, however deep it stands', async () => {
+    const files = await generated(schemas, {
+      '/products/{id}': {
+        get: {
+          operationId: 'getProduct',
+          parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
+          responses: ok(ref('Product')),
+        },
+      },
+    });
+    const code = Object.values(files).join('\n').replace(/,?\s+/g, ' ');
+
+    expect(code).toContain('lines: [ { qty: 0 product: Product } ]');
+    expect(code).toContain('schema: new Values({ qty: 0 product: Product })');
+    expect(code).toContain("label: '' best: Product parts: [ { best: Product } ]");
+  });
+});

@@ -6,11 +6,13 @@ import { isForm, isJson, parameterNames } from '../read/readOperations.js';
 import type { Field, Shape } from '../read/Shape.js';
 import { withoutNull } from '../read/Shape.js';
 import {
+  array,
   arrow,
   call,
   id,
   keyword,
   literal,
+  make,
   object,
   parameter,
   string,
@@ -196,22 +198,39 @@ export function wholeSchema(
   module: Module,
   output: Output,
   replaced: Readonly<Record<string, ts.Expression>> = {},
+  seen: ReadonlySet<string> = new Set(),
 ): ts.Expression | undefined {
   const { kinds, relations } = output;
   const { shape: inner, entity } = kinds.resolve(shape);
-  if (entity !== undefined || inner.kind !== 'object' || relations.of(shape) !== undefined) {
-    return schemaOf(shape, module, output);
+  const place = placeOf(shape, output);
+  const within = place === undefined ? seen : new Set([...seen, place]);
+  // Objects that hold themselves have the schema of their records alone.
+  const isPlain = entity === undefined && relations.of(shape) === undefined && !(place && seen.has(place));
+  const below = (part: Shape) =>
+    relations.isIn(part) ? wholeSchema(part, module, output, {}, within) : undefined;
+  if (isPlain && inner.kind === 'array') {
+    const item = below(inner.item);
+    return item && array([item]);
   }
+  if (isPlain && inner.kind === 'map') {
+    const value = below(inner.value);
+    return value && make(module.library('Values'), [value]);
+  }
+  if (!isPlain || inner.kind !== 'object') return schemaOf(shape, module, output);
   return object(
     inner.fields
       .filter(field => !field.isWriteOnly)
       .map(field => [
         field.name,
-        replaced[field.name] ??
-          (relations.isIn(field.shape) ? wholeSchema(field.shape, module, output) : undefined) ??
-          sampleOf(field, module, output),
+        replaced[field.name] ?? below(field.shape) ?? sampleOf(field, module, output),
       ]),
   );
+}
+
+/** Where a shape is described that stands elsewhere. */
+function placeOf(shape: Shape, { kinds }: Output): string | undefined {
+  const { shape: inner } = withoutNull(shape);
+  return inner.kind === 'ref' ? kinds.canonical(inner.to) : undefined;
 }
 
 /** A value that stands for its type, `0`, `''` or `false`; where there is none, what gives the value on as it is. */
