@@ -14,6 +14,10 @@ export interface LibraryNames {
   readonly hookOf: (node: TSESTree.Node | null | undefined) => string | undefined;
   /** The value with which a `const` or `let` is declared, when an expression is that variable. */
   readonly initOf: (node: TSESTree.Node) => TSESTree.Expression | undefined;
+  /** The member that a variable was destructured from an object, with the object: `const { fetch } = useController()`. */
+  readonly memberOf: (
+    node: TSESTree.Node,
+  ) => { readonly name: string; readonly object: TSESTree.Expression } | undefined;
   /** The variable behind an identifier. */
   readonly variableOf: (node: TSESTree.Identifier) => TSESLint.Scope.Variable | null;
 }
@@ -58,6 +62,19 @@ export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): Library
       if (definition?.type !== AST_NODE_TYPES.VariableDeclarator) return undefined;
       if (definition.id.type !== AST_NODE_TYPES.Identifier) return undefined;
       return definition.init ?? undefined;
+    },
+    memberOf(node) {
+      if (node.type !== AST_NODE_TYPES.Identifier) return undefined;
+      const definition = variableOf(node)?.defs[0];
+      const { node: declared } = definition ?? {};
+      if (declared?.type !== AST_NODE_TYPES.VariableDeclarator || declared.init == null) return undefined;
+      if (declared.id.type !== AST_NODE_TYPES.ObjectPattern) return undefined;
+      for (const property of declared.id.properties) {
+        if (property.type !== AST_NODE_TYPES.Property || property.value !== definition?.name) continue;
+        if (property.key.type !== AST_NODE_TYPES.Identifier || property.computed) continue;
+        return { name: property.key.name, object: declared.init };
+      }
+      return undefined;
     },
   };
 }

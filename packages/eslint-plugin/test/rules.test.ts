@@ -124,6 +124,8 @@ tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
     `const tags = new Set(); useController().fetch(TodoResource.update, { id }, { tags: [...tags] });`,
     `import { Map } from 'immutable'; useController().fetch(TodoResource.update, { id }, { tags: new Map() });`,
     `cache.set('key', new Map());`,
+    `const { set } = cache; set('key', new Map());`,
+    `const { get: fetch } = useController(); fetch(Todo, new Map());`,
     `client.fetch('/todos', { headers: new Map() });`,
   ),
   invalid: [
@@ -131,6 +133,8 @@ tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
     `const tags = new Set(); useController().fetch(TodoResource.update, { id }, { tags });`,
     `useController().fetch(TodoResource.update, { id }, { tags: new Set(tags) as unknown as string[] });`,
     `new Controller(store).set(Todo, { id }, { id, counts: new Map() });`,
+    `const { fetch } = useController(); fetch(TodoResource.update, { id }, { tags: new Set(tags) });`,
+    `const controller = useController(); const { set: put } = controller; put(Todo, { id }, { tags: new Set() });`,
     `dispatch(TodoResource.update.fetch({ id }, isFull ? { title } : { title: /x/ }));`,
     `store.dispatch(TodoResource.getList.push.fetch({ nested: { list: [load, new Promise(done)] } }));`,
   ].map(fails('lossy')),

@@ -67,6 +67,9 @@ export const noLossyArguments = createRule({
 
     return {
       CallExpression({ callee, arguments: args, parent }) {
+        const member = names.memberOf(callee);
+        if (member !== undefined && SENDING.has(member.name) && isController(member.object))
+          args.slice(1).forEach(check);
         if (callee.type !== AST_NODE_TYPES.MemberExpression || callee.computed) return;
         if (callee.property.type !== AST_NODE_TYPES.Identifier || !SENDING.has(callee.property.name)) return;
         if (isController(callee.object)) args.slice(1).forEach(check);
