@@ -170,9 +170,11 @@ export function usePages(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the pages
   useEffect(() => {
     if (failed === undefined) return;
-    const isOver = () =>
-      getState().session !== failed.session ||
-      requests.concat(following()).some(page => observer.now(page).landed > failed.order);
+    const hasCome = (page: KeyedRequest) => {
+      const { landed, shown } = observer.now(page);
+      return landed > failed.order && shown.error === undefined;
+    };
+    const isOver = () => getState().session !== failed.session || requests.concat(following()).some(hasCome);
     const clear = () => isOver() && setFailed(undefined);
     clear();
     return observers.subscribe(clear);
@@ -272,7 +274,7 @@ export function usePages(
     if ((now === before || now.list === list) && !sameValue(window, shown)) hold({ list, cursors: window });
   }
 
-  /** The pages that are shown now, how far those have moved that were, and where the last one would stand among these. */
+  /** The pages that are shown now, how far those that were have moved among them, and how many of these there would be. */
   function movedBy(before: readonly unknown[]) {
     const { cursors: shown } = at(latestHeld.current);
     const placeOf = (cursor: unknown) => shown.findIndex(other => sameValue(other, cursor));
