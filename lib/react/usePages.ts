@@ -169,7 +169,7 @@ export function usePages(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the pages
   useEffect(() => {
-    if (failed === undefined) return;
+    if (failed?.list !== list) return;
     const hasCome = (page: KeyedRequest) => {
       const { landed, shown } = observer.now(page);
       return landed > failed.order && shown.error === undefined;
@@ -178,7 +178,7 @@ export function usePages(
     const clear = () => isOver() && setFailed(undefined);
     clear();
     return observers.subscribe(clear);
-  }, [failed, observers, keys]);
+  }, [failed, list, observers, keys]);
 
   /** The pages beyond those that are shown. */
   function following(): KeyedRequest[] {

@@ -13,6 +13,7 @@ import {
   keyword,
   literal,
   make,
+  member,
   object,
   parameter,
   string,
@@ -99,10 +100,12 @@ export function bodyValue(body: Body, names: TypeNames, module: Module, output: 
   const { shape, mediaType, isRequired } = body;
   if (/multipart/.test(mediaType)) return typed(typeRef('FormData'), module);
   const { shape: inner } = withoutNull(shape);
-  if (output.options.zod && isRequired) {
-    return inner.kind === 'object'
-      ? fieldsValue(inner.fields, names, 'input', module, output)
-      : zodOf(shape, 'input', module, output);
+  if (output.options.zod) {
+    const value =
+      inner.kind === 'object'
+        ? fieldsValue(inner.fields, names, 'input', module, output)
+        : zodOf(shape, 'input', module, output);
+    return isRequired ? value : call(member(value, 'optional'), []);
   }
   const type =
     inner.kind === 'object'
