@@ -159,6 +159,19 @@ describe('forms of records', () => {
   });
 });
 
+it.each([true, false])('checks a body with --zod whether it has to be sent or not (%s)', async required => {
+  const content = {
+    'application/json': { schema: { type: 'object', properties: { note: text, count: id } } },
+  };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: id }];
+  const note = { operationId: 'note', parameters, requestBody: { required, content }, responses: ok(text) };
+  const files = await generated({ issue: record('name') }, { '/issues/{id}/note': { patch: note } }, '--zod');
+  const code = Object.values(files).join('\n').replace(/\s+/g, ' ');
+
+  expect(code).not.toContain('body: type<');
+  expect(/\} ?\) ?\.optional\(\)/.test(code)).toBe(!required);
+});
+
 describe('an object beside records, in a list', () => {
   const list = (items: object) => ({ type: 'array', items });
   const line = {

@@ -129,9 +129,6 @@ it('refuses with --zod what the description does not allow, before it is sent', 
   const { health } = await load<{ health: RestEndpoint }>(folder, 'generated/healthEndpoints.ts');
   const { store } = newStore();
   await expect(store.dispatch(PetResource.getList.push.fetch({ name: 5 } as never))).rejects.toThrow('name');
-  // A body that need not be sent is checked where it is.
-  const patched = PetResource.partialUpdate.fetch({ id: 'a' }, { name: 5 } as never);
-  await expect(store.dispatch(patched)).rejects.toThrow('name');
   await expect(store.dispatch(PetResource.getList.fetch({ status: 'lost' } as never))).rejects.toThrow(
     'status',
   );
