@@ -423,35 +423,26 @@ function summedUp(effects: readonly ListEffect[], landing: Landing): readonly Li
   const kept: (ListEffect | undefined)[] = [];
   const places = new Map<string, number>();
   for (const made of effects) {
-    const { kind, effect, args, results, joined = [], left, responses } = made;
-    if (effect !== BELONGS || left !== undefined || responses.length > 1) {
-      kept.push(made);
-      continue;
-    }
-    const name = JSON.stringify([kind, args, results]);
-    const at = places.get(name) ?? kept.length;
-    const earlier = kept[at];
-    const since = Math.min(earlier?.since ?? 0, made.since);
-    if (earlier === undefined || responses[0] === null || landing.horizon(since) < made.landed) {
-      places.set(name, kept.length);
-      kept.push(made);
-      continue;
-    }
-    const joinedBoth = [...new Set([...(earlier.joined ?? []), ...joined])];
-    const sum: ListEffect = {
-      ...made,
-      responses: earlier.responses,
-      since,
-      joined: joinedBoth,
-      isSummed: true,
-    };
+    const { kind, effect, args, results, responses, left, joined = [] } = made;
+    const isTold = effect === BELONGS && left === undefined && responses.length === 1;
+    const name = isTold ? JSON.stringify([kind, args, results]) : '';
+    const at = places.get(name) ?? -1;
+    const sum = kept[at] && sumOf(kept[at], made, landing);
     // What joins has the place of the change that made it join.
-    if (joined.length > 0) kept[at] = undefined;
-    const place = joined.length > 0 ? kept.length : at;
-    kept[place] = sum;
-    places.set(name, place);
+    const place = sum && joined.length === 0 ? at : kept.length;
+    if (sum && place !== at) kept[at] = undefined;
+    kept[place] = sum ?? made;
+    if (isTold) places.set(name, place);
   }
   return kept.filter(one => one !== undefined);
+}
+
+/** Two changes of a record as one; `undefined` where a request that is in flight may have begun in between. */
+function sumOf(earlier: ListEffect, made: ListEffect, landing: Landing): ListEffect | undefined {
+  const since = Math.min(earlier.since, made.since);
+  if (made.responses[0] === null || landing.horizon(since) < made.landed) return undefined;
+  const joined = [...new Set([...(earlier.joined ?? []), ...(made.joined ?? [])])];
+  return { ...made, responses: earlier.responses, since, joined, isSummed: true };
 }
 
 function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<string, number>> {

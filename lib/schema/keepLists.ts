@@ -56,6 +56,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   }
   const { isRequested } = meta as Partial<Landing>;
   const told = recordsTold(schema, result, input, !isRead(meta));
+  const toldAs = new Map(told.map(one => [nameOf(one), one]));
   const unchanged = told.filter(({ kind, pk }) => !write.changed.get(kind)?.has(pk));
   /** What this leaves unsaid of a record that it tells. */
   const untold = ({ kind, pk, fields }: ToldRecord) =>
@@ -98,11 +99,11 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
        */
       const isTold = (record: RecordRef) => {
         const { kind, pk } = record;
-        const its = told.find(one => one.kind === kind && one.pk === pk);
+        const its = toldAs.get(nameOf(record));
         if (its === undefined || !isEarlier(record)) return false;
         if (meta.landed === OPTIMISTIC.landed || (isRead(meta) && leftOf(meta) <= left)) return false;
         // Looked up before it joins the first of them.
-        const isHeld = kept(wasHeld, pk, () => isHeldIn(table, pk));
+        const isHeld = kept(wasHeld, nameOf(record), () => isHeldIn(table, pk));
         const stored = { value: row, meta: stamped };
         return !isHeld && readsFields(table, listPk, stored, untold(its), { kind, pk, after }) === false;
       };
@@ -165,6 +166,10 @@ function recordsTold(schema: Schema, result: unknown, input: unknown, isOfMutati
     const [of, said] = [result, input].map(values => (values as Readonly<Record<string, unknown>>)[name]);
     return part === undefined ? [] : recordsTold(part, of, said, true);
   });
+}
+
+function nameOf({ kind, pk }: RecordRef): string {
+  return `${kind}\n${pk}`;
 }
 
 /** The schema of the elements that the response of a creation, or of a move, brings. */
