@@ -1,3 +1,6 @@
+import type { TestStore } from './createTestStore';
+import type { TestApi } from './startApi';
+
 /**
  * Waits until something has stopped going up: what had left before a change still arrives, however long that takes.
  *
@@ -10,4 +13,15 @@ export async function untilQuiet(count: () => number, isBusy: () => boolean = ()
     await new Promise(resolve => setTimeout(resolve, 100));
     if (count() === before && !isBusy()) return before;
   }
+}
+
+/** Waits until a server has seen all requests of a store, and has responded to them. */
+export function untilServed(
+  api: Pick<TestApi, 'requests'>,
+  store: Pick<TestStore, 'getState'>,
+): Promise<number> {
+  return untilQuiet(
+    () => api.requests.length,
+    () => store.getState().rdc.inflight.size > 0,
+  );
 }

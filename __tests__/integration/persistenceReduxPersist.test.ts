@@ -1,5 +1,6 @@
 import { Entity, Invalidate, RestEndpoint, resource, type } from 'rdc-toolkit';
 import { REHYDRATE } from 'redux-persist';
+import { deferred } from '../../lib/plain/deferred';
 import { complaints } from '../helpers/createTestStore';
 import { createStorage, leave, type Place, replayed, visit } from '../helpers/persisting';
 import { startApi, type TestApi } from '../helpers/startApi';
@@ -116,18 +117,15 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
   it('lets the one win that left later, in whatever order they began and land', async () => {
     const storage = await firstVisit(place);
     const next = visit(storage, place);
-    let leave = () => {};
-    const token = new Promise<void>(resolve => {
-      leave = resolve;
-    });
-    const getRequestInit = () => token.then(() => ({}));
+    const token = deferred<void>();
+    const getRequestInit = () => token.promise.then(() => ({}));
     const gated = NoteResource.get.extend({ getRequestInit: getRequestInit as never });
     const lists = api.hold('GET /notes');
     const details = api.hold('GET /notes/:id');
     const detail = next.store.dispatch(gated.fetch({ id: '1' }));
     const list = next.store.dispatch(NoteResource.getList.fetch());
     await lists.arrived;
-    leave();
+    token.resolve();
     await details.arrived;
 
     await next.restore();

@@ -2,7 +2,7 @@ import { Controller, Entity, resource, Union } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { until } from '../helpers/until';
-import { untilQuiet } from '../helpers/untilQuiet';
+import { untilQuiet, untilServed } from '../helpers/untilQuiet';
 import { mount } from '../overlap/mount';
 
 class Page extends Entity {
@@ -122,10 +122,7 @@ it.each([
     await held.release();
     await reading;
     isChanged = true;
-    await untilQuiet(
-      () => api.requests.length,
-      () => store.getState().rdc.inflight.size > 0,
-    );
+    await untilServed(api, store);
 
     expect(api.requests).toEqual(['GET /texts', 'PATCH /texts/a', 'GET /texts']);
     expect(

@@ -16,7 +16,7 @@ import {
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp } from '../helpers/startApi';
-import { untilQuiet } from '../helpers/untilQuiet';
+import { untilQuiet, untilServed } from '../helpers/untilQuiet';
 import { Card, CardResource, type Cards, keptCards, LikeResource, plain, startCards } from './cards';
 import { mount } from './mount';
 import type { Row } from './scriptedServer';
@@ -807,10 +807,7 @@ describe('a list in doubt that something else brings while its refetch is in fli
     // The creation that was cut off is executed only now, and the refetch after it.
     tasks.push({ id: '2', board: 'b' });
     await held.release(tasks);
-    await untilQuiet(
-      () => api.requests.length,
-      () => store.getState().rdc.inflight.size > 0,
-    );
+    await untilServed(api, store);
 
     const { data, expiryStatus } = Tasks.getList.select({ board: 'b' })(store.getState());
     expect(data?.map(({ id }) => id)).toEqual(['1', '2']);
@@ -1142,10 +1139,7 @@ describe('about what stands in an envelope', () => {
   it.each(ways)('is cast by %s that is cut off, and ends with one refetch', async (_what, changing) => {
     const { api, store, name } = await startUser();
     await (store.dispatch(changing('new') as never) as Promise<unknown>).catch(() => {});
-    await untilQuiet(
-      () => api.requests.length,
-      () => store.getState().rdc.inflight.size > 0,
-    );
+    await untilServed(api, store);
 
     expect(name()).toBe('new');
     expect(api.requests).toHaveLength(3);

@@ -1,9 +1,10 @@
 import { Collection, Entity, resource, Values } from 'rdc-toolkit';
+import { deferred } from '../../lib/plain/deferred';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { until } from '../helpers/until';
-import { untilQuiet } from '../helpers/untilQuiet';
+import { untilServed } from '../helpers/untilQuiet';
 import { Card, CardResource, keptCards, plain, startCards } from './cards';
 import { mount } from './mount';
 import type { Visit } from './scriptedRoutes';
@@ -332,10 +333,7 @@ describe('a record that is put into a list and taken out of it by overlapping re
     const landSecond = await send(second);
     /** The keys that are shown in the end, and which requests it took. */
     const end = async () => {
-      await untilQuiet(
-        () => api.requests.length,
-        () => store.getState().rdc.inflight.size > 0,
-      );
+      await untilServed(api, store);
       const { data } = list.select()(store.getState());
       return [Object.values(data ?? {}).map(({ id }) => id), api.requests.length] as const;
     };
@@ -1500,16 +1498,16 @@ describe.each([
       return [Object.entries(data ?? {}).map(([name, { id }]) => `${name} ${id}`), expiryStatus];
     };
     const assign = names.map((name, n) => {
-      let land = () => {};
-      const landed = new Promise<void>(resolve => {
-        land = resolve;
-      });
+      const landed = deferred<void>();
       const endpoint = getLabels.assign.extend({
         name: `Overlap.assign, ${order}, ${names}, ${n}`,
-        fetchResponse: () => landed.then(() => new Response('')),
+        fetchResponse: () => landed.promise.then(() => new Response('')),
         parseResponse: async () => ({ [name]: { id: String(n) } }) as never,
       });
-      return { land, send: () => store.dispatch(endpoint.fetch({} as never)) as Promise<unknown> };
+      return {
+        land: landed.resolve,
+        send: () => store.dispatch(endpoint.fetch({} as never)) as Promise<unknown>,
+      };
     });
     const land = async () => {
       const sent = assign.map(one => one.send());

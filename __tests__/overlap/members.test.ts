@@ -1,4 +1,5 @@
 import { Collection, Union } from 'rdc-toolkit';
+import { deferred } from '../../lib/plain/deferred';
 import { Card, keptCards, startCards } from './cards';
 import type { Row } from './scriptedServer';
 
@@ -137,14 +138,11 @@ it.each<[what: string, schemaOf: (of: typeof Card) => unknown, respond: (row: ob
     const lateVisit = await arrival('GET /cards?status=open');
     lateVisit.act();
     const made = { ...server.rows.get('1'), id: '9', title: 'new' } as Row;
-    let land = () => {};
-    const landing = new Promise<void>(resolve => {
-      land = resolve;
-    });
+    const landing = deferred<void>();
     const create = getList.push.extend({
       schema: schemaOf(Kept) as never,
       fetchResponse: async () => new Response('', { status: 201 }),
-      parseResponse: () => landing.then(() => respond(made)),
+      parseResponse: () => landing.promise.then(() => respond(made)),
       process: (value: unknown) => value as never,
     } as never);
     const creating = store.dispatch(create.fetch(open as never, {} as never)) as unknown as Promise<unknown>;
@@ -153,7 +151,7 @@ it.each<[what: string, schemaOf: (of: typeof Card) => unknown, respond: (row: ob
     await early;
     lateVisit.respond();
     await late;
-    land();
+    landing.resolve();
     await creating;
 
     expect(held(open)).toEqual(['1', '2', '9']);
@@ -218,19 +216,13 @@ describe('while a request takes long', () => {
 
   it('a list is refetched that began before, and left in between', async () => {
     const { store, arrival, settle, held, tell, tellMany, getList } = await start('gated');
-    let leave = () => {};
-    const token = new Promise<void>(resolve => {
-      leave = resolve;
-    });
-    const getRequestInit = async () => {
-      await token;
-      return {};
-    };
+    const token = deferred<void>();
+    const getRequestInit = () => token.promise.then(() => ({}));
     const gated = getList.extend({ getRequestInit: getRequestInit as never });
     const listing = store.dispatch(gated.fetch(open) as never) as unknown as Promise<unknown>;
     tellMany();
     tell('1', done);
-    leave();
+    token.resolve();
     const visit = await arrival('GET /cards?status=open');
     visit.act();
     tell('1', open);

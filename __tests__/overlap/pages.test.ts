@@ -4,7 +4,7 @@ import { deferred } from '../../lib/plain/deferred';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
-import { untilQuiet } from '../helpers/untilQuiet';
+import { untilQuiet, untilServed } from '../helpers/untilQuiet';
 import { mount } from './mount';
 
 class Note extends Entity {
@@ -159,10 +159,7 @@ it('a refetch of what is in doubt is sent again where a page that left later kee
   await first.arrived;
   await store.dispatch(getPage.fetch({ after: '4' }));
   await first.release();
-  await untilQuiet(
-    () => api.requests.length,
-    () => store.getState().rdc.inflight.size > 0,
-  );
+  await untilServed(api, store);
 
   expect(shown()).toEqual(['1', '2']);
   expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
@@ -184,10 +181,7 @@ it('such a refetch is sent again, too, where another one has said meanwhile that
   expect(get.select({ id: '3' })(store.getState()).error).toMatchObject({ status: 404 });
   await store.dispatch(getPage.fetch({ after: '4' }));
   await first.release();
-  await untilQuiet(
-    () => api.requests.length,
-    () => store.getState().rdc.inflight.size > 0,
-  );
+  await untilServed(api, store);
 
   expect(shown()).toEqual(['1', '2']);
   expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
@@ -213,10 +207,7 @@ it('such a refetch is sent again, too, where it has joined a request that had no
   await store.dispatch(getPage.fetch({ after: '4' }));
   await first.release();
   await poll;
-  await untilQuiet(
-    () => api.requests.length,
-    () => store.getState().rdc.inflight.size > 0,
-  );
+  await untilServed(api, store);
 
   expect(shown()).toEqual(['1', '2']);
   expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
@@ -232,10 +223,7 @@ it('such a refetch is sent again, too, where the list itself is in doubt', async
   await first.arrived;
   await page();
   await first.release();
-  await untilQuiet(
-    () => api.requests.length,
-    () => store.getState().rdc.inflight.size > 0,
-  );
+  await untilServed(api, store);
 
   expect(shown()).toEqual(['1', '2']);
   expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
@@ -256,10 +244,7 @@ it('a fetch of a list is sent again where a page that left later keeps it from b
     await follow();
     await list.release();
     await fetching;
-    await untilQuiet(
-      () => api.requests.length,
-      () => store.getState().rdc.inflight.size > 0,
-    );
+    await untilServed(api, store);
     return api.requests.filter(one => one === request).length;
   };
 
@@ -270,10 +255,7 @@ it('a fetch of a list is sent again where a page that left later keeps it from b
   const follow = () => store.dispatch(getPage.fetch({ ...found, after: '1' }));
   expect(await overtaken(found, follow, 'GET /notes?search=1')).toBe(2);
   mount(store, getList, [found]);
-  await untilQuiet(
-    () => api.requests.length,
-    () => store.getState().rdc.inflight.size > 0,
-  );
+  await untilServed(api, store);
   expect(api.requests.filter(one => one === 'GET /notes?search=1')).toHaveLength(3);
 });
 
