@@ -103,3 +103,44 @@ report({
   by: 'pending updates',
   peers: [await grown([1, 10, 100, 1_000], size => whilePending(size, create))],
 });
+
+const changeAll = getList.extend({
+  method: 'PUT',
+  name: 'bench.changeAll',
+  schema: [IssueEntity],
+  body: {} as { title: string },
+  writes: ['title'],
+});
+/** Replies to a change of all with the records as they are after it, and to a read of them. */
+const repliesOf = (rows: readonly object[]) => async (_url: unknown, init?: RequestInit) =>
+  Response.json(init?.body ? rows.map(row => ({ ...row, ...JSON.parse(String(init.body)) })) : rows);
+
+/** Two changes of the same records overlap, and leave each in doubt: both are sent, the list is read, and fetched again. */
+const doubted = async (size: number) => {
+  const rows = issues(size);
+  globalThis.fetch = repliesOf(rows) as typeof fetch;
+  let opened: Pick<Opened, 'controller' | 'read'>;
+  const candidate: Candidate = {
+    peer: 'rdc-toolkit',
+    prepare: () => {
+      const { client, store, controller } = openStore();
+      store.dispatch(getList.setResponse(OPEN, rows as never));
+      const select = client.selectors.selectResponse(getList, OPEN);
+      opened = { controller, read: () => select(store.getState()).data };
+    },
+    run: async () => {
+      const titles = ['one', 'other'];
+      await Promise.all(titles.map(title => opened.controller.fetch(changeAll, OPEN, { title })));
+      opened.read();
+      await opened.controller.fetch(getList, OPEN);
+      opened.read();
+    },
+  };
+  const [timing] = await compare([candidate], { rounds: 5 });
+  return timing?.median ?? Number.NaN;
+};
+report({
+  title: 'All records of a list changed twice at one time, in doubt, and fetched again',
+  by: 'records',
+  peers: [await grown([100, 1_000, 10_000], doubted)],
+});

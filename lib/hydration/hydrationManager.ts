@@ -34,11 +34,12 @@ export function hydrationManager(): Manager {
           if (replacement === 'restored' && isFromElsewhere(slices, known))
             api.dispatch(hydrate(slices.before, { isShown: true }));
         });
+        if (!isOwn(action)) return next(action);
         const before = handle()?.getState();
         const result = next(action);
         const after = handle()?.getState();
         // What an action leaves as it is may have been put there by another library.
-        if (after !== undefined && after !== before && isOwn(action)) known.add(after);
+        if (after !== undefined && after !== before) known.add(after);
         return result;
       };
       return withCleanup(stage, () => stop?.());

@@ -125,7 +125,7 @@ function cameAs(cell: Cell<unknown, ResponseMeta>, { isInvalid, data }: Shown): 
   // What makes a response stale writes a new cell, with the same value.
   const owner = isObject(value) ? value : cell;
   const first = seen.get(owner);
-  if (first?.landed === meta.landed && first !== undefined) return first.data;
+  if (first !== undefined && first.landed === meta.landed) return first.data;
   if (!isInvalid && data !== undefined) seen.set(owner, { landed: meta.landed, data });
   return data;
 }

@@ -36,7 +36,6 @@ export const NO_RESPONSE = {
   from: () => NOTHING,
   reading: nothing,
   memo: nothing,
-  retry: () => false,
   refetchStale: nothing,
   onMissing: () => nothing,
 } as object as ResponseObserver;

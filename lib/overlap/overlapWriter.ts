@@ -31,6 +31,15 @@ import type {
   Row,
 } from '../types/State';
 import {
+  hasGrown,
+  MAY_BE_DONE,
+  mayPrecede,
+  possibleEffect,
+  possibleSince,
+  summedUp,
+  withPossible,
+} from './listEffects';
+import {
   contradicts,
   isListOf,
   listsBy,
@@ -38,7 +47,6 @@ import {
   listsThatMayHold,
   withoutKey,
 } from './listsThatMayHold';
-import { MAY_BE_DONE, mayPrecede, possibleEffect, withPossible } from './possibleEffects';
 import { pruned, resolveRecord } from './resolveRecord';
 
 /** The parts of the state that tell what overlapped. */
@@ -390,7 +398,7 @@ export function overlapWriter(
     result() {
       const horizon = landing.horizon();
       const inTime = effects.filter(effect => effect.landed > horizon);
-      const kept = hasGrown(before.effects, inTime) ? summedUp(inTime, landing) : inTime;
+      const kept = hasGrown(before.effects.length, inTime.length) ? summedUp(inTime, landing) : inTime;
       return {
         overlaps: isEmpty(overlaps) ? NO_OVERLAPS : overlaps,
         effects: kept.length === effects.length ? effects : kept,
@@ -398,51 +406,6 @@ export function overlapWriter(
       };
     },
   };
-}
-
-/** What may have been done by mutations that failed after a number. Later ones stand behind earlier ones. */
-function possibleSince(effects: readonly ListEffect[], left: number): readonly ListEffect[] {
-  let from = effects.length;
-  while (from > 0 && (effects[from - 1] as ListEffect).landed > left) from--;
-  return effects.slice(from).filter(({ effect }) => effect === MAY_BE_DONE);
-}
-
-/** Each time that as many effects more are kept, those of one record are summed up. */
-const MANY_EFFECTS = 100;
-
-function hasGrown(...[before, after]: readonly (readonly ListEffect[])[]): boolean {
-  const [then, now] = [before, after].map(effects => Math.floor((effects?.length ?? 0) / MANY_EFFECTS));
-  return (now as number) > (then as number);
-}
-
-/**
- * One effect in place of two of one record between which no request in flight began: what one keeps that hangs is bound by
- * the number of records, and not of messages.
- */
-function summedUp(effects: readonly ListEffect[], landing: Landing): readonly ListEffect[] {
-  const kept: (ListEffect | undefined)[] = [];
-  const places = new Map<string, number>();
-  for (const made of effects) {
-    const { kind, effect, args, results, responses, left, joined = [] } = made;
-    const isTold = effect === BELONGS && left === undefined && responses.length === 1;
-    const name = isTold ? JSON.stringify([kind, args, results]) : '';
-    const at = places.get(name) ?? -1;
-    const sum = kept[at] && sumOf(kept[at], made, landing);
-    // What joins has the place of the change that made it join.
-    const place = sum && joined.length === 0 ? at : kept.length;
-    if (sum && place !== at) kept[at] = undefined;
-    kept[place] = sum ?? made;
-    if (isTold) places.set(name, place);
-  }
-  return kept.filter(one => one !== undefined);
-}
-
-/** Two changes of a record as one; `undefined` where a request that is in flight may have begun in between. */
-function sumOf(earlier: ListEffect, made: ListEffect, landing: Landing): ListEffect | undefined {
-  const since = Math.min(earlier.since, made.since);
-  if (made.responses[0] === null || landing.horizon(since) < made.landed) return undefined;
-  const joined = [...new Set([...(earlier.joined ?? []), ...(made.joined ?? [])])];
-  return { ...made, responses: earlier.responses, since, joined, isSummed: true };
 }
 
 function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<string, number>> {

@@ -277,10 +277,10 @@ export function usePages(
   /** The pages that are shown now, how far those that were have moved among them, and how many of these there would be. */
   function movedBy(before: readonly unknown[]) {
     const { cursors: shown } = at(latestHeld.current);
-    const placeOf = (cursor: unknown) => shown.findIndex(other => sameValue(other, cursor));
-    const from = before.findIndex(cursor => placeOf(cursor) >= 0);
+    const indexOf = (cursor: unknown) => shown.findIndex(other => sameValue(other, cursor));
+    const from = before.findIndex(cursor => indexOf(cursor) >= 0);
     // Where none of those is shown any more, the others stand in front of them.
-    const by = from < 0 ? shown.length : placeOf(before[from]) - from;
+    const by = from < 0 ? shown.length : indexOf(before[from]) - from;
     return { shown, by, end: shown.length - by };
   }
 

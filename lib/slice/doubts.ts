@@ -1,7 +1,7 @@
 import { argsOf } from '../actions/endpointOf';
 import type { SetResponseAction } from '../actions/setResponse';
+import { possibleEffect, withPossible } from '../overlap/listEffects';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
-import { possibleEffect, withPossible } from '../overlap/possibleEffects';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import type { PlainError } from '../plain/PlainError';

@@ -23,7 +23,7 @@ import type { DataState } from '../types/State';
 import { copyOf } from './copyOf';
 import type { Fixture } from './Fixture';
 import { failureOf } from './failureOf';
-import { FIXTURE_OPTIONS, type FixtureManagerOptions, fixtureManager } from './fixtureManager';
+import { type FixtureManagerOptions, fixtureManager, fixtureOptions } from './fixtureManager';
 
 type GetDefaultMiddleware = Parameters<NonNullable<ConfigureStoreOptions['middleware']>>[0];
 
@@ -105,7 +105,7 @@ export function createFixtureStore<
 >(options: FixtureStoreOptions<State, Slices, Path> = {}): FixtureStore<Slices, Path> {
   if (process.env.NODE_ENV !== 'production') {
     checkOptions('createFixtureStore', options);
-    checkKnown('createFixtureStore', options, [...STORE_OPTIONS, ...FIXTURE_OPTIONS]);
+    checkKnown('createFixtureStore', options, [...STORE_OPTIONS, ...fixtureOptions()]);
     checkLists('createFixtureStore', options, ['fixtures', 'initialFixtures', 'interceptors', 'managers']);
   }
   const {

@@ -1,9 +1,9 @@
 import { checkKnown, checkOptions } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
 import {
-  NETWORK_OPTIONS,
   type NetworkManagerOptions,
   networkManager,
+  networkOptions,
 } from '../managers/network/networkManager';
 import { type FixtureOptions, fixtureResponder } from './fixtureResponder';
 
@@ -13,12 +13,10 @@ export interface FixtureManagerOptions<State = unknown>
     Omit<NetworkManagerOptions, 'request'> {}
 
 /** Names of the options of fixtures, and of how requests are made. */
-export const FIXTURE_OPTIONS: readonly (keyof FixtureManagerOptions)[] = [
-  'fixtures',
-  'interceptors',
-  'getInitialState',
-  ...NETWORK_OPTIONS.filter(name => name !== 'request'),
-];
+export function fixtureOptions(): readonly (keyof FixtureManagerOptions)[] {
+  const network = networkOptions().filter(name => name !== 'request');
+  return ['fixtures', 'interceptors', 'getInitialState', ...network];
+}
 
 /**
  * A network manager that sends nothing: fixtures and interceptors respond.
@@ -44,7 +42,7 @@ export const FIXTURE_OPTIONS: readonly (keyof FixtureManagerOptions)[] = [
 export function fixtureManager<State = unknown>(options: FixtureManagerOptions<State> = {}): Manager {
   if (process.env.NODE_ENV !== 'production') {
     checkOptions('fixtureManager', options);
-    checkKnown('fixtureManager', options, [...FIXTURE_OPTIONS, 'lastFixtures', 'closed']);
+    checkKnown('fixtureManager', options, [...fixtureOptions(), 'lastFixtures', 'closed']);
   }
   const { fixtures, interceptors, lastFixtures, getInitialState, closed, ...network } = options;
   return api => {

@@ -91,18 +91,14 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
   };
 }
 
-/** Names of the options of a network manager. */
-export const NETWORK_OPTIONS: readonly (keyof NetworkManagerOptions)[] = [
-  ...DEFAULTED_OPTIONS,
-  'retry',
-  'abortWhenUnused',
-  'concurrency',
-  'request',
-];
+/** Names of the options of a network manager. A function, so that only what checks options brings them along. */
+export function networkOptions(): readonly (keyof NetworkManagerOptions)[] {
+  return [...DEFAULTED_OPTIONS, 'retry', 'abortWhenUnused', 'concurrency', 'request'];
+}
 
 function checkNetwork(options: NetworkManagerOptions) {
   checkDurations('networkManager', options, ['dataExpiryLength', 'errorExpiryLength']);
-  checkKnown('networkManager', options, NETWORK_OPTIONS);
+  checkKnown('networkManager', options, networkOptions());
   checkRetry('networkManager', options.retry);
   checkWord('networkManager', 'concurrency', options.concurrency, ['parallel', 'serial', 'latest']);
 }

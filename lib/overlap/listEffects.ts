@@ -1,0 +1,93 @@
+import { BELONGS } from '../types/BELONGS';
+import type { Landing } from '../types/Landing';
+import type { ListEffect, Row } from '../types/State';
+import { isListOf, mayHold } from './listsThatMayHold';
+
+/** The effect of a mutation that failed, but that the server may have executed. */
+export const MAY_BE_DONE = 'mayBeDone';
+
+/**
+ * Notes that a mutation which failed may have changed a record, or one list; or any list of a kind of record.
+ *
+ * @param pk of the record; '' where only the server knows it
+ * @param responses where it is any list: the fields of the record, as far as they were sent
+ */
+export function possibleEffect(
+  kind: string,
+  pk: string,
+  since: number,
+  landed: number,
+  responses: readonly object[] = [],
+): ListEffect {
+  return { kind, effect: MAY_BE_DONE, args: [], results: [pk], responses, since, landed };
+}
+
+/** Whether what has come of a record, or of a list, may be from before such a mutation. */
+export function mayPrecede(
+  { kind, results, responses: [fields] }: ListEffect,
+  comingKind: string,
+  comingPk: string,
+  coming: Row,
+): boolean {
+  const [pk] = results as readonly [string];
+  if (fields === undefined) return kind === comingKind && pk === comingPk;
+  return isListOf(comingKind, kind) && mayHold(comingPk, coming, pk, fields as object);
+}
+
+/** Effects with notes on such a mutation; of several that say the same the last says all. */
+export function withPossible(
+  effects: readonly ListEffect[],
+  added: readonly ListEffect[],
+): readonly ListEffect[] {
+  const names = new Set(added.map(nameOf));
+  return [...effects.filter(earlier => !names.has(nameOf(earlier))), ...added];
+}
+
+function nameOf({ kind, effect, results, responses }: ListEffect): string | undefined {
+  return effect === MAY_BE_DONE ? JSON.stringify([kind, results, responses]) : undefined;
+}
+
+/** What may have been done by mutations that failed after a number. Later ones stand behind earlier ones. */
+export function possibleSince(effects: readonly ListEffect[], left: number): readonly ListEffect[] {
+  let from = effects.length;
+  while (from > 0 && (effects[from - 1] as ListEffect).landed > left) from--;
+  return effects.slice(from).filter(({ effect }) => effect === MAY_BE_DONE);
+}
+
+/** Each time that as many effects more are kept, those of one record are summed up. */
+const MANY_EFFECTS = 100;
+
+/** Whether it is time to sum up effects again. */
+export function hasGrown(before: number, now: number): boolean {
+  return Math.floor(now / MANY_EFFECTS) > Math.floor(before / MANY_EFFECTS);
+}
+
+/**
+ * One effect in place of two of one record between which no request in flight began: what one keeps that hangs is bound by
+ * the number of records, and not of messages.
+ */
+export function summedUp(effects: readonly ListEffect[], landing: Landing): readonly ListEffect[] {
+  const kept: (ListEffect | undefined)[] = [];
+  const places = new Map<string, number>();
+  for (const made of effects) {
+    const { kind, effect, args, results, responses, left, joined = [] } = made;
+    const isTold = effect === BELONGS && left === undefined && responses.length === 1;
+    const name = isTold ? JSON.stringify([kind, args, results]) : '';
+    const at = places.get(name) ?? -1;
+    const sum = kept[at] && sumOf(kept[at], made, landing);
+    // What joins has the place of the change that made it join.
+    const place = sum && joined.length === 0 ? at : kept.length;
+    if (sum && place !== at) kept[at] = undefined;
+    kept[place] = sum ?? made;
+    if (isTold) places.set(name, place);
+  }
+  return kept.filter(one => one !== undefined);
+}
+
+/** Two changes of a record as one; `undefined` where a request that is in flight may have begun in between. */
+function sumOf(earlier: ListEffect, made: ListEffect, landing: Landing): ListEffect | undefined {
+  const since = Math.min(earlier.since, made.since);
+  if (made.responses[0] === null || landing.horizon(since) < made.landed) return undefined;
+  const joined = [...new Set([...(earlier.joined ?? []), ...(made.joined ?? [])])];
+  return { ...made, responses: earlier.responses, since, joined, isSummed: true };
+}
