@@ -48,6 +48,36 @@ it.each(['a detail', 'another list'])(
   },
 );
 
+it('a list keeps a record that an earlier read of it, which tells nothing new, must not take out', async () => {
+  const {
+    store,
+    server,
+    arrival,
+    done: served,
+    get,
+    getList,
+    held,
+    controller,
+    Kept,
+  } = await startKept('kept');
+  for (const args of [open, done]) await served(getList.fetch(args) as never);
+  const reading = store.dispatch(get.fetch({ id: '1' }) as never);
+  const early = await arrival('GET /cards/1');
+  early.act();
+  controller.set(Kept, { id: '1' }, { ...server.rows.get('1'), title: 'told' } as Row);
+  const listing = store.dispatch(getList.fetch(done) as never);
+  const list = await arrival('GET /cards?status=done');
+  early.respond();
+  await reading;
+  server.write('1', done);
+  list.act();
+  list.respond();
+  await listing;
+
+  expect(held(done)?.toSorted()).toEqual(['1', '3']);
+  expect(held(open)).toEqual(['2']);
+});
+
 it.each([
   ['told the same again', 'it has left', [open, done]],
   ['told the same again', 'it has joined', [done, open]],

@@ -182,8 +182,9 @@ export function overlapWriter(
       getCell(before.entities[args[0] as string], keyIn(Object.values(results)[0])) ?? {};
     const isLater = (name: string) => meta !== undefined && ageOf(name, meta) > left;
     const news = filterFields(value as EntityRow, isLater);
+    const isTold = Object.keys(value).some(isLater);
     // Of a record that was not known before, part of it tells nothing.
-    if (earlier === null && !Object.keys(value).every(isLater)) return [];
+    if (!isTold || (earlier === null && !Object.keys(value).every(isLater))) return [];
     return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
   }
 
