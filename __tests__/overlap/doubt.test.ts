@@ -669,6 +669,22 @@ it('is cast on the lists by a creation that is cut off', async () => {
   expect(server.rows.size).toBe(5);
 });
 
+it('is cast on no list that a creation which is cut off cannot concern, though it lands after it', async () => {
+  const { store, arrival, done: served } = await startMounted();
+  for (const args of [open, { status: 'done' }]) await served(getList.fetch(args));
+  const creating = store.dispatch(getList.push.fetch(open, { title: 'lost' }));
+  const creation = await arrival('POST /cards?status=open');
+  const listing = store.dispatch(getList.fetch({ status: 'done' }));
+  const list = await arrival('GET /cards?status=done');
+  creation.respond('cut');
+  await expect(creating).rejects.toMatchObject({ name: expect.any(String) });
+  list.respond();
+  await listing;
+
+  expect(getList.select({ status: 'done' })(store.getState()).expiryStatus).toBe('valid');
+  expect(getList.select(open)(store.getState()).expiryStatus).toBe('stale');
+});
+
 it.each([
   ['is in doubt where it is from before a mutation', true, ['GET /cards?status=open']],
   ['is in none where it is from after it', false, []],

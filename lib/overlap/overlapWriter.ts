@@ -144,7 +144,7 @@ export function overlapWriter(
   /** Casts a doubt on a list of which effects of mutations do not tell what it holds. */
   function doubtList(kind: string, pk: string) {
     const isOfMutation = (made: ListEffect) =>
-      made.kind === kind && (made.left !== undefined || made.isSummed || made.effect === MAY_BE_DONE);
+      made.kind === kind && (made.left !== undefined || made.isSummed);
     const cause = latestOf(effects.filter(isOfMutation));
     // What is stored may have left after them all, and stays then.
     if (storedAt(kind, pk) <= cause) doubt(kind, pk, cause);
@@ -346,7 +346,8 @@ export function overlapWriter(
     },
     effects: kind =>
       effects.flatMap(made => {
-        if (made.kind !== kind || made.landed <= left) return [];
+        // What may have been done has been met already, by the lists that it concerns.
+        if (made.kind !== kind || made.landed <= left || made.effect === MAY_BE_DONE) return [];
         // What a read says of members that left earlier counts as far as something later has told it, too.
         return made.effect === BELONGS && made.left === undefined && made.since <= left
           ? retold(made)
