@@ -108,6 +108,8 @@ it('matches in a reducer the actions that restore or remove records of a kind', 
   expect(matched(saved(store))).toEqual([true, true]);
   expect(matched(saved(other))).toEqual([false, false]);
   expect(matched({ type: 'other' })).toEqual([false, false]);
+  for (const damaged of [undefined, null, 5, {}, { entities: null }])
+    expect(matched({ ...saved(other), saved: damaged })).toEqual([false, false]);
 });
 
 it('matches in a reducer no action of a log whose definitions are not loaded', () => {

@@ -112,3 +112,35 @@ it('gives the keys of records that are made of what holds them, or of arguments'
   expect(seats.selectEntities(state)['h-1']).toBe(seats.selectById(state, 'h-1'));
   expect(getSeats.select({ hall: 'h' })(state).data?.map(keyOf)).toEqual(['h-1', 'h-2']);
 });
+
+it('gives the stored keys of records whose key a function makes something else of', () => {
+  class Day extends Entity {
+    day: Date = new Date(0);
+    note = '';
+    override pk() {
+      return this.day as unknown as string;
+    }
+    static key = 'EntitySelectors.Day';
+    static schema = { day: (iso: string) => new Date(iso) };
+  }
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const days = ['2024-01-01', '2024-01-02'];
+  controller.set([Day], days.map(day => ({ day, note: 'a' })) as never);
+  const { selectIds, selectEntities, selectById } = getSelectors(Day);
+
+  expect(selectIds(store.getState())).toEqual(days);
+  expect(Object.keys(selectEntities(store.getState()))).toEqual(days);
+  expect(days.map(day => keyOf(selectById(store.getState(), day) as Day))).toEqual(days);
+  controller.set(Day, { day: days[0] } as never, draft => {
+    draft.note = 'b';
+  });
+  controller.set([Day], days as never, drafts => {
+    for (const draft of drafts) draft.note += 'c';
+  });
+  expect(selectIds(store.getState())).toEqual(days);
+  expect(selectById(store.getState(), days[0] as string)).toMatchObject({
+    day: new Date(days[0] as string),
+    note: 'b',
+  });
+});

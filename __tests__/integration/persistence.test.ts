@@ -631,3 +631,87 @@ describe('what is no saved state', () => {
     });
   });
 });
+
+describe('of a record that is there in one store and was deleted in the other', () => {
+  const later = () => new Promise(resolve => setTimeout(resolve, 5));
+  const saved = (store: ReturnType<typeof createTestStore>) =>
+    throughStorage(dehydrate(store.getState().rdc));
+
+  it.each([
+    ['this store has fetched it later', true],
+    ['it was saved later', false],
+  ])('the record stays, and no trace of the deletion, where %s', async (_when, isHere) => {
+    const [here, other] = [createTestStore(), createTestStore()];
+    const [early, late] = isHere ? [other, here] : [here, other];
+    const start = new Controller(early);
+    start.set(Note, notes[0] as never);
+    start.set(new Invalidate(Note), { id: '1' });
+    await later();
+    new Controller(late).set(Note, notes[0] as never);
+
+    new Controller(here).hydrate(saved(other));
+
+    expect(new Controller(here).get(Note, '1')).toMatchObject(notes[0] as object);
+    expect(here.getState().rdc.deleted[Note.key]?.size ?? 0).toBe(0);
+  });
+});
+
+describe('of two versions of a record', () => {
+  class Account extends Entity {
+    id = '';
+    email = '';
+    static key = 'Persistence.Account';
+    static indexes = ['email'];
+  }
+  const later = () => new Promise(resolve => setTimeout(resolve, 5));
+
+  it.each([
+    ['this store', true],
+    ['the saved state', false],
+  ])('that of %s is later, and is found by its own values alone', async (_which, isHere) => {
+    const [here, other] = [createTestStore(), createTestStore()];
+    const [early, late] = (isHere ? [other, here] : [here, other]).map(store => new Controller(store));
+    early?.set([Account], [{ id: '1', email: 'old' }] as never);
+    await later();
+    const taken = isHere ? [] : [{ id: '2', email: 'old' }];
+    late?.set([Account], [{ id: '1', email: 'new' }, ...taken] as never);
+
+    new Controller(here).hydrate(throughStorage(dehydrate(other.getState().rdc)));
+
+    const found = ['old', 'new'].map(email => new Controller(here).get(Account, { email } as never)?.id);
+    expect(found).toEqual([isHere ? undefined : '2', '1']);
+  });
+
+  it('a value that both have is that of the later record', async () => {
+    const [here, other] = [createTestStore(), createTestStore()];
+    new Controller(other).set(Account, { id: '1', email: 'a' } as never);
+    await later();
+    new Controller(here).set(Account, { id: '2', email: 'a' } as never);
+
+    new Controller(here).hydrate(throughStorage(dehydrate(other.getState().rdc)));
+
+    expect(new Controller(here).get(Account, { email: 'a' } as never)?.id).toBe('2');
+    expect(new Controller(here).get(Account, '1')?.email).toBe('a');
+  });
+});
+
+it('keeps what a request has brought before it failed softly', async () => {
+  await startNotes();
+  const store = createTestStore();
+  const getAll = NoteResource.getList.extend({
+    name: 'Persistence.getAll',
+    schema: { notes: [Note] },
+    process: (rows: readonly object[]) => ({ notes: rows }),
+  });
+  await store.dispatch(getAll.fetch());
+  // Without a status: as where the connection breaks.
+  store.dispatch(getAll.setError(new Error('down')));
+  const state = throughStorage(dehydrate(store.getState().rdc));
+  const restored = createTestStore();
+  new Controller(restored).hydrate(state);
+
+  const shown = (of: typeof store) => getAll.select()(of.getState());
+  for (const of of [store, restored]) expect(shown(of).data).toEqual({ notes });
+  const isFailed = (part: unknown) => JSON.stringify(part).includes('down');
+  expect([store.getState().rdc.endpoints, state.endpoints].map(isFailed)).toEqual([true, false]);
+});

@@ -293,3 +293,17 @@ it('refetches the list that a record of two with one key may have been moved to'
   expect([shown('open'), shown('done')]).toEqual([['Post'], ['Link']]);
   expect(api.requests.slice(3).sort()).toEqual(['GET /feed?status=done', 'GET /feed?status=open']);
 });
+
+it('a key alone finds the record of any kind', () => {
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const Feed = new Union({ post: Post, link: Link }, 'type');
+  controller.set(Feed, post as never);
+  controller.set(Feed, link as never);
+
+  expect(['1', '2', '3'].map(pk => controller.get(Feed, pk)?.constructor.name)).toEqual([
+    'Post',
+    'Link',
+    undefined,
+  ]);
+});

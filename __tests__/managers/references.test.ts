@@ -1,4 +1,5 @@
 import {
+  All,
   actions,
   Collection,
   Controller,
@@ -115,6 +116,24 @@ it('finds references in the state, although several kinds number their records a
 
   // The key of a result may be that of any kind; the title of a song refers to nothing.
   expect(kept(store)).toEqual({ 'refs.Song': ['1'], 'refs.Person': ['1', '2', '3'], 'refs.Talk': ['1'] });
+});
+
+it('keeps all records of a kind for what is subscribed to and shows them all', async () => {
+  await serve({ 'GET /people': () => [{ id: 'ada', name: 'Ada' }] });
+  const store = storeThatCollects();
+  const getPeople = new ApiEndpoint({
+    path: '/people',
+    schema: new All(Person),
+    name: 'refs.getPeople',
+    pollFrequency: 60_000,
+    dataExpiryLength: 10,
+  });
+  store.dispatch(getPeople.subscribe());
+  await store.dispatch(getPeople.fetch());
+  await sweeps();
+
+  expect(kept(store)[Person.key]).toEqual(['ada']);
+  store.dispatch(getPeople.unsubscribe());
 });
 
 it('keeps what records of a union refer to', async () => {

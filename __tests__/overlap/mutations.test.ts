@@ -1005,3 +1005,22 @@ it('shows no later response as newer for a value that an earlier mutation wrote 
   expect(server.rows.get('1')).toMatchObject({ title: 'mine', version: 2 });
   expect(card()).toEqual(server.rows.get('1'));
 });
+
+it('a record named like a property of every object overlaps as any other', async () => {
+  const { done, store, arrival, server, card } = await startCards();
+  await done(get.fetch(one));
+  server.rows.set('constructor', { ...(server.rows.get('1') as Row), id: 'constructor' });
+  const reading = store.dispatch(getList.fetch({ status: 'open' }));
+  const list = await arrival('GET /cards?status=open');
+  const both = plain.rename.extend({
+    name: 'Overlap.both',
+    schema: [Card],
+    process: (row: Row) => [row, server.rows.get('constructor')],
+    getOptimisticResponse: (_snapshot: unknown, { id }: { id: string }, body: object) => [{ id, ...body }],
+  } as never);
+  await done(both.fetch(one, { title: 'new' }) as never);
+  list.respond();
+  await reading;
+
+  expect(card()?.title).toBe('new');
+});

@@ -74,6 +74,7 @@ describe('a creation', () => {
     ['by listed names', { nonFilterArgumentKeys: ['q'] }, { q: 'x', userId: '1' }, { id: 'n' }, true],
     ['by names not listed', { nonFilterArgumentKeys: ['q'] }, { orderBy: 'x' }, { id: 'n' }, false],
     ['by a pattern', { nonFilterArgumentKeys: /^q/ }, { query: 'x' }, { id: 'n' }, true],
+    ['by a pattern that goes on', { nonFilterArgumentKeys: /^q/g }, { q: 1, query: 'x' }, { id: 'n' }, true],
     ['by a function', { nonFilterArgumentKeys: key => key === 'q' }, { q: 'x' }, { id: 'n' }, true],
     [
       'by a filter of its own',

@@ -68,6 +68,22 @@ describe('an instance', () => {
   });
 });
 
+it('is merged by its own mergeWithStore, also where a response repeats what is stored', () => {
+  class Draft extends Entity {
+    id = '';
+    isDraft = false;
+    static key = 'Entity.Draft';
+    static override mergeWithStore(...given: Parameters<typeof Entity.mergeWithStore>) {
+      return { ...super.mergeWithStore(...given), isDraft: Boolean((given[3] as Partial<Draft>).isDraft) };
+    }
+  }
+  const memory = createMemory();
+  memory.write(Draft, { id: '1', isDraft: true });
+  memory.write(Draft, { id: '1' });
+
+  expect(memory.find(Draft, '1')?.isDraft).toBe(false);
+});
+
 describe('process', () => {
   class Item extends Entity {
     id = '';

@@ -255,3 +255,28 @@ it('says what is missing where the arguments have no lens, and which field an en
     'ScalarCompany has no field "shares"',
   );
 });
+
+it('finds its values under the names that the server gives them', async () => {
+  class Renamed extends Company {
+    static override key = 'ScalarRenamed';
+    static sources = { share: 'share_pct' };
+  }
+  const RenamedIn = Scalar(Renamed, {
+    key: 'ScalarRenamedIn',
+    fields: ['share'],
+    lens: ({ portfolio }: { portfolio: string }) => portfolio,
+  });
+  const getRenamed = getCompanies.extend({ name: 'scalar.getRenamed', schema: new Collection([RenamedIn]) });
+  await serve({
+    'GET /companies': ({ query }) => [{ id: '1', name: 'Ada', share_pct: query.portfolio === 'A' ? 5 : 7 }],
+  });
+  const store = createTestStore();
+  for (const portfolio of ['A', 'B']) await store.dispatch(getRenamed.fetch({ portfolio } as never));
+
+  const shares = ['A', 'B'].map(portfolio =>
+    getRenamed
+      .select({ portfolio } as never)(store.getState())
+      .data?.map(({ share }) => share),
+  );
+  expect(shares).toEqual([[5], [7]]);
+});

@@ -4,6 +4,18 @@ import { isObject } from '../plain/isObject';
 
 const keysOfRecords = new WeakMap<object, string>();
 
+const storedKeys = new WeakMap<object, string>();
+
+/** Notes the key of a record that it cannot tell itself: its fields are not those that the key was made of. */
+export function noteStoredKey(record: object, pk: string): void {
+  storedKeys.set(record, pk);
+}
+
+/** Such a key; `undefined` where the record tells its own. */
+export function storedKeyOf(record: object): string | undefined {
+  return storedKeys.get(record);
+}
+
 /** Notes that a record is on the screen under a key that is not its own. */
 export function keepKey(record: object, key: string): void {
   keysOfRecords.set(record, key);
@@ -31,5 +43,5 @@ export function keyOf(record: { pk(): string | number | undefined }): string {
       `it was given ${describeValue(record)}`,
       'Pass a record, an instance of an entity: keyOf(todo).',
     );
-  return keysOfRecords.get(record) ?? String(record.pk());
+  return keysOfRecords.get(record) ?? storedKeys.get(record) ?? String(record.pk());
 }

@@ -2,6 +2,7 @@ import { type HydrateAction, warnNotSaved } from '../actions/hydrate';
 import { indexWriter } from '../normalize/indexWriter';
 import { eachText } from '../plain/eachText';
 import { isPlainObject } from '../plain/isPlainObject';
+import { own } from '../plain/own';
 import { commit } from '../slice/commit';
 import { isKind } from '../slice/isKind';
 import { mergedLinks } from '../slice/withLinks';
@@ -14,7 +15,7 @@ import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { Freshness } from '../types/Freshness';
-import type { DataState, EntityRow, Indexes, Links, RecordOverlap, Tombstone } from '../types/State';
+import type { DataState, EntityRow, Links, RecordMeta, RecordOverlap, Row, Tombstone } from '../types/State';
 import { isFieldLinks, isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
 /**
@@ -64,23 +65,40 @@ export function onHydrate(
   }
   const ownEntities = { ...state.entities };
   const ownIndexes = indexWriter(state.indexes, owner);
-  /** What was deleted in another store is deleted here, unless it came later. */
-  function bury(kind: string, pk: string, goneAt: number) {
+  /** Deletes here what was deleted in another store; false where it has come later. */
+  function bury(kind: string, pk: string, goneAt: number): boolean {
     const table = ownEntities[kind];
     const cell = getCell(table, pk);
-    if (table === undefined || cell?.value === undefined || cell.meta.date > goneAt) return;
+    if (table === undefined || cell?.value === undefined) return true;
+    if (cell.meta.date > goneAt) return false;
     ownEntities[kind] = deleteCell(table, pk, owner);
     ownIndexes.move(kind, pk, cell.value, undefined);
     markChanged(kind, pk);
+    return true;
+  }
+  /** Lets a record be found by the values that it has now, but for one by which a later record is found. */
+  function indexRecord(
+    kind: string,
+    pk: string,
+    before: Row | undefined,
+    { value, meta }: Cell<Row, RecordMeta>,
+  ) {
+    const indexed = [state.indexes, saved.indexes].flatMap(of => Object.keys(own(of, kind) ?? {}));
+    const isOfLater = (field: string) => {
+      const other = getValue(ownIndexes.result()[kind]?.[field], String((value as EntityRow)[field]));
+      const cell = other === pk || other === undefined ? undefined : getCell(ownEntities[kind], other);
+      return cell !== undefined && cell.meta.fetchedAt > meta.fetchedAt;
+    };
+    for (const field of new Set(indexed))
+      ownIndexes.move(kind, pk, before, isOfLater(field) ? undefined : value, [field]);
   }
 
-  const deleted = mergeAll(state.deleted, saved.deleted, (kind, into, from) =>
+  let deleted = mergeAll(state.deleted, saved.deleted, (kind, into, from) =>
     merge(into, from, owner, (pk, cell, stored) => {
       const deletedAt = dateOf(cell.meta);
       if (deletedAt === undefined) return undefined;
       const goneAt = Math.min(deletedAt - ahead, date);
-      bury(kind, pk, goneAt);
-      return stored === undefined || goneAt > stored.meta.date
+      return bury(kind, pk, goneAt) && (stored === undefined || goneAt > stored.meta.date)
         ? { ...cell, meta: { date: goneAt } }
         : undefined;
     }),
@@ -90,25 +108,22 @@ export function onHydrate(
       if (!isStoredRecord(found)) return undefined;
       const cell = onOurs(found);
       if (!(isWelcome(cell) || isHeld(pk)) || !isLater(cell, stored, isShown)) return undefined;
-      const goneAt = getCell(deleted[kind], pk)?.meta.date ?? -Infinity;
+      const tombstones = deleted[kind];
+      const goneAt = getCell(tombstones, pk)?.meta.date ?? -Infinity;
       // What a server sends came after what it has sent before, be it in the same millisecond.
       if (isShown ? cell.meta.fetchedAt < goneAt : cell.meta.fetchedAt <= goneAt) return undefined;
       markChanged(kind, pk);
+      indexRecord(kind, pk, stored?.value, cell);
+      if (tombstones !== undefined && goneAt > -Infinity)
+        deleted = { ...deleted, [kind]: deleteCell(tombstones, pk, owner) };
       // Under the lowest number: whatever this store fetches itself ends it.
-      if (isOutrun(kind, cell) || typeof saved.doubts?.[kind]?.[pk] === 'number')
+      if (isOutrun(kind, cell) || typeof own(saved.doubts?.[kind], pk) === 'number')
         noteDoubt(cast, kind, pk, 1);
       if (stored === undefined && state.optimistic.length > 0 && isPlainObject(cell.value))
         noteSeen(kind, pk, cell.value);
       return cell;
     }),
   );
-  const indexes = mergeAll(ownIndexes.result(), saved.indexes, (_kind, into = {}, from) =>
-    mergeAll(into, from, (_field, index, other) =>
-      merge(index, other, owner, (_, cell, stored) =>
-        typeof cell.value === 'string' && stored === undefined ? cell : undefined,
-      ),
-    ),
-  ) as Indexes;
   const requests: string[] = [];
   const endpoints = merge(state.endpoints, saved.endpoints, owner, (key, found, stored) => {
     if (!isStoredResponse(found)) return undefined;
@@ -119,7 +134,7 @@ export function onHydrate(
   });
   const links = linksOf(state, saved, [...changed.keys()]);
   const doubts = cast.size === 0 ? state.doubts : withDoubts(state.doubts, doubtsOf(cast));
-  const parts = { entities, deleted, indexes, endpoints, links, doubts, overlaps };
+  const parts = { entities, deleted, indexes: ownIndexes.result(), endpoints, links, doubts, overlaps };
   return commit(state, { parts, changed, requests }, owner);
 }
 
@@ -141,15 +156,14 @@ function keysHeld(
 
 /** The links of both stores, for the kinds of which records were merged. */
 function linksOf(state: DataState, saved: HydrateAction['saved'], kinds: readonly string[]): Links {
-  const { links: own = {} } = state;
+  const { links = {} } = state;
   const other = isPlainObject(saved.links) ? saved.links : {};
   const merged = kinds.map(kind => {
-    const fields = Object.hasOwn(other, kind) ? (other[kind] ?? null) : null;
-    const known = Object.hasOwn(own, kind) ? own[kind] : undefined;
-    return [kind, mergedLinks(known, isFieldLinks(fields) ? fields : null)] as const;
+    const fields = own(other, kind) ?? null;
+    return [kind, mergedLinks(own(links, kind), isFieldLinks(fields) ? fields : null)] as const;
   });
-  const news = merged.filter(([kind, fields]) => own[kind] !== fields);
-  return news.length === 0 ? own : { ...own, ...Object.fromEntries(news) };
+  const news = merged.filter(([kind, fields]) => links[kind] !== fields);
+  return news.length === 0 ? links : { ...links, ...Object.fromEntries(news) };
 }
 
 /** When a record was deleted in another store; version 0.1 kept the time alone. */

@@ -55,9 +55,8 @@ export class All<const S> {
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
-    const { items } = this.#lists;
-    context.visit(items, input, parent, key);
-    return schemaName(items);
+    context.visit(this.#lists.items, input, parent, key);
+    return schemaName(this);
   }
 
   /** @internal */

@@ -176,7 +176,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (this.nonFilterArgumentKeys !== undefined) return !this.nonFilterArgumentKeys(argument);
     const { nonFilterArgumentKeys: keys = DEFAULT_NON_FILTER_ARGUMENTS } = this.options;
     if (typeof keys === 'function') return !keys(argument);
-    return keys instanceof RegExp ? !keys.test(argument) : !keys.includes(argument);
+    // Not by test(), which goes on where it has stopped with the flags g and y.
+    return keys instanceof RegExp ? argument.search(keys) < 0 : !keys.includes(argument);
   }
 
   /** The primary key of the list with these arguments. */

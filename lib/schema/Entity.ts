@@ -1,6 +1,7 @@
-import { keepKey } from '../definitions/keyOf';
+import { noteStoredKey } from '../definitions/keyOf';
 import { RdcError } from '../errors/RdcError';
 import { UnreadableFieldError } from '../errors/UnreadableFieldError';
+import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { writeAs } from '../plain/writtenForm';
@@ -195,7 +196,8 @@ export abstract class Entity {
 
   /** @internal */
   static repeats(this: EntityClass, existing: EntityRow, incoming: EntityRow, nested: EntityRow): boolean {
-    return this.merge === Entity.merge && repeatsStored(existing, incoming, nested);
+    const isUsual = this.merge === Entity.merge && this.mergeWithStore === Entity.mergeWithStore;
+    return isUsual && repeatsStored(existing, incoming, nested);
   }
 
   /** @internal */
@@ -229,11 +231,12 @@ export abstract class Entity {
   ): unknown {
     const instance = (begun ?? this.createIfValid(row)) as Record<string, unknown> | undefined;
     if (instance === undefined) return INVALID;
-    if (pk !== undefined && isKeyedByOthers(this)) keepKey(instance, pk);
     const { schema } = this;
+    const isOthers = isKeyedByOthers(this);
+    if (pk !== undefined && isOthers) noteStoredKey(instance, pk);
     if (schema === undefined) return Object.freeze(instance);
     if (begun === undefined && announce(instance)) return instance;
-    const { nested, defaults } = entityShape(this);
+    const { nested, defaults, hasReader } = entityShape(this);
     for (const name of nested) {
       const stored = row[name];
       if (stored === undefined || stored === null) continue;
@@ -249,6 +252,9 @@ export abstract class Entity {
       if (isRequired && value === INVALID) return INVALID;
       instance[name] = value === INVALID ? defaults[name] : value;
     }
+    // A function may have made something else of what the key is made of.
+    if (pk !== undefined && hasReader && !isOthers && attempt(() => this.pk(instance)) !== pk)
+      noteStoredKey(instance, pk);
     return Object.freeze(instance);
   }
 
@@ -275,7 +281,7 @@ function unreadable(entity: EntityClass, field: string, row: EntityRow, error: u
 }
 
 /** Whether keys are made of more than a record's own fields, so that its instance cannot tell its own. */
-export function isKeyedByOthers({ prototype }: EntityClass): boolean {
+function isKeyedByOthers({ prototype }: EntityClass): boolean {
   const { pk } = prototype as Entity;
   return pk !== Entity.prototype.pk && pk.length > 0;
 }

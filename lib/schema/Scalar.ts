@@ -1,4 +1,4 @@
-import { keepKey } from '../definitions/keyOf';
+import { keepKey, noteStoredKey, storedKeyOf } from '../definitions/keyOf';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
@@ -10,6 +10,7 @@ import { isTemporaryKey } from '../types/temporaryKey';
 import { assertSchema } from './assertSchema';
 import { Entity } from './Entity';
 import type { EntityClass, EntityFields } from './EntityClass';
+import { withSources } from './normalizeRecord';
 
 /** Which fields of an entity depend on the arguments of a request, and on which. */
 export interface ScalarOptions<E, Args extends readonly Loose[]> {
@@ -66,8 +67,6 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
   if (process.env.NODE_ENV !== 'production') checkOptions(entity, options);
   const { key, fields, lens } = options;
   const isValue = (name: string) => (fields as readonly string[]).includes(name);
-  /** Keys of the instances that readers have. */
-  const keys = new WeakMap<object, string>();
 
   class Made extends Entity {
     static readonly key = key;
@@ -93,7 +92,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
       field?: string,
       args: readonly unknown[] = [],
     ): string | undefined {
-      const known = keys.get(input);
+      const known = storedKeyOf(input);
       if (known !== undefined) return known;
       const { [RECORD]: record = input, [LENS]: stored } = input as Readonly<Record<string, unknown>>;
       const pk = isPlainObject(record) ? entity.pk(record, parent, field, args) : String(record);
@@ -109,9 +108,11 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
     ): unknown {
       const value = lensIn(args);
       if (!isPlainObject(input)) return { [RECORD]: input, [LENS]: value };
-      const entries = Object.entries(input);
+      const { sources = {} } = entity;
+      const entries = Object.entries(withSources(input as EntityRow, sources));
       const values = Object.fromEntries(entries.filter(([name]) => isValue(name)));
-      const rest = entries.filter(([name]) => !isValue(name));
+      const isSource = (name: string) => fields.some(field => sources[field] === name);
+      const rest = entries.filter(([name]) => !isValue(name) && !isSource(name));
       // A map of values alone, by keys of records.
       const record = rest.length === 0 && field !== undefined ? field : Object.fromEntries(rest);
       return { [RECORD]: record, [LENS]: value, ...values };
@@ -135,7 +136,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
           : row[name];
         if (value !== INVALID && value !== undefined) made[name] = value;
       }
-      keys.set(made, keyUnder(row[RECORD], row[LENS]));
+      noteStoredKey(made, keyUnder(row[RECORD], row[LENS]));
       // What the record is called in its list until the server names it; of the two it is that one which is kept.
       if (isTemporaryKey(row.id)) keepKey(made, row.id);
       return Object.freeze(made);

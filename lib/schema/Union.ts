@@ -166,11 +166,16 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     // A function is made for records: of arguments it may tell the wrong kind.
     const isSure = kind !== undefined && typeof this.discriminator === 'string';
     const others = isSure ? [] : Object.keys(this.schema);
+    let found: { readonly id: unknown; readonly schema: string } | undefined;
     for (const schema of kind === undefined ? others : [kind, ...others]) {
       const id = context.queryKey(this.schemaOf(schema), args);
-      if (id !== undefined) return { id, schema };
+      if (id === undefined) continue;
+      found ??= { id, schema };
+      // A key alone may be that of any kind.
+      if (context.getRow(entityBehind(this.schema[schema]).key, String(id)) !== undefined)
+        return { id, schema };
     }
-    return undefined;
+    return found;
   }
 
   /** Whether a value may lack what tells its kind: it repeats what was sent, say. */

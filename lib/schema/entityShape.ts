@@ -1,5 +1,6 @@
 import { entityDefinitionError } from '../errors/entityDefinitionError';
 import { kept } from '../plain/kept';
+import { isSchemaObject } from '../types/isSchemaObject';
 import { checkEntity } from './checkEntity';
 import type { EntityClass } from './EntityClass';
 
@@ -11,6 +12,8 @@ export interface EntityShape {
   readonly reserved: readonly string[];
   /** Names of the fields of `static schema`. */
   readonly nested: readonly string[];
+  /** Whether a function makes something else of any of them. */
+  readonly hasReader: boolean;
   /** The frozen instance of no fields, made when first needed. */
   blank: object | undefined;
 }
@@ -36,10 +39,16 @@ function shapeOf(entity: EntityClass): EntityShape {
     defaults: { ...new entity() },
     reserved: reservedNames(entity.prototype),
     nested: Object.keys(entity.schema ?? {}),
+    hasReader: Object.values(entity.schema ?? {}).some(isReader),
     blank: undefined,
   };
   if (process.env.NODE_ENV !== 'production') checkEntity(entity, shape.defaults);
   return shape;
+}
+
+/** Whether a part of a schema is a function of what is stored, and no class. */
+function isReader(part: unknown): boolean {
+  return typeof part === 'function' && !isSchemaObject(part as never);
 }
 
 /**

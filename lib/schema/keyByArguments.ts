@@ -1,3 +1,4 @@
+import { storedKeyOf } from '../definitions/keyOf';
 import { attempt } from '../plain/attempt';
 import type { QueryContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
@@ -20,7 +21,7 @@ export function keyByArguments(
 
 /** The primary key that some fields make; `undefined` where they make none, or `pk()` reads one that is not there. */
 export function keyIn(entity: Keyed, params: object, args: readonly unknown[]): string | undefined {
-  return attempt(() => entity.pk(params, undefined, undefined, args));
+  return storedKeyOf(params) ?? attempt(() => entity.pk(params, undefined, undefined, args));
 }
 
 /** The key that some fields make, and the names of those that it is made of. */

@@ -5,6 +5,7 @@ import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { createOwner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { SavedState } from '../types/SavedState';
 import type { DataState } from '../types/State';
@@ -13,7 +14,7 @@ import type { DataState } from '../types/State';
  * What is worth keeping of the slice's state: for storage, or for a page that a
  * server has rendered.
  *
- * Plain JSON data. Failures are left out. It holds response data: treat it as
+ * Plain JSON data. Failures are left out; the data that a request has brought before it failed softly is kept. It holds response data: treat it as
  * user data.
  *
  * @throws {UsageError} (in development) when it is given something else than the slice's state
@@ -32,9 +33,14 @@ export function dehydrate(state: DataState): SavedState {
   const { entities, deleted, indexes, endpoints, links, doubts, optimistic } = state;
   const owner = createOwner();
   let kept = endpoints;
-  forEachCell(endpoints, (key, { meta }) => {
-    if (meta.error !== undefined) kept = deleteCell(kept, key, owner);
-  });
+  forEachCell(
+    endpoints,
+    (key, { value, meta: { error, errorPolicy, errorExpiresAt, failedAt, ...meta } }) => {
+      if (error === undefined) return;
+      const isShown = errorPolicy === 'soft' && value !== undefined;
+      kept = isShown ? putCell(kept, key, { value, meta }, owner) : deleteCell(kept, key, owner);
+    },
+  );
   // The server may execute what is in flight once the page is closed.
   const unsure: DoubtsByKind = new Map();
   for (const { writes = {}, began } of optimistic)

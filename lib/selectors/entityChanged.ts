@@ -11,6 +11,7 @@ import { loggedSchema } from '../lookup/loggedSchema';
 import { assertRecordSchema } from '../schema/assertSchema';
 import { sliceAt } from '../store/sliceAt';
 import { diffTables } from '../tables/diffTables';
+import type { SavedState } from '../types/SavedState';
 import type { DataState } from '../types/State';
 
 /**
@@ -75,7 +76,9 @@ function differs(
 function concerns(action: unknown, kind: string): boolean {
   if (reset.match(action)) return true;
   if (gc.match(action)) return Object.hasOwn(action.entities, kind);
-  if (hydrate.match(action)) return Object.hasOwn(action.saved.entities, kind);
+  // What was saved may be damaged, which the reducer of the slice says.
+  if (hydrate.match(action))
+    return Object.hasOwn((action.saved as Partial<SavedState> | null)?.entities ?? {}, kind);
   if (set.match(action)) return holds(action.schema ?? loaded(() => loggedSchema(action.schemaName)), kind);
   return setResponse.match(action) && !action.error && holds(loaded(() => endpointOf(action))?.schema, kind);
 }

@@ -1,8 +1,7 @@
-import { keyOf } from '../definitions/keyOf';
+import { storedKeyOf } from '../definitions/keyOf';
 import { isSameList } from '../plain/isSameList';
 import { All } from '../schema/All';
 import { assertRecordSchema } from '../schema/assertSchema';
-import { type Entity, isKeyedByOthers } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
@@ -79,10 +78,7 @@ function byKey(
 ): Keyed<object> {
   const known = keyedLists.get(records);
   if (known !== undefined) return known;
-  const isOwn = !isKeyedByOthers(entity);
-  const entries = records.map(
-    record => [isOwn ? (entity.pk(record) ?? '') : keyOf(record as Entity), record] as const,
-  );
+  const entries = records.map(record => [storedKeyOf(record) ?? entity.pk(record) ?? '', record] as const);
   const ids = entries.map(([id]) => id);
   const keyed = {
     ids: earlier && isSameList(earlier.ids, ids) ? earlier.ids : Object.freeze(ids),

@@ -1,4 +1,5 @@
 import { argumentError } from '../errors/argumentError';
+import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
@@ -14,7 +15,7 @@ import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
 import { isNoKey } from '../schema/isNoKey';
 import { keyIn, keyMadeOf } from '../schema/keyByArguments';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { selectQuery } from './selectQuery';
@@ -52,7 +53,7 @@ export function updatedValue(
   const written = writtenBy(state, confirmed, args, before);
   if (!isEntityClass(schema)) return written(after, schema);
   const fields = isRecipe
-    ? changedFields(schema, before as Row, after as Row, args)
+    ? changedFields(state, schema, before as Row, after as Row, args)
     : withoutShown(selectQuery(confirmed, schema, args) as Row | undefined, before as Row, after);
   return isPlainObject(fields) ? fieldsOf(schema, fields, written) : fields;
 }
@@ -86,7 +87,7 @@ function writtenBy(state: DataState, confirmed: DataState, args: readonly unknow
     );
   };
   function ofRecord(entity: EntityClass, record: Row, schema: unknown): unknown {
-    const pk = writtenForm(record) === undefined ? keyIn(entity, record, args) : undefined;
+    const pk = writtenForm(record) === undefined ? keyOfDraft(entity, record, shown, args) : undefined;
     if (pk === undefined) return record;
     const earlier = shown.has(record) ? record : selectQuery(state, entity, [pk]);
     if (earlier === undefined) return record;
@@ -97,7 +98,10 @@ function writtenBy(state: DataState, confirmed: DataState, args: readonly unknow
       : without((selectQuery(confirmed, entity, [pk]) ?? {}) as Row, Object.keys(entity.schema ?? {}));
     if (record !== earlier && !met.has(record)) {
       met.add(record);
-      return { ...rest, ...fieldsOf(entity, changedFields(entity, earlier as Row, record, args), written) };
+      return {
+        ...rest,
+        ...fieldsOf(entity, changedFields(state, entity, earlier as Row, record, args), written),
+      };
     }
     if (getCell(state.entities[entity.key], pk) === undefined) return undefined;
     return isSure ? pk : rest;
@@ -164,9 +168,27 @@ function hasNoKey(value: unknown): boolean {
   return typeof pk === 'function' && isNoKey(pk.call(value));
 }
 
-/** The fields that differ, and those from which the key is made. */
-function changedFields(entity: EntityClass, before: Row, after: Row, args: readonly unknown[]): Row {
+/** The key of a record, be it a changed copy of one that is shown and cannot tell its key. */
+function keyOfDraft(entity: EntityClass, record: Row, shown: ReadonlySet<unknown>, args: readonly unknown[]) {
+  const pk = keyIn(entity, record, args);
+  if (pk !== undefined) return pk;
+  const made = (one: unknown) => attempt(() => (one as Entity).pk());
+  const isSame = (one: unknown) => isObject(one) && one.constructor === entity && made(one) === made(record);
+  const earlier = [...shown].find(isSame);
+  return isObject(earlier) ? keyIn(entity, earlier, args) : undefined;
+}
+
+/** The fields that differ, and those from which the key is made, as they are stored. */
+function changedFields(
+  { entities }: DataState,
+  entity: EntityClass,
+  before: Row,
+  after: Row,
+  args: readonly unknown[],
+): Row {
   if (process.env.NODE_ENV !== 'production') assertKept(entity, before, after, Object.keys(before));
   const { names } = keyMadeOf(entity, before, args);
-  return filterFields(after, (name, value) => value !== before[name] || names.has(name));
+  const stored = getValue(entities[entity.key], keyIn(entity, before, args) ?? '') as Row | undefined;
+  const written = filterFields(after, (name, value) => value !== before[name] || names.has(name));
+  return mapFields(written, (name, value) => (value === before[name] ? (stored?.[name] ?? value) : value));
 }

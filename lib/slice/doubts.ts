@@ -4,6 +4,7 @@ import { possibleEffect, withPossible } from '../overlap/listEffects';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
+import { own } from '../plain/own';
 import type { PlainError } from '../plain/PlainError';
 import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
@@ -204,7 +205,7 @@ export function spentDoubts(doubts: Doubts, told: Doubts = {}, again?: number | 
   const spent = mapFields(doubts, (kind, records) =>
     mapFields(records, (pk, cast) => {
       const number = Math.abs(cast);
-      return told[kind]?.[pk] === number ? again || -number : cast;
+      return own(told[kind], pk) === number ? again || -number : cast;
     }),
   );
   return keptSame(doubts, spent);
@@ -217,7 +218,7 @@ export function spentDoubts(doubts: Doubts, told: Doubts = {}, again?: number | 
 export function recastDoubts({ doubts, entities }: DataState, unended: Doubts = {}): Doubts {
   const lost = filterDoubts(
     unended,
-    (kind, pk) => (doubts[kind]?.[pk] ?? 0) <= 0 && getCell(entities[kind], pk) !== undefined,
+    (kind, pk) => (own(doubts[kind], pk) ?? 0) <= 0 && getCell(entities[kind], pk) !== undefined,
   );
   return withDoubts(doubts, lost);
 }

@@ -3,6 +3,7 @@ import type { SetAction } from '../actions/set';
 import type { SetResponseAction } from '../actions/setResponse';
 import { isError } from '../plain/isError';
 import { isPlainObject } from '../plain/isPlainObject';
+import { own } from '../plain/own';
 import { reportError } from '../plain/reportError';
 import { bodyOf, createsRecord } from '../schema/addressedRecord';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -68,7 +69,7 @@ function mutationOf(
   return {
     since,
     writes: (kind, pk, isTop) => {
-      const changed = shown?.[kind]?.[pk];
+      const changed = own(own(shown, kind), pk);
       if (!isTop) return changed;
       said ??= { names: saidBy(endpoint, args) };
       return said.names ?? (changed === undefined || changed.length === 0 ? (sent ?? changed) : changed);

@@ -1,6 +1,7 @@
 import { eachText } from '../plain/eachText';
 import { succeed } from '../plain/lineage';
 import { deleteCell } from '../tables/deleteCell';
+import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -46,8 +47,8 @@ function sweep(kind: string, state: DataState, owner: Owner): Swept {
   const horizon = horizonWithout(state, () => false);
   const buried = new Set<string>();
   forEachCell(state.deleted[kind], (pk, { meta }) => {
-    // A read that is in flight may still bring what was deleted after it left.
-    if ((meta.landed ?? 0) < horizon) buried.add(pk);
+    // A read that is in flight may still bring what was deleted after it left; what is there again is not gone.
+    if ((meta.landed ?? 0) < horizon && getCell(state.entities[kind], pk) === undefined) buried.add(pk);
   });
   const entities = withoutInLists(state.entities, kind, buried, owner);
   const wanted = referredTo(buried, { ...state, entities });

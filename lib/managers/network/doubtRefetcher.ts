@@ -3,6 +3,7 @@ import { plainErrorOf, type SetResponseAction } from '../../actions/setResponse'
 import { isListOf } from '../../overlap/listsThatMayHold';
 import { isEmpty } from '../../plain/isEmpty';
 import { isObject } from '../../plain/isObject';
+import { own } from '../../plain/own';
 import { addressedRecords, isListWriter, kindsIn, partsOf } from '../../schema/addressedRecord';
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { StoreHandle } from '../../store/StoreHandle';
@@ -41,7 +42,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     const mutations = [...pending].filter(({ action }) => action.endpoint.sideEffect);
     const { doubts: cast, entities } = store.getState();
     for (const [key, of] of seen) {
-      const left = filterDoubts(of, (kind, pk, number) => cast[kind]?.[pk] === number);
+      const left = filterDoubts(of, (kind, pk, number) => own(cast[kind], pk) === number);
       if (isEmpty(left)) seen.delete(key);
       else seen.set(key, left);
     }
