@@ -1,13 +1,13 @@
 import { skipToken } from '@reduxjs/toolkit/query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { type Controller, Endpoint } from 'rdc-toolkit';
+import { Controller, Endpoint } from 'rdc-toolkit';
 import { AsyncBoundary, useController, useDLE, useSuspense } from 'rdc-toolkit/react';
 import { Suspense, startTransition, useState } from 'react';
 import { Provider, useSelector } from 'react-redux';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
 import { stopClock } from '../helpers/stopClock';
-import { serveTodos, TodoResource } from '../helpers/todos';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 import { CardResource, startCards } from '../overlap/cards';
 import { renderIn } from './renderIn';
 
@@ -375,3 +375,30 @@ it('refetches what came in doubt while a component was suspended', async () => {
   expect(page.text()).toBe('a');
   expect(requests()).toEqual(['GET /cards/1']);
 });
+
+it.each<[string, (controller: Controller) => unknown]>([
+  ['with a list', controller => controller.fetch(getList)],
+  ['with a message', controller => controller.set(Todo, { id: '2', title: 'two' } as never)],
+  ['set by hand', controller => controller.setResponse(get, { id: 2 }, { id: '2', title: 'two' })],
+])(
+  'a component that suspended shows data that comes %s, while its own request hangs',
+  async (_how, bring) => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/2');
+    const store = createTestStore();
+    const page = renderIn(
+      store,
+      <Suspense fallback="loading">
+        <Title id={2} />
+      </Suspense>,
+    );
+    await held.arrived;
+    expect(page.text()).toBe('loading');
+
+    await act(() => bring(new Controller(store)) as Promise<unknown>);
+
+    await waitFor(() => expect(page.text()).toBe('two'));
+    await act(() => held.release());
+    expect(page.text()).toBe('two');
+  },
+);

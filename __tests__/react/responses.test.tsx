@@ -378,6 +378,39 @@ describe('isPending', () => {
     ]);
   });
 
+  it('ends for a record that was changed while it was being created', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const controller = new Controller(store);
+    await controller.fetch(getList);
+    const creation = getList.push.extend({
+      name: 'Responses.create',
+      getOptimisticResponse: (_snapshot: unknown, body: object) => body as never,
+    });
+    const change = TodoResource.partialUpdate.extend({
+      name: 'Responses.change',
+      getOptimisticResponse: (_snapshot: unknown, { id }: { id: unknown }, body: object) =>
+        ({ id, ...body }) as never,
+    });
+    const held = api.hold('POST /todos');
+    const creating = controller.fetch(creation, { title: 'new' } as never);
+    await held.arrived;
+    const id = controller.getResponse(getList).data?.at(-1)?.id as string;
+    const Shown = () => {
+      const { data, isPending } = useResponse(get, { id } as never);
+      return `${data?.title} ${isPending}`;
+    };
+    const page = renderIn(store, <Shown />);
+    let changing: Promise<unknown> = Promise.resolve();
+    await act(async () => {
+      changing = controller.fetch(change, { id } as never, { title: 'newer' });
+      await held.release();
+      await Promise.all([creating, changing]);
+    });
+
+    expect(page.text()).toBe('newer false');
+  });
+
   it('is true of a list while one of its records is deleted, and false again where that fails', async () => {
     const api = await serveTodos();
     const store = createTestStore();

@@ -1,5 +1,5 @@
 import { ResetError } from '../errors/ResetError';
-import { readResponse } from '../selectors/readResponse';
+import { isMissing, readResponse } from '../selectors/readResponse';
 import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { fetchThunk } from '../thunks/fetchThunk';
@@ -9,7 +9,8 @@ import { requestFailure } from './requestFailure';
 import type { ResponseObserver } from './responseObserver';
 
 /**
- * A promise for a render to wait for; settles, without a value, when the response is there.
+ * A promise for a render to wait for; settles, without a value, when the response is there, or the data has come
+ * otherwise: with a list, or a message.
  *
  * One for each store and key: a render that is thrown away and retried does not fetch again.
  * During time travel nothing is fetched; the promise is that of the present.
@@ -66,7 +67,11 @@ function send(observer: ResponseObserver): AwaitedResponse {
     }
     await fetchThunk(endpoint, args, { by: 'component' })(handle.dispatch, handle.getState);
   });
-  const promise = sent.then(unlessHidden).then(
+  let isOver = false;
+  const ended = sent.then(unlessHidden).finally(() => {
+    isOver = true;
+  });
+  const promise = Promise.race([ended, until(() => isOver || isThere())]).then(
     () => settle(undefined),
     error => settle(error),
   );
@@ -77,6 +82,10 @@ function send(observer: ResponseObserver): AwaitedResponse {
 
   function read() {
     return readResponse(handle.getState(), endpoint, key, args);
+  }
+
+  function isThere() {
+    return !isMissing(read().shown);
   }
 
   function unlessHidden() {

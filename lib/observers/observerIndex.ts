@@ -9,6 +9,7 @@ import type { Observer } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
 import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
+import { getValue } from '../tables/getCell';
 import type { DataState } from '../types/State';
 
 /** Past this many records, an observer is indexed by their kinds alone. */
@@ -77,7 +78,11 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     diffTables(before.inflight, after.inflight, (key, cellBefore, cellAfter) => {
       byRequest.each(key, take);
       for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
-        if (record !== undefined) note(record.kind, record.pk);
+        if (record === undefined) continue;
+        note(record.kind, record.pk);
+        // Its readers have learned meanwhile what the server calls it.
+        const real = getValue(after.aliases, record.pk);
+        if (real !== undefined) note(record.kind, real);
       }
     });
     if (before.doubts !== after.doubts) {
