@@ -1,3 +1,6 @@
+import { sameValue } from '../plain/sameValue';
+import { keyIn } from '../schema/behindUnion';
+import { joinsOf } from '../schema/joins';
 import { BELONGS } from '../types/BELONGS';
 import type { Landing } from '../types/Landing';
 import type { ListEffect, Row } from '../types/State';
@@ -90,4 +93,28 @@ function sumOf(earlier: ListEffect, made: ListEffect, landing: Landing): ListEff
   if (made.responses[0] === null || landing.horizon(since) < made.landed) return undefined;
   const joined = [...new Set([...(earlier.joined ?? []), ...(made.joined ?? [])])];
   return { ...made, responses: earlier.responses, since, joined, isSummed: true };
+}
+
+/**
+ * Whether a mutation has joined a list at one end, or another one did with its record, in another order than that in
+ * which they left.
+ *
+ * @param joins what mutations have put into the list
+ */
+export function isOvertaken(
+  next: ListEffect,
+  kind: string,
+  pk: string,
+  joins: readonly ListEffect[],
+): boolean {
+  const isOfNext = (one: ListEffect) => sameValue(keysOf(one), keysOf(next));
+  const earlier = joinsOf(joins, kind, pk, next.effect).filter(one => one.landed < next.landed);
+  // Another response may have told first what this mutation did to a record.
+  const isJoin = () =>
+    next.joined?.includes(pk) || earlier.some(one => one.landed > next.since && isOfNext(one));
+  return !!next.left && earlier.some(one => (one.left ?? 0) > next.since && !isOfNext(one)) && isJoin();
+}
+
+function keysOf({ results }: ListEffect): readonly string[] {
+  return Object.values(results).map(keyIn);
 }

@@ -1,10 +1,10 @@
 import { filterFields } from '../plain/filterFields';
-import { mapFields } from '../plain/mapFields';
+import { kept, newMap } from '../plain/kept';
 import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
 import { keyIn } from '../schema/behindUnion';
 import { ageOf, listedAt } from '../schema/fieldAges';
-import { inOrderOf, joinsOf } from '../schema/joins';
+import { inOrderOf } from '../schema/joins';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -32,6 +32,7 @@ import type {
 } from '../types/State';
 import {
   hasGrown,
+  isOvertaken,
   MAY_BE_DONE,
   mayPrecede,
   possibleEffect,
@@ -47,7 +48,7 @@ import {
   listsThatMayHold,
   withoutKey,
 } from './listsThatMayHold';
-import { pruned, resolveRecord } from './resolveRecord';
+import { ownedBy, pruned, resolveRecord } from './resolveRecord';
 
 /** The parts of the state that tell what overlapped. */
 export type OverlapState = Pick<DataState, 'entities' | 'deleted' | 'overlaps' | 'effects' | 'doubts'>;
@@ -57,6 +58,17 @@ export interface OverlapResult extends OverlapWriter {
   /** Parts that did not change are the same objects as before. */
   result(): Pick<DataState, 'overlaps' | 'effects' | 'doubts'>;
 }
+
+/** What a response has said of a record, and what was stored of that before. */
+interface Said {
+  readonly stored: StoredRecord | undefined;
+  readonly incoming: EntityRow;
+  /** Whether the record was not in doubt. */
+  readonly wasSure: boolean;
+  readonly isTop: boolean;
+}
+
+const newArray = (): ListEffect[] => [];
 
 const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
 
@@ -83,6 +95,11 @@ export function overlapWriter(
   const possible = possibleSince(effects, left);
   /** Whether any record may have to be resolved. */
   const concernsAll = isContended || possible.length > 0;
+
+  /** {@link joinsMet}, for as long as that stays the same. */
+  let met: ReturnType<typeof joinsMet> | undefined;
+  /** What this response has said already of records that may overlap: it may hold one several times. */
+  const said = new Map<string, Map<string, Said>>();
 
   const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
 
@@ -150,17 +167,12 @@ export function overlapWriter(
     if (storedAt(kind, pk) <= cause) doubt(kind, pk, cause);
   }
 
-  /** Casts a doubt on a list that mutations have joined at one end in another order than that in which they left. */
-  function doubtOrder(kind: string, pk: string, made: readonly ListEffect[]) {
-    const joins = made.filter(({ joined }) => joined?.includes(pk));
-    const isOvertaken = (next: ListEffect) => {
-      const isOfNext = (one: ListEffect) => sameValue(keysOf(one), keysOf(next));
-      const earlier = joinsOf(joins, kind, pk, next.effect).filter(one => one.landed < next.landed);
-      // Another response may have told first what this mutation did to a record.
-      const isJoin = joins.includes(next) || earlier.some(one => one.landed > next.since && isOfNext(one));
-      return next.left && isJoin && earlier.some(one => (one.left ?? 0) > next.since && !isOfNext(one));
-    };
-    if (made.some(isOvertaken)) doubtList(kind, pk);
+  /** What mutations have put into each list; of lists that none has joined which this one overlaps, nothing. */
+  function joinsMet(): ReadonlyMap<string, readonly ListEffect[]> {
+    const found = new Map<string, ListEffect[]>();
+    for (const made of effects) for (const pk of made.joined ?? []) kept(found, pk, newArray).push(made);
+    for (const [pk, made] of found) if (!made.some(one => (one.left ?? 0) > since)) found.delete(pk);
+    return found;
   }
 
   /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
@@ -268,20 +280,24 @@ export function overlapWriter(
   return {
     isIdle: !concernsAll && Object.keys(before.doubts).length === 0 && isEmpty(before.overlaps),
     concerns: (kind, pk) => concernsAll || castOn(kind, pk) > 0 || known(kind, pk) !== undefined,
-    meet(schema, pk, stored, incoming, isTop) {
+    meet(schema, pk, storedNow, came, isTopNow) {
       const kind = schema.key;
-      const wasSure = castOn(kind, pk) === 0;
+      const earlier = said.get(kind)?.get(pk);
+      const { stored, wasSure } = earlier ?? { stored: storedNow, wasSure: castOn(kind, pk) === 0 };
+      const isTop = earlier?.isTop || isTopNow;
+      const incoming = earlier ? { ...earlier.incoming, ...came } : came;
       endDoubt(kind, pk);
       meetPossible(kind, pk, incoming, stored?.meta);
       doubtJudged(kind, pk, stored, incoming);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
+      kept(said, kind, newMap<string, Said>).set(pk, { stored, incoming, wasSure, isTop });
       const { goneAt } = getValue(overlaps[kind], pk) ?? overlap ?? NOTHING;
       if (goneAt > since && mutation) doubtMembership(kind, pk, incoming, true);
       const note = noteOf(schema, pk, overlap, readOf(incoming, stored, wasSure), isTop);
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
-        ? { news: incoming, owners: ownedBy(note, incoming), doubtful: [] }
+        ? { news: came, owners: ownedBy(note, incoming, stored), doubtful: [] }
         : resolveRecord(overlap, note, stored, incoming);
       if (doubtful.length > 0) {
         const cause = latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
@@ -289,7 +305,9 @@ export function overlapWriter(
         doubtAll(listsBy(doubtful, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
       }
       keep(kind, pk, { note, owners, goneAt });
-      return news;
+      return news === incoming || news === came
+        ? came
+        : filterFields(news, name => Object.hasOwn(came, name));
     },
     meetList(kind, pk, stored, incoming, isPart) {
       const shown = stored === undefined ? 0 : leftOf(stored);
@@ -365,9 +383,10 @@ export function overlapWriter(
     },
     noteEffect({ joined = [], ...effect }) {
       const made = { ...effect, since, landed, joined, ...(mutation && { began: landing.began, left }) };
-      const isMet = (one: ListEffect) => one.landed > since;
-      const lists = mutation ? [...before.effects.filter(isMet), made].flatMap(one => one.joined ?? []) : [];
-      for (const pk of new Set(lists)) doubtOrder(made.kind, pk, [...effects, made]);
+      if (mutation) {
+        met ??= joinsMet();
+        for (const [pk, joins] of met) if (isOvertaken(made, made.kind, pk, joins)) doubtList(made.kind, pk);
+      }
       const isOfMembers = effect.effect === BELONGS;
       if (isRead && !isOfMembers && effect.effect !== REPLACED) return;
       if (landing.horizon() === Infinity) return;
@@ -384,7 +403,9 @@ export function overlapWriter(
         const others = made.joined?.filter(other => other !== pk) ?? [];
         return { ...made, joined: joined.includes(made) ? [...others, pk] : others };
       });
-      doubtOrder(kind, pk, effects);
+      met = undefined;
+      const joins = effects.filter(made => made.joined?.includes(pk));
+      if (effects.some(made => isOvertaken(made, kind, pk, joins))) doubtList(kind, pk);
     },
     doubtHolders(kinds, pk) {
       // Something else has told meanwhile of which kind it was.
@@ -400,22 +421,14 @@ export function overlapWriter(
     result() {
       const horizon = landing.horizon();
       const inTime = effects.filter(effect => effect.landed > horizon);
-      const kept = hasGrown(before.effects.length, inTime.length) ? summedUp(inTime, landing) : inTime;
+      const after = hasGrown(before.effects.length, inTime.length) ? summedUp(inTime, landing) : inTime;
       return {
         overlaps: isEmpty(overlaps) ? NO_OVERLAPS : overlaps,
-        effects: kept.length === effects.length ? effects : kept,
+        effects: after.length === effects.length ? effects : after,
         doubts: doubtsAfter(),
       };
     },
   };
-}
-
-function ownedBy({ landed }: RecordNote, incoming: EntityRow): Readonly<Record<string, number>> {
-  return mapFields(incoming, () => landed);
-}
-
-function keysOf({ results }: ListEffect): readonly string[] {
-  return Object.values(results).map(keyIn);
 }
 
 function sameField(row: EntityRow | null, incoming: EntityRow, name: string): boolean {

@@ -1,4 +1,5 @@
 import { filterFields } from '../plain/filterFields';
+import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
 import { ageOf } from '../schema/fieldAges';
 import type { StoredRecord } from '../types/OverlapWriter';
@@ -57,6 +58,17 @@ export function resolveRecord(
     return wins;
   });
   return { news, owners: ownersAfter, doubtful };
+}
+
+/** Whose value each field has after the first response that is noted of a record. */
+export function ownedBy(
+  note: RecordNote,
+  incoming: EntityRow,
+  stored: StoredRecord | undefined,
+): Readonly<Record<string, number>> {
+  // A read that left before what is stored has no say in it.
+  const taken = stored ? filterFields(incoming, name => !isOlderRead(name, note, stored)) : incoming;
+  return mapFields(taken, () => note.landed);
 }
 
 function decide(
