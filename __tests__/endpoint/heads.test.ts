@@ -1,4 +1,14 @@
-import { Collection, Controller, Entity, ifNoneMatch, pageLinks, resource, type } from 'rdc-toolkit';
+import {
+  actions,
+  Collection,
+  Controller,
+  dehydrate,
+  Entity,
+  ifNoneMatch,
+  pageLinks,
+  resource,
+  type,
+} from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -223,6 +233,57 @@ describe('ifNoneMatch', () => {
 
     await store.dispatch(getList.fetch());
     expect(api.seen.at(-1)).toMatchObject({ headers: { 'if-none-match': '"2"' } });
+  });
+
+  it('is not sent for a result that the update of a mutation has changed', async () => {
+    const count = { total: 1 };
+    const api = await serve({
+      'GET /count': ({ headers }) => {
+        const etag = `"${count.total}"`;
+        return headers['if-none-match'] === etag ? reply(304) : reply(200, { ...count }, { ETag: etag });
+      },
+      'POST /count': () => ({}),
+    });
+    const store = createTestStore();
+    const getCount = new ApiEndpoint({
+      path: '/count',
+      name: 'Heads.getCount',
+      schema: { total: 0 },
+      meta: response => ({ etag: response.headers.get('ETag') }),
+      conditional: ifNoneMatch,
+    });
+    const add = new ApiEndpoint({
+      path: '/count',
+      name: 'Heads.add',
+      method: 'POST',
+      update: () => ({ [getCount.key()]: (counted: { total: number }) => ({ total: counted.total + 1 }) }),
+    });
+    await store.dispatch(getCount.fetch());
+    await store.dispatch(add.fetch());
+    expect(getCount.select()(store.getState()).data).toEqual({ total: 2 });
+
+    await store.dispatch(getCount.fetch());
+    expect(getCount.select()(store.getState()).data).toEqual({ total: 1 });
+
+    await store.dispatch(getCount.fetch());
+    expect(api.seen.at(-1)).toMatchObject({ headers: { 'if-none-match': '"1"' } });
+  });
+
+  it('is not sent for what was restored with a record that another write had changed', async () => {
+    const { statuses, issue } = await serveVersions();
+    const store = createTestStore();
+    await store.dispatch(Versioned.get.fetch({ id: '1' }));
+    await new Promise(resolve => setTimeout(resolve, 5));
+    new Controller(store).set(Issue, { id: '1' }, { ...issue, title: 'two' });
+    const restored = createTestStore();
+    const saved = JSON.parse(JSON.stringify(dehydrate(store.getState().rdc)));
+    // It has expired: what shows it still is there.
+    restored.dispatch(actions.hydrate(saved, { isShown: true }));
+
+    await restored.dispatch(Versioned.get.fetch({ id: '1' }));
+
+    expect(statuses).toEqual([200, 200]);
+    expect(Versioned.get.select({ id: '1' })(restored.getState()).data?.title).toBe('one');
   });
 
   it('is refused without a meta that keeps an ETag, and says that a mutation sends none', async () => {

@@ -1,6 +1,16 @@
 import { buildSchema, GraphQLError } from 'graphql';
 import { createHandler, type Handler } from 'graphql-http';
-import { Entity, GQLEndpoint, GQLNetworkError, NetworkError, resource } from 'rdc-toolkit';
+import {
+  Collection,
+  Controller,
+  Entity,
+  GQLEndpoint,
+  GQLNetworkError,
+  keyOf,
+  NetworkError,
+  resource,
+} from 'rdc-toolkit';
+import { endpointOf } from '../../lib/actions/endpointOf';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply, startApi } from '../helpers/startApi';
@@ -309,4 +319,79 @@ describe('a subclass', () => {
     });
     await expect(get()).resolves.toBe(2);
   });
+});
+
+it('operations of two servers are two endpoints, though all else in them is the same', async () => {
+  const stored = { id: 'R1', name: 'engine', owner: { login: 'ada' } };
+  const server = () => startApi({ 'POST /graphql': () => ({ data: { star: stored } }) });
+  const apis = await Promise.all([server(), server()]);
+  const [first] = apis.map(api => {
+    const gql = new GQLEndpoint(`${api.url}/graphql`);
+    return gql.mutation((_: { name: string }) => 'mutation star { star { name } }', { star: GqlRepository });
+  });
+  const store = createTestStore();
+
+  await store.dispatch((first as NonNullable<typeof first>).fetch({ name: 'engine' }));
+
+  // The log of it is replayed when the test is over: by the endpoint of the first server.
+  expect(apis.map(api => api.requests.length)).toEqual([1, 0]);
+  const named = JSON.parse(JSON.stringify(store.log)) as typeof store.log;
+  expect(() =>
+    named.reduce<unknown>(
+      (state, action) => store.client.reducer(state as never, action as never),
+      undefined,
+    ),
+  ).not.toThrow();
+  expect(endpointOf(named[0] as never)).toBe(first);
+});
+
+it('a record that is created in a field of a response keeps its temporary key, and what waits for it is sent', async () => {
+  class Task extends Entity {
+    id = '';
+    title = '';
+    static key = 'GraphQL.Task';
+  }
+  const rows: { id: string; title: string }[] = [];
+  const api = await startApi({
+    'POST /graphql': ({ body }) => {
+      const { query, variables } = body as { query: string; variables: { id: string; title: string } };
+      if (query.startsWith('mutation add')) {
+        rows.push({ id: String(rows.length + 1), title: variables.title });
+        return { data: { addTask: rows.at(-1) } };
+      }
+      if (!query.startsWith('mutation')) return { data: { tasks: rows } };
+      const row = rows.find(({ id }) => id === variables.id);
+      return { data: { rename: Object.assign(row as object, { title: variables.title }) } };
+    },
+  });
+  const gql = new GQLEndpoint(`${api.url}/graphql`);
+  const tasks = new Collection([Task]);
+  const list = gql.query('query tasks { tasks { id title } }', { tasks });
+  const add = gql.mutation(
+    (_: { title: string }) => 'mutation add { addTask { id title } }',
+    { addTask: tasks.push },
+    {
+      getOptimisticResponse: (_snapshot, { title }) => ({ addTask: { title } }) as never,
+    },
+  );
+  const rename = gql.mutation(
+    (_: { id: string; title: string }) => 'mutation rename { rename { id title } }',
+    { rename: Task },
+  );
+  const store = createTestStore();
+  await store.dispatch(list.fetch());
+  const shown = () => list.select()(store.getState()).data?.tasks[0] as Task;
+  const held = api.hold('POST /graphql');
+  const adding = store.dispatch(add.fetch({ title: 'new' }));
+  await held.arrived;
+  const { id } = shown();
+  const key = keyOf(shown());
+  const renaming = store.dispatch(rename.fetch({ id, title: 'newer' }));
+  await held.release();
+  await Promise.all([adding, renaming]);
+
+  expect(rows).toEqual([{ id: '1', title: 'newer' }]);
+  expect(shown()).toMatchObject({ id: '1', title: 'newer' });
+  expect(keyOf(shown())).toBe(key);
+  expect(new Controller(store).get(Task, { id })?.id).toBe('1');
 });

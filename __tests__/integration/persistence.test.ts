@@ -715,3 +715,31 @@ it('keeps what a request has brought before it failed softly', async () => {
   const isFailed = (part: unknown) => JSON.stringify(part).includes('down');
   expect([store.getState().rdc.endpoints, state.endpoints].map(isFailed)).toEqual([true, false]);
 });
+
+it('resends a change of a record that was still named by its temporary key', async () => {
+  await startNotes();
+  const before = createTestStore();
+  await before.dispatch(NoteResource.getList.fetch());
+  const created = api.hold('POST /notes');
+  const creation = before.dispatch(create.fetch({ text: 'two' }));
+  await created.arrived;
+  const { id = '' } = NoteResource.getList.select()(before.getState()).data?.at(-1) ?? {};
+  await created.release();
+  await creation;
+  const lost = api.hold('PATCH /notes/2');
+  const edit = before.dispatch(change.fetch({ id }, { text: 'zwei' }));
+  await lost.arrived;
+  const saved = throughStorage(dehydrate(before.getState().rdc));
+  edit.abort('the page was closed');
+  await edit.catch(() => {});
+  expect(Object.keys(saved.doubts?.[Note.key] ?? {})).toEqual(['2']);
+  const after = createTestStore();
+  const controller = new Controller(after);
+  controller.hydrate(saved);
+  const sent = api.requests.length;
+
+  await controller.resume(saved);
+
+  expect(api.requests.slice(sent)).toEqual(['PATCH /notes/2']);
+  expect(controller.get(Note, '2')?.text).toBe('zwei');
+});

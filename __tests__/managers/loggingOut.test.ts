@@ -85,6 +85,31 @@ it('gives readers the error, so that none refetches in a loop', async () => {
   expect(resets(store.log)).toBe(1);
 });
 
+it('resets once for each request that is refused, although one that needs no session succeeds in between', async () => {
+  const { session } = await mailServer();
+  const store = createStore();
+  const getMore = getMail.extend({ name: 'loggingOut.more', searchParams: {} as { readonly page: number } });
+  const status = (fetched: unknown) => (fetched as Promise<unknown>).catch(error => error.status);
+  session.status = 401;
+
+  // As a page does, which fetches again whatever has no error.
+  for (let round = 0; round < 4; round++) {
+    if (getMail.select()(store.getState()).error === undefined) await status(store.dispatch(getMail.fetch()));
+    await store.dispatch(getNews.fetch());
+    const { error } = getMore.select({ page: 2 })(store.getState());
+    if (error === undefined) await status(store.dispatch(getMore.fetch({ page: 2 })));
+    await store.dispatch(getNews.fetch());
+  }
+
+  expect(resets(store.log)).toBe(2);
+  session.status = 200;
+  expect(await store.dispatch(getMail.fetch())).toEqual(['hello']);
+  session.status = 401;
+  await status(store.dispatch(getMore.fetch({ page: 3 })));
+  expect(resets(store.log)).toBe(3);
+  expect(getMail.select()(store.getState()).error).toBeUndefined();
+});
+
 it('resets again when another session ends', async () => {
   const { session } = await mailServer();
   const store = createStore();
@@ -180,7 +205,7 @@ it('brings the reducer that keeps it, so that other apps do without', () => {
   const { reducer } = createDataClient();
   const failed = actions.setResponse(getMail, { args: [], response: new Error('Unauthorized') });
   const before = reducer(undefined, failed);
-  const action = { ...actions.reset(), meta: { failed: key } };
+  const action = { ...actions.reset(), meta: { failed: [key] } };
   // As in production, where the client's own reducer empties the store.
   const { failed: _failed, ...meta } = action.meta;
   const empty = reducer(before, { ...action, meta });

@@ -18,6 +18,12 @@ import { untilQuiet } from '../helpers/untilQuiet';
 import { renderIn } from './renderIn';
 
 const getStale = TodoResource.get.extend({ name: 'focusing.stale', dataExpiryLength: 0 });
+const LATE = {};
+const getInTime = TodoResource.get.extend({
+  name: 'focusing.inTime',
+  errorExpiryLength: 60_000,
+  timeoutMs: 50,
+});
 const getFresh = TodoResource.get.extend({ name: 'focusing.fresh', dataExpiryLength: 60_000 });
 
 const ROW = { id: '1', title: 'one', status: 'open', author: { id: '7', name: 'Ada' } };
@@ -185,12 +191,19 @@ it('retries what failed when the connection is back', async () => {
 
 it.each([
   ['at once where no server responded', hangUp(), 'nine'],
+  ['at once where none did in time', LATE, 'nine'],
   ['not before it may be retried where a server did', reply(500), 'failed'],
 ])('when the connection is back, retries what failed %s', async (_what, failure, shown) => {
   let response = failure;
-  const api = await serve({ 'GET /todos/:id': () => response });
+  const late = () => new Promise<void>(resolve => setTimeout(resolve, 200));
+  const api = await serve({
+    'GET /todos/:id': async () => {
+      if (response === LATE) await late();
+      return response;
+    },
+  });
   const Status = () => {
-    const { data, error } = useDLE(getFresh, { id: '9' });
+    const { data, error } = useDLE(getInTime, { id: '9' });
     return data?.title ?? (error && 'failed');
   };
   const store = createStore();

@@ -55,7 +55,7 @@ export function warnNotSaved(): void {
   );
 }
 
-const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links', 'doubts', 'date'];
+const PARTS = ['entities', 'deleted', 'indexes', 'endpoints', 'links', 'doubts', 'aliases', 'date'];
 
 function dataIn(saved: SavedData): SavedData {
   const given: Readonly<Record<string, unknown>> = { ...saved };

@@ -13,8 +13,8 @@ export type ResetAction = {
 export interface ResetMeta {
   /** Its number: responses to requests that began before never land. The middleware gives one where there is none. */
   readonly landed?: number;
-  /** The key of the request whose failure ended the session: the error stays, so that nothing refetches at once. */
-  readonly failed?: string;
+  /** The keys of the requests that were refused: their errors stay, so that nothing refetches at once. */
+  readonly failed?: readonly string[];
 }
 
 /** Empties the store; requests in flight are aborted. */

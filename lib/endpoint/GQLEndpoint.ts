@@ -56,7 +56,8 @@ export class GQLEndpoint<
   declare readonly '~sideEffect': SideEffectIf<Effect>;
   declare readonly operation: GQLOperation | undefined;
 
-  readonly #url: string;
+  /** No `#url`: definitions are compared by their members. */
+  private readonly server: string;
   readonly #options: GQLOptions;
 
   constructor(url: string, options: GQLOptions = {}) {
@@ -68,7 +69,7 @@ export class GQLEndpoint<
     const name =
       options.name ?? (options.operation === undefined ? `GraphQL ${url}` : nameOf(options.operation));
     super({ ...options, name }, { name, method: 'POST' }, new.target !== GQLEndpoint);
-    this.#url = url;
+    this.server = url;
     this.#options = options;
   }
 
@@ -101,7 +102,7 @@ export class GQLEndpoint<
     const Class = this.constructor as new (url: string, options: GQLOptions) => GQLEndpoint;
     const { name, ...others } = this.#options;
     const kept = changes.operation === undefined && name !== undefined ? { name } : {};
-    return new Class(this.#url, { ...others, ...kept, ...changes }) as never;
+    return new Class(this.server, { ...others, ...kept, ...changes }) as never;
   }
 
   /** The URL, the name and the variables, sorted: equal requests have equal keys. */
@@ -121,7 +122,7 @@ export class GQLEndpoint<
 
   /** The address of the server. */
   url(..._args: Args): string {
-    return this.#url;
+    return this.server;
   }
 
   /** Sends the request; no store is touched. */
@@ -148,7 +149,7 @@ export class GQLEndpoint<
     const content = await super.parseResponse(response);
     const { errors, data } = responseIn(content);
     if (!isGraphQL(content)) {
-      const request = `${this.method} ${this.#url}`;
+      const request = `${this.method} ${this.server}`;
       throw new UnexpectedContentError(
         request,
         response,
@@ -171,11 +172,11 @@ export class GQLEndpoint<
   }
 
   private keyStart(): string {
-    return `${this.method} ${this.#url} ${this.name} `;
+    return `${this.method} ${this.server} ${this.name} `;
   }
 
   private described(): string {
-    return `${this.name} at ${this.#url}`;
+    return `${this.name} at ${this.server}`;
   }
 }
 

@@ -41,15 +41,18 @@ export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
   // What a mutation does meanwhile must not pass for what the response brought.
   if (endpoint.sideEffect || state.mutating > 0) return undefined;
   const { etag } = (cell?.meta.head ?? {}) as { readonly etag?: unknown };
-  if (cell?.value === undefined || cell.meta.invalidated !== undefined || cell.meta.isOfPage)
-    return undefined;
+  if (cell?.value === undefined || cell.meta.invalidated !== undefined) return undefined;
+  if (cell.meta.isOfPage || cell.meta.isUpdated) return undefined;
   if (typeof etag !== 'string') return undefined;
   const { value, memo } = trace(schemaOf(endpoint), cell.value, state, args);
   if (value === INVALID || doubtsAmong(state.doubts, memo) !== undefined) return undefined;
+  const { fetchedAt } = cell.meta;
   const left = leftOf(cell.meta);
   const hasChanged = someRecord(memo, (kind, pk) => {
     const meta = getCell(state.entities[kind], pk)?.meta;
-    return meta === undefined || leftOf(meta) > left;
+    if (meta === undefined || leftOf(meta) !== left) return meta === undefined || leftOf(meta) > left;
+    // What was restored has no numbers.
+    return left === 0 && meta.fetchedAt > fetchedAt;
   });
   return hasChanged ? undefined : { 'If-None-Match': etag };
 };

@@ -19,6 +19,12 @@ export async function withNoResponseStatus<T>(pending: Promise<T>): Promise<T> {
   }
 }
 
+/** Whether no response came: `fetch` failed, its time was over, or `fetchBaseQuery` says so. */
+export function isNoResponse(error: unknown): boolean {
+  const { name, code } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
+  return FAILURES.has(name) || code === 'FETCH_ERROR' || code === 'TIMEOUT_ERROR';
+}
+
 /** Gives a failure of the network, or a time-out, its status. */
 export function noteNoResponse(error: unknown): void {
   const { name } = (error ?? {}) as { readonly name?: unknown };

@@ -132,9 +132,24 @@ export function onHydrate(
     requests.push(key);
     return cell;
   });
+  // What is sent again may name records by the keys that they had before the server named them.
+  const named =
+    saved.aliases === undefined || !isTable(saved.aliases) ? emptyTable<string, null>() : saved.aliases;
+  const aliases = merge(state.aliases, named, owner, (_key, cell, stored) =>
+    typeof cell.value === 'string' && stored === undefined ? { ...cell, meta: null } : undefined,
+  );
   const links = linksOf(state, saved, [...changed.keys()]);
   const doubts = cast.size === 0 ? state.doubts : withDoubts(state.doubts, doubtsOf(cast));
-  const parts = { entities, deleted, indexes: ownIndexes.result(), endpoints, links, doubts, overlaps };
+  const parts = {
+    entities,
+    deleted,
+    indexes: ownIndexes.result(),
+    endpoints,
+    aliases,
+    links,
+    doubts,
+    overlaps,
+  };
   return commit(state, { parts, changed, requests }, owner);
 }
 

@@ -400,7 +400,9 @@ function some(action: object, keys: readonly string[], step: Step | undefined): 
 /** A session ends because a request was refused, or because the app says so. */
 function resetLabel(action: ResetAction, step: Step | undefined): string {
   const { failed } = action.meta ?? {};
-  return failed === undefined ? 'reset by the app' : `reset, since ${some(action, [failed], step)} failed`;
+  return failed === undefined
+    ? 'reset by the app'
+    : `reset, since ${some(action, failed.slice(-1), step)} failed`;
 }
 
 function garbageOf({ entities, requests }: Garbage): string {

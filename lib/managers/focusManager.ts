@@ -1,5 +1,6 @@
 import { fetch } from '../actions/fetch';
 import { type Cause, noteCause } from '../actions/hiddenFields';
+import { isNoResponse } from '../endpoint/noResponseStatus';
 import { checkFunctions, checkListening, checkOptions } from '../errors/checkValues';
 import { nothing } from '../plain/nothing';
 import { readResponse } from '../selectors/readResponse';
@@ -73,7 +74,7 @@ function staleRequests({ observers, getState }: StoreHandle, cause: Cause): read
     const now = Date.now();
     const { failure, cell } = reading;
     // What got no response failed for want of the connection that is back.
-    const isOver = cause === 'reconnect' && cell?.meta.error?.name === 'TypeError';
+    const isOver = cause === 'reconnect' && isNoResponse(cell?.meta.error);
     if (failure !== undefined) return isOver || !isFresh(failure, now);
     return statusOf(reading, now) !== 'valid';
   });

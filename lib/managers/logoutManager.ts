@@ -3,7 +3,7 @@ import { reset } from '../actions/reset';
 import { setResponse } from '../actions/setResponse';
 import { withMeta } from '../actions/withMeta';
 import { checkOptions } from '../errors/checkValues';
-import { keepFailure } from '../store/keepFailure';
+import { keepFailures } from '../store/keepFailures';
 import { handleFinder } from '../store/StoreHandle';
 import type { FailedRequest } from '../types/FailedRequest';
 import type { ResponseError } from '../types/ResponseError';
@@ -30,20 +30,26 @@ export function logoutManager(options: LogoutManagerOptions = {}): Manager {
     const handle = handleFinder(api.dispatch);
     const nextNumber = () => handle()?.nextNumber() ?? 1;
     let isOver = false;
+    /** The requests that were refused since the session was over, of which none has succeeded since. */
+    const refused = new Set<string>();
 
     return next => action => {
       const result = next(action);
       if (!setResponse.match(action) || !isLive(action)) return result;
-      if (!action.error) isOver = false;
-      else if (!isOver && shouldLogout(action.response as ResponseError, action)) {
+      if (!action.error) {
+        isOver = false;
+        // Others may succeed without a session.
+        if (refused.has(action.key)) refused.clear();
+      } else if (shouldLogout(action.response as ResponseError, action)) {
+        refused.add(action.key);
+        // Their errors stay: they are the reason not to refetch at once.
+        if (!isOver) api.dispatch(withMeta(reset(), { landed: nextNumber(), failed: [...refused] }));
         isOver = true;
-        // The error stays: it is the reason not to refetch at once.
-        api.dispatch(withMeta(reset(), { landed: nextNumber(), failed: action.key }));
       }
       return result;
     };
   };
-  return withReducers(start, { [reset.type]: keepFailure });
+  return withReducers(start, { [reset.type]: keepFailures });
 }
 
 const UNAUTHORIZED = 401;

@@ -116,7 +116,10 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     const value = tried(endpoint, cell.value, () =>
       createNextState(cell.value, update as (draft: unknown) => unknown),
     );
-    if (!endpoint.isPage) store(at, value, stampsAfter(cell), cell.meta.head);
+    if (!endpoint.isPage) {
+      const isUpdated = value !== cell.value || cell.meta.isUpdated;
+      store(at, value, { ...stampsAfter(cell), ...(isUpdated && { isUpdated }) }, cell.meta.head);
+    }
     // The list expires as before; a response to an earlier request for it knows nothing of this page. Where the page is
     // left out, the next one is still the one that follows on the list.
     else if (!written.overlap?.isLeftOut && !isLater(cell, left)) {

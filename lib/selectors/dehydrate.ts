@@ -2,7 +2,7 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
 import { deleteCell } from '../tables/deleteCell';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { createOwner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -30,7 +30,7 @@ export function dehydrate(state: DataState): SavedState {
     const fix = 'Pass the state of the slice: dehydrate(store.getState().rdc).';
     throw argumentError('dehydrate()', `it was given ${describeValue(state)}`, fix);
   }
-  const { entities, deleted, indexes, endpoints, links, doubts, optimistic } = state;
+  const { entities, deleted, indexes, endpoints, links, doubts, aliases, optimistic } = state;
   const owner = createOwner();
   let kept = endpoints;
   forEachCell(
@@ -45,8 +45,10 @@ export function dehydrate(state: DataState): SavedState {
   const unsure: DoubtsByKind = new Map();
   for (const { writes = {}, began } of optimistic)
     for (const [kind, records] of Object.entries(writes))
-      for (const pk of Object.keys(records))
+      for (const written of Object.keys(records)) {
+        const pk = getValue(aliases, written) ?? written;
         if (getCell(entities[kind], pk) !== undefined) noteDoubt(unsure, kind, pk, began);
+      }
   return {
     entities,
     deleted,
@@ -54,6 +56,7 @@ export function dehydrate(state: DataState): SavedState {
     endpoints: kept,
     links,
     doubts: withDoubts(doubts, doubtsOf(unsure)),
+    aliases,
     optimistic,
     date: Date.now(),
   };

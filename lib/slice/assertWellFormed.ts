@@ -71,7 +71,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     error: flag,
   },
   [actionTypes.SET]: { schemaName: text, ...ARGS, ...STAMPS },
-  [actionTypes.RESET]: { date: time, 'meta.landed': optional(time), 'meta.failed': optional(text) },
+  [actionTypes.RESET]: { date: time, 'meta.landed': optional(time), 'meta.failed': optional(texts) },
   [actionTypes.INVALIDATE]: { key: text, 'meta.landed': optional(time) },
   [actionTypes.INVALIDATEALL]: { keys: texts, 'meta.landed': optional(time) },
   [actionTypes.EXPIREALL]: { keys: texts, 'meta.landed': optional(time) },

@@ -131,7 +131,7 @@ function success(
     const isRead = landing.mutation === undefined;
     if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
     const parts = {
-      ...withAlias(state, stored, result, meta.requestId, owner),
+      ...withAlias(state, stored, endpoint, result, meta.requestId, owner),
       ...overlap.result(),
     };
     for (const [part, brought] of isRead ? [] : partsOf(endpoint, result))

@@ -16,7 +16,7 @@ import { actualAction, isShownAction } from '../actions/shownAction';
 import { isObject } from '../plain/isObject';
 import { own } from '../plain/own';
 import { warnOnce } from '../plain/warnOnce';
-import { keepFailure } from '../store/keepFailure';
+import { keepFailures } from '../store/keepFailures';
 import { noteReadable, readableSlice } from '../store/readableSlice';
 import type { ActionReducers } from '../types/ActionReducers';
 import { initialState } from '../types/initialState';
@@ -70,7 +70,7 @@ export function createReducer(
 
 /** What managers bring for actions of the slice: in development a log replays alike with and without them. */
 function ofManagers(): ActionReducers {
-  return { [set.type]: noteLinks, [setResponse.type]: noteLinks, [reset.type]: keepFailure };
+  return { [set.type]: noteLinks, [setResponse.type]: noteLinks, [reset.type]: keepFailures };
 }
 
 /** Whether `store.replaceReducer` has sent an action, which passes no middleware; the slice that it adds tells so. */

@@ -1,8 +1,10 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
 import { isObject } from '../plain/isObject';
+import { kindsIn, partsOf } from '../schema/addressedRecord';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
+import type { EndpointInterface } from '../types/EndpointInterface';
 import { kindShown } from '../types/kindShown';
 import type { DataState } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
@@ -20,19 +22,30 @@ type WithAlias = Stored & Pick<DataState, 'aliases'>;
 export function withAlias(
   before: DataState,
   stored: Stored,
+  endpoint: EndpointInterface,
   result: unknown,
   requestId: string | undefined,
   owner: Owner,
 ): WithAlias {
   const { aliases } = before;
   const update = updateOf(before, requestId);
-  // That of a union names the kind, too.
-  const pk = isObject(result) && 'schema' in result && 'id' in result ? result.id : result;
+  const kind = update && kindShown(update);
+  const pk = kind && createdKey(endpoint, result, kind);
   if (update === undefined || typeof pk !== 'string') return { ...stored, aliases };
   const createdAs = temporaryKey(update.requestId);
-  const noted = withCreatedAs(stored, kindShown(update), pk, createdAs, owner);
+  const noted = withCreatedAs(stored, kind, pk, createdAs, owner);
   return {
     ...noted,
     aliases: noted === stored ? aliases : putCell(aliases, createdAs, { value: pk, meta: null }, owner),
   };
+}
+
+/** The key of the record that a response has brought in place of the one that was shown; in an envelope, in a field. */
+function createdKey(endpoint: EndpointInterface, result: unknown, kind: string): unknown {
+  for (const [{ schema }, made] of partsOf(endpoint, result)) {
+    // That of a union names the kind, too.
+    const pk = isObject(made) && 'schema' in made && 'id' in made ? made.id : made;
+    if (typeof pk === 'string' && kindsIn(schema).includes(kind)) return pk;
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import type { DataState, OptimisticUpdate, Tables } from './State';
 export interface SavedState
   extends Tables,
     Pick<DataState, 'endpoints'>,
-    Partial<Pick<DataState, 'links' | 'doubts'>> {
+    Partial<Pick<DataState, 'links' | 'doubts' | 'aliases'>> {
   /** When it was saved, by the clock of its store, in milliseconds since the Unix epoch. */
   readonly date?: number;
   /** Mutations without a response yet, in order. */

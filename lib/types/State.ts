@@ -147,6 +147,8 @@ export interface ResponseMeta extends Freshness {
   readonly head?: unknown;
   /** Whether that came with a further page of the list, which has another address. */
   readonly isOfPage?: true;
+  /** Whether the `update` of a mutation has changed the result since. */
+  readonly isUpdated?: true;
   /** Set where stale data must not be shown although its endpoint does not say so. */
   readonly invalidIfStale?: true;
   /** First instant at which a failed request may be tried again. */

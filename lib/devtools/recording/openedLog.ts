@@ -10,7 +10,7 @@ import { filterFields } from '../../plain/filterFields';
 import { viewOf } from '../../selectors/viewOf';
 import { assertWellFormed } from '../../slice/assertWellFormed';
 import { createReducer } from '../../slice/reducer';
-import { keepFailure } from '../../store/keepFailure';
+import { keepFailures } from '../../store/keepFailures';
 import { readableSlice } from '../../store/readableSlice';
 import { Connection } from '../../stream/Connection';
 import { orderedCells } from '../../tables/iterate';
@@ -84,7 +84,7 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
   const reduce = createReducer({
     ...gcManager().reducers,
     ...hydrationManager().reducers,
-    [actionTypes.RESET]: keepFailure,
+    [actionTypes.RESET]: keepFailures,
   });
   const slice = (start as Readonly<Record<string, unknown>> | null | undefined)?.[reducerPath];
   const first = startOf(slice);
