@@ -1,6 +1,8 @@
+import { Controller, Invalidate } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
-import { serveTodos, TodoResource } from '../helpers/todos';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
 const remove = TodoResource.delete;
@@ -68,4 +70,24 @@ it('restores a record that a later request returns again', async () => {
   await new Promise(resolve => setTimeout(resolve, 2));
 
   expect((await store.dispatch(get.fetch({ id: 2 }))).title).toBe('two');
+});
+
+it('a record that one response deletes and brings again is there', async () => {
+  const brought = { id: '2', title: 'again', status: 'open' };
+  await serve({
+    'GET /todos/changes': () => ({ deleted: ['2'], changed: [brought] }),
+    'GET /todos': () => [{ ...brought, title: 'two' }],
+  });
+  const getChanges = new ApiEndpoint({
+    path: '/todos/changes',
+    name: 'Deleting.getChanges',
+    schema: { deleted: [new Invalidate(Todo)], changed: [Todo] },
+  });
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+
+  await store.dispatch(getChanges.fetch());
+
+  expect(new Controller(store).get(Todo, '2')?.title).toBe('again');
+  expect(store.getState().rdc.deleted[Todo.key]?.size ?? 0).toBe(0);
 });

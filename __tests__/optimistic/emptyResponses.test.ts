@@ -1,4 +1,5 @@
 import { Controller, Entity, resource } from 'rdc-toolkit';
+import { getValue } from '../../lib/tables/getCell';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import type { TestApi } from '../helpers/startApi';
@@ -200,4 +201,26 @@ it.each<[what: string, body: unknown, title: string]>([
 
   expect(card()).toMatchObject({ title, status: 'open' });
   expect(Object.keys(card() ?? {})).toEqual(before);
+});
+
+it('takes from the address the parameters of the path, and no others that are no fields', async () => {
+  const { partialUpdate, get } = CardResource;
+  const change = partialUpdate.extend({
+    name: 'EmptyResponses.notify',
+    searchParams: {} as { notify: boolean },
+  });
+  await store.dispatch(get.fetch({ id: '1' }));
+  const held = api.hold('PATCH /cards/1?notify=true');
+  const changing = store.dispatch(change.fetch({ id: '1', notify: true }, { title: 'two' }));
+  await held.arrived;
+  const shown = () => get.select({ id: '1' })(store.getState()).data;
+  const expected = { id: '1', title: 'two', status: 'open', votes: 7 };
+  const writes = () => store.getState().rdc.optimistic.flatMap(update => Object.values(update.writes ?? {}));
+
+  expect({ ...shown() }).toEqual(expected);
+  expect(writes()).toEqual([{ 1: ['title'] }]);
+  await held.release();
+  await changing;
+  expect({ ...shown() }).toEqual(expected);
+  expect(getValue(store.getState().rdc.entities[Card.key], '1')).toEqual(expected);
 });

@@ -669,6 +669,28 @@ it('is cast on the lists by a creation that is cut off', async () => {
   expect(server.rows.size).toBe(5);
 });
 
+it('is cast on a list whose own rule says that it may hold what a creation has made that is cut off', async () => {
+  class Ruled extends Card {
+    static override key = 'Overlap.Ruled';
+  }
+  const { getList: getRuled } = resource({
+    path: '/cards/:id',
+    schema: Ruled,
+    Endpoint: ApiEndpoint,
+    searchParams: {} as { status: string },
+    belongs: (card: Ruled, { status }) => String(status).split(',').includes(card.status),
+  });
+  const { store, arrival, done: served } = await startMounted();
+  const lists = ['open,done', 'done,like'].map(status => ({ status }));
+  for (const args of lists) await served(getRuled.fetch(args));
+  const creating = store.dispatch(getRuled.push.fetch(open, { title: 'lost' } as never));
+  (await arrival('POST /cards?status=open')).respond('cut');
+  await expect(creating).rejects.toMatchObject({ name: expect.any(String) });
+
+  const statuses = lists.map(args => getRuled.select(args)(store.getState()).expiryStatus);
+  expect(statuses).toEqual(['stale', 'valid']);
+});
+
 it('is cast on no list that a creation which is cut off cannot concern, though it lands after it', async () => {
   const { store, arrival, done: served } = await startMounted();
   for (const args of [open, { status: 'done' }]) await served(getList.fetch(args));

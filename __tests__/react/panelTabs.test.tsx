@@ -290,10 +290,13 @@ describe('a record that is not there', () => {
     await waitFor(() => panel().getByRole('heading', { name: 'panel.Task 3' }));
     detail(panel()).getByRole('row', { name: /^title .*Sow/ });
     expect(panel().getByRole('option', { selected: true }).textContent).toContain('3');
-    expect(historyOf(panel())).toEqual([
-      expect.stringContaining('Task.getList.push'),
-      expect.stringContaining('Task.getList.push'),
-    ]);
+    const pushed = expect.stringContaining('Task.getList.push');
+    expect(historyOf(panel())).toEqual([pushed, pushed]);
+
+    await act(async () => void (await store.dispatch(TaskResource.delete.fetch({ id: '3' }))));
+    await waitFor(() => detail(panel()).getByText('Deleted: not in the store.'));
+    detail(panel()).getByRole('heading', { name: 'panel.Task 3' });
+    expect(historyOf(panel())).toEqual([pushed, pushed, expect.stringContaining('Task.delete 3')]);
   });
 });
 
@@ -573,6 +576,10 @@ describe('a request that is made to fail', () => {
     const { panel } = await opened(createTestStore({ isReplayed: false }));
     tab(panel(), 'Requests');
     const row = () => panel().getAllByRole('option')[0]?.textContent;
+    const search = panel().getByRole('searchbox', { name: 'Search requests' });
+    fireEvent.change(search, { target: { value: 'nothing' } });
+    panel().getByText('No matching requests.');
+    fireEvent.change(search, { target: { value: '' } });
     fireEvent.click(panel().getByRole('option'));
 
     press(panel(), 'Fail next');

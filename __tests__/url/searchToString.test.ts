@@ -83,6 +83,10 @@ describe('search parameters', () => {
       'Cannot write the search parameter "page": it is NaN. Check how the number is computed.',
     ],
     [
+      { page: Number.POSITIVE_INFINITY },
+      'Cannot write the search parameter "page": it is Infinity. Check how the number is computed.',
+    ],
+    [
       { a: { b: [new Map([['x', 1]])] } },
       'parameter "a[b][0]": it is an object without members. Pass a plain object in place of the Map',
     ],

@@ -68,5 +68,22 @@ export type OnlyMembers = (
   getRow: (kind: string, pk: string) => Row | undefined,
 ) => CollectionRow;
 
+/** Whether the rule of a stored list says that it holds a record. */
+export type HasMember = (
+  table: string,
+  listPk: string,
+  list: Pick<Cell<Row, RecordMeta>, 'value' | 'meta'>,
+  record: {
+    readonly kind: string;
+    readonly pk: string;
+    readonly after: (kind: string, pk: string) => Row | undefined;
+  },
+) => boolean;
+
 /** Set once a collection has `belongs`. */
-export const listKeeper: { keep?: KeepLists; reads?: ListReads; onlyMembers?: OnlyMembers } = {};
+export const listKeeper: {
+  keep?: KeepLists;
+  reads?: ListReads;
+  onlyMembers?: OnlyMembers;
+  hasMember?: HasMember;
+} = {};

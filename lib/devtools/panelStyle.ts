@@ -105,7 +105,8 @@ td:nth-child(2) { min-width: 9em; }
 .diff del { color: var(--bad); text-decoration: none; } .diff ins { color: var(--good); text-decoration: none; }
 .diff del::before { content: "− "; } .diff ins::before { content: "+ "; }
 .past { background: var(--accent-soft); color: var(--accent); padding: 4px 10px; display: flex; gap: 8px; align-items: center; }
-label.slider { min-width: 180px; display: flex; gap: 6px; align-items: center; }
+label.slider { min-width: 220px; display: flex; gap: 6px; align-items: center; }
+label.slider .num { flex: none; }
 .note { color: var(--warn); font-size: 11px; } p.note { margin: 0; padding: 5px 10px; border-bottom: 1px solid var(--line); }
 progress { width: 90px; accent-color: var(--accent); }
 .slider { flex: 1; min-width: 90px; accent-color: var(--accent); }

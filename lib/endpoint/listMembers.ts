@@ -58,7 +58,7 @@ export function moving(list: ListEndpoint): Changes {
   if (process.env.NODE_ENV !== 'production') assertCollection(list, 'move');
   const { element, move: schema } = collectionOf(list);
   const body = list.body === undefined ? {} : { body: partialBody(list.body) };
-  const shown = shownBy(list, optimisticResponses.change(element));
+  const shown = shownBy(list, optimisticResponses.change(element, list.movePath ?? list.path));
   return {
     method: 'PATCH',
     path: list.movePath ?? list.path,

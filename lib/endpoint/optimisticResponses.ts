@@ -1,5 +1,8 @@
+import { filterFields } from '../plain/filterFields';
+import type { EntityClass } from '../schema/EntityClass';
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Schema } from '../types/Schema';
+import { parsePath } from '../url/PathTemplate';
 import { isSentAsItIs } from './requestBody';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -10,22 +13,31 @@ type Fields = Readonly<Record<string, unknown>>;
  * An update is shown only on a stored record; other fields keep their values.
  */
 export const optimisticResponses = {
-  change:
-    (schema: unknown) =>
-    (snapshot: Snapshot, params: Fields, body: unknown): Fields => {
+  change: (schema: unknown, path: string) => {
+    const accepted = acceptedUpdate(schema, path);
+    return (snapshot: Snapshot, params: Fields, body: unknown): Fields => {
       if (snapshot.get(schema as Schema & object, params) === undefined) throw snapshot.abort;
-      return acceptedUpdate(params, body);
-    },
+      return accepted(params, body);
+    };
+  },
   create: (_snapshot: Snapshot, ...args: readonly unknown[]): Fields => {
     const [params, body] = args.length < 2 ? [{}, args[0]] : args;
-    return acceptedUpdate(params as Fields, body);
+    return { ...(params as Fields), ...fieldsOf(body) };
   },
   remove: (_snapshot: Snapshot, params: Fields): Fields => params,
 };
 
-/** What an update has brought to which the server responds with nothing: its body was accepted. */
-export function acceptedUpdate(params: Fields, body: unknown): Fields {
-  return { ...params, ...fieldsOf(body) };
+/**
+ * What an update has brought to which the server responds with nothing: its body was accepted. What else the address
+ * says of the record are its fields, and the parameters of the path.
+ */
+export function acceptedUpdate(schema: unknown, path: string): (params: Fields, body: unknown) => Fields {
+  const { names } = parsePath(path);
+  const { declares = () => true } = schema as Partial<EntityClass>;
+  return (params, body) => {
+    const isOfRecord = (name: string) => names.includes(name) || declares.call(schema as EntityClass, name);
+    return { ...filterFields(params, isOfRecord), ...fieldsOf(body) };
+  };
 }
 
 /** The fields of a body; of a form its entries. Text, lists and files have none. */

@@ -21,7 +21,15 @@ export function listsThatMayHold(
   pk: string,
   row: object,
 ): readonly RecordRef[] {
-  return listsWhere(entities, [kind], (listPk, { value }) => mayHold(listPk, value, pk, row));
+  const after = (of: string, at: string) => (of === kind && at === pk ? row : getValue(entities[of], at));
+  return listsWhere(
+    entities,
+    [kind],
+    (listPk, list, table) =>
+      mayHold(listPk, list.value, pk, row) ||
+      // An argument need not be the value of a field: the list's own rule says.
+      !!listKeeper.hasMember?.(table, listPk, list, { kind, pk, after: after as never }),
+  );
 }
 
 /**

@@ -322,6 +322,8 @@ export function overlapWriter(
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
     revives(kind, pk, tombstone, row) {
       const goneAt = tombstone.landed ?? 0;
+      // A response that says both, as a list of changes does, says last what counts.
+      if (goneAt === landed) return true;
       const creates = mutation?.creates(pk);
       const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
       // What was done to the record that is created here may have got its response first.

@@ -93,9 +93,9 @@ export function resource<
     optimistic ? { getOptimisticResponse } : {};
   const recordParam = ownParam(path);
   const change = {
-    ...shows(optimisticResponses.change(schema)),
+    ...shows(optimisticResponses.change(schema, path)),
     recordParam,
-    whenEmpty: acceptedUpdate,
+    whenEmpty: acceptedUpdate(schema, path),
   };
   // Given as `undefined`, a body says that nothing is sent.
   const sent = 'body' in given ? { body } : {};

@@ -1,4 +1,10 @@
-import { type KeepLists, type ListReads, listKeeper, type OnlyMembers } from '../definitions/listKeeper';
+import {
+  type HasMember,
+  type KeepLists,
+  type ListReads,
+  listKeeper,
+  type OnlyMembers,
+} from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
 import { kept } from '../plain/kept';
@@ -14,7 +20,7 @@ import { listedAt } from './fieldAges';
 import { isLonger } from './joins';
 import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
 import { notIn } from './listMerge';
-import { listOfMembers, listReads, strangersOf } from './listOfMembers';
+import { isMemberOf, listOfMembers, listReads, strangersOf } from './listOfMembers';
 import { withoutMembers } from './withMembers';
 
 /** Lets a collection maintain its members. */
@@ -23,6 +29,7 @@ export function keepMembers(keeper: Keeper): void {
   listKeeper.keep = keepLists;
   listKeeper.reads = readsFields;
   listKeeper.onlyMembers = onlyMembers;
+  listKeeper.hasMember = hasMember;
 }
 
 const onlyMembers: OnlyMembers = (table, name = '', listPk, before, after, results, rows) => {
@@ -30,6 +37,12 @@ const onlyMembers: OnlyMembers = (table, name = '', listPk, before, after, resul
   if (keeper === undefined) return after;
   const gone = strangersOf(keeper, keyOfList(listPk, before), results, rows);
   return withoutMembers(keeper.schema, after, notIn(Object.values(before), gone));
+};
+
+const hasMember: HasMember = (table, listPk, { value, meta }, record) => {
+  const keeper = keeperNamed(meta.keeper ?? '', keepersOfTables().get(table) ?? []);
+  const list = value as CollectionRow;
+  return !!keeper && attempt(() => isMemberOf(keeper, keyOfList(listPk, list), record)) === true;
 };
 
 const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) => {

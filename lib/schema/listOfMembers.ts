@@ -99,6 +99,16 @@ export function listOfMembers(
   return members;
 }
 
+/** Whether a list holds a record by its rule; `undefined` where that cannot be told. */
+export function isMemberOf(
+  { element, options: { belongs } }: Keeper,
+  key: CollectionKey,
+  { kind, pk, after }: RecordRef & Pick<Versions, 'after'>,
+): boolean | undefined {
+  const member = memberAt(element, resultOf(element, kind, pk), after);
+  return member && belongs?.(member, key, relatedIn(after));
+}
+
 /** Those of some results that are no members of a list. */
 export function strangersOf(
   { key: kindOfList, element, options: { belongs } }: Keeper,

@@ -83,7 +83,9 @@ function toData(name: string, value: unknown): unknown {
 
 /** What a server could not read as it was meant; for development. */
 function checkWritable(name: string, value: unknown) {
-  if (Number.isNaN(value)) throw searchParamError(name, value, 'Check how the number is computed.');
+  // A log, which is JSON, could not say it either.
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw searchParamError(name, value, 'Check how the number is computed.');
   const kind = classOf(value);
   if (kind !== 'Map' && kind !== 'URLSearchParams') return;
   throw searchParamError(name, value, `Pass a plain object in place of the ${kind}: Object.fromEntries(…).`);

@@ -56,8 +56,11 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
     [keys, table, words],
   );
   const asked = place?.pk;
-  // A temporary key leads on to the record that the server has made of it.
-  const pk = asked === undefined ? undefined : (getValue(state.aliases, asked) ?? asked);
+  // A temporary key leads on to the record that the server has made of it, also once that is gone, and its alias with it.
+  const [named] = useState(() => new Map<string, string>());
+  const real = asked === undefined ? undefined : getValue(state.aliases, asked);
+  if (asked !== undefined && real !== undefined) named.set(asked, real);
+  const pk = asked === undefined ? undefined : (named.get(asked) ?? asked);
   return (
     <>
       <div className="tools">

@@ -90,9 +90,7 @@ export function RequestsTab({ store, recording, session, onOpen }: RequestsTabPr
           {locked}
         </p>
       )}
-      {found.length === 0 && (
-        <p className="empty">{isOpened ? 'No requests in this log.' : 'No requests recorded yet.'}</p>
-      )}
+      {found.length === 0 && <p className="empty">{emptyText(all.length > 0, isOpened)}</p>}
       <div className="split" data-detail={request ? 'some' : 'none'}>
         <VirtualList
           label="Requests"
@@ -169,4 +167,9 @@ function RequestRow({
       <span className="num">{ended === undefined ? '' : `${Math.round(ended - began)} ms`}</span>
     </>
   );
+}
+
+function emptyText(areOthers: boolean, isOpened: boolean): string {
+  if (areOthers) return 'No matching requests.';
+  return isOpened ? 'No requests in this log.' : 'No requests recorded yet.';
 }
