@@ -7,6 +7,7 @@ import { setResponse } from '../actions/setResponse';
 import { emptyResponse } from '../managers/network/emptyResponse';
 import { isError } from '../plain/isError';
 import { isObject } from '../plain/isObject';
+import { Multimap } from '../plain/Multimap';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
 import { optimisticPreview } from '../selectors/optimisticPreview';
@@ -16,7 +17,7 @@ import type { Schema } from '../types/Schema';
 import type { Bridge } from './Bridge';
 import { argsOf, type BridgedEndpoint, type ChangedRows } from './BridgedEndpoint';
 import { cachedData } from './cachedData';
-import { type ChangedField, changedRows } from './changedRows';
+import { type ChangedField, changedRows, withEditedLists } from './changedRows';
 import type { RtkAction, RtkMeta } from './RtkApi';
 import { rtkError } from './rtkError';
 
@@ -64,9 +65,14 @@ function isOf({ api }: Bridge, action: unknown): action is RtkAction {
 
 function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Running>) {
   const cache = cachedData(bridge, api.getState);
-  /** Fields that RTK Query is about to roll back, since the mutation that changed them has failed. */
-  const undone = new Map<string, ChangedField>();
+  /**
+   * Fields that RTK Query is about to roll back, since the mutation that changed them has failed: one for each place of
+   * its cache that holds the record.
+   */
+  const undone = new Multimap<string, ChangedField>();
   let patches: Patches | undefined;
+  /** Elements of lists that were taken out by hand. */
+  const taken = new WeakSet<object>();
 
   function observe(action: RtkAction, run: (action: unknown) => unknown): unknown {
     const handle = handleOf(api.dispatch);
@@ -144,7 +150,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     if (request === undefined) return;
     running.delete(requestId);
     const { endpoint, args, key, left, fetchedAt, fields } = request;
-    if (isError(response)) for (const field of fields) undone.set(placeOf(field), field);
+    if (isError(response)) for (const field of fields) undone.put(placeOf(field), field);
     const action = setResponse(endpoint, {
       args,
       key,
@@ -208,22 +214,26 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     }
     const data = { schema: endpoint.schema, args, kinds: bridge.rows };
     const { rows, fields, hasOtherElements } = changedRows(data, before, after, isUndone);
-    if (hasOtherElements)
-      api.dispatch(set(endpoint.schema, { args, value: toPlain(after), landed: handle.nextNumber() }));
-    else if (fields.length === 0) return;
+    const edit = { ...data, entities: handle.getState().entities, taken };
+    if (hasOtherElements) {
+      const value = withEditedLists(edit, before, after);
+      api.dispatch(set(endpoint.schema, { args, value, landed: handle.nextNumber() }));
+    } else if (fields.length === 0) return;
     else if (patches !== undefined) {
       patches.rows = joined(patches.rows, rows);
       patches.fields.push(...fields);
     } else api.dispatch(set(rowsSchema(rows), { value: rows, landed: handle.nextNumber() }));
   }
 
-  /** Whether a change undoes a failed mutation: that is rolled back already. */
+  /** Whether a change undoes a failed mutation, whatever others have made of the field since: that is rolled back already. */
   function isUndone(change: ChangedField): boolean {
-    const made = undone.get(placeOf(change));
-    if (made === undefined || !isSame(made.before, change.after) || !isSame(made.after, change.before))
-      return false;
-    undone.delete(placeOf(change));
-    return true;
+    const place = placeOf(change);
+    let undo: ChangedField | undefined;
+    undone.each(place, made => {
+      if (isSame(made.before, change.after)) undo ??= made;
+    });
+    if (undo !== undefined) undone.take(place, undo);
+    return undo !== undefined;
   }
 
   function rowsSchema(rows: ChangedRows): Schema {

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'react-redux';
+import { ResetError } from '../errors/ResetError';
 import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
 import { type StoreObservers, storeObservers } from '../observers/storeObservers';
 import { isObject } from '../plain/isObject';
@@ -148,7 +149,11 @@ function sentBy(
     handle.dispatch(api.endpoints[name]?.initiate(arg, { forceRefetch: true, subscribe: false }) as never);
   const request = async ([arg]: readonly unknown[], { signal }: RequestOptions) => {
     let promise = initiate(arg);
-    signal?.addEventListener('abort', () => promise.abort(), { once: true });
+    // Where a mutation overtakes it, RTK Query's hooks show no failure: what it brings is judged like any earlier read.
+    const abort = () => {
+      if (signal?.reason instanceof ResetError) promise.abort();
+    };
+    signal?.addEventListener('abort', abort, { once: true });
     if (stores.get(handle.dispatch)?.isRunning(promise.requestId) !== true) {
       // It was in flight already, and left before what it should see.
       await promise;

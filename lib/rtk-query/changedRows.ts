@@ -1,10 +1,17 @@
-import { normalize } from '../normalize/normalize';
+import { type Normalized, normalize } from '../normalize/normalize';
+import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
+import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
+import { toPlain } from '../plain/toPlain';
+import { kindsIn } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
+import type { ListSchema } from '../schema/listContents';
+import { resolved } from '../schema/resolved';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Schema } from '../types/Schema';
-import type { EntityRow } from '../types/State';
+import type { Entities, EntityRow } from '../types/State';
 import type { ChangedRows, RowsSchema } from './BridgedEndpoint';
 
 /** One field of a record that has changed. */
@@ -79,4 +86,77 @@ function partOf(
   } catch {
     return row;
   }
+}
+
+/** What is stored where a `Collection` in some data has got other elements by hand. */
+export interface ListEdit {
+  readonly schema: Schema;
+  readonly args: readonly unknown[];
+  /** The records and the lists of the store. */
+  readonly entities: Entities;
+  /** Elements that were taken out by hand: where they are put back, that was undone. */
+  readonly taken: WeakSet<object>;
+}
+
+/**
+ * The data after such a change, as it is stored: with the keys of records that it has not changed, of which the store may
+ * know more, and with the elements that the store's list has got besides.
+ */
+export function withEditedLists(edit: ListEdit, before: unknown, after: unknown): unknown {
+  const { schema, args, entities, taken } = edit;
+  const [old, now] = [before, after].map(value => normalize(schema, value, args)) as [Normalized, Normalized];
+
+  function edited(under: unknown, was: unknown, is: unknown, listPk: unknown): unknown {
+    const { key = '', isMap, element } = (resolved(under) ?? {}) as Partial<ListSchema>;
+    if (isMap === false && typeof listPk === 'string' && Array.isArray(was) && Array.isArray(is)) {
+      const [known, wanted, stored] = [old.entities, now.entities, entities].map(all =>
+        getValue(all[key], listPk),
+      );
+      const [kind = ''] = kindsIn(element);
+      if (areKeys(known, was) && areKeys(wanted, is) && areKeys(stored))
+        return editedList(kind, { was, is, known, wanted, stored });
+    }
+    if (!isPlainObject(under) || !isPlainObject(was) || !isPlainObject(is)) return toPlain(is);
+    return mapFields(is, (name, value) =>
+      edited(
+        under[name],
+        was[name],
+        value,
+        (listPk as Readonly<Record<string, unknown>> | undefined)?.[name],
+      ),
+    );
+  }
+
+  function editedList(kind: string, { was, is, known, wanted, stored }: EditedList): readonly unknown[] {
+    was.forEach((element, i) => {
+      if (isObject(element) && !wanted.includes(known[i] as string)) taken.add(element);
+    });
+    const isUnchanged = (pk: string, element: unknown) =>
+      known.includes(pk)
+        ? sameValue(getValue(old.entities[kind], pk), getValue(now.entities[kind], pk))
+        : isObject(element) && taken.has(element) && getValue(entities[kind], pk) !== undefined;
+    const staying = wanted.flatMap((pk, i) =>
+      known.includes(pk) && !stored.includes(pk) ? [] : [isUnchanged(pk, is[i]) ? pk : toPlain(is[i])],
+    );
+    return [...staying, ...stored.filter(pk => !known.includes(pk) && !wanted.includes(pk))];
+  }
+
+  return edited(schema, before, after, now.result);
+}
+
+/** A list in RTK Query's cache before and after a change by hand, and the keys of what it held, holds, and holds here. */
+interface EditedList {
+  readonly was: readonly unknown[];
+  readonly is: readonly unknown[];
+  readonly known: readonly string[];
+  readonly wanted: readonly string[];
+  readonly stored: readonly string[];
+}
+
+/** Whether a stored list consists of keys: one for each of some elements. */
+function areKeys(
+  list: unknown,
+  elements: readonly unknown[] = list as readonly unknown[],
+): list is readonly string[] {
+  return Array.isArray(list) && list.length === elements.length && list.every(one => typeof one === 'string');
 }

@@ -178,6 +178,82 @@ describe('an optimistic update of RTK Query', () => {
   });
 });
 
+describe('an optimistic update of RTK Query that fails', () => {
+  const shown = (
+    <>
+      <Titles />
+      <Title id={1} />
+      <Votes id={1} />
+    </>
+  );
+
+  it('is rolled back once, though it was made of a list and of a detail', async () => {
+    const { page, server, store, change } = await opened(shown, 'votes 0');
+    const held = server.hold('POST /posts/:id/vote');
+    act(() => void store.dispatch(api.endpoints.voteEverywhere.initiate(1)));
+    await held.arrived;
+    expect(page.text()).toContain('votes 1; ');
+    change(1, { votes: 7 });
+    await act(async () => void (await store.dispatch(getOwnPost.fetch({ id: 1 }))));
+    await act(async () => {
+      await held.release(reply(409, {}));
+      await Promise.all(store.dispatch(api.util.getRunningMutationsThunk()));
+    });
+
+    await waitFor(() => expect(page.text()).toContain('list post 1/7'));
+    expect(page.text()).toContain('votes 7; ');
+  });
+
+  it('leaves what a later one has made of the field', async () => {
+    const { page, server, store } = await opened(shown, 'votes 0');
+    const first = server.hold('POST /posts/:id/vote');
+    act(() => void store.dispatch(api.endpoints.votePost.initiate(1)));
+    await first.arrived;
+    await act(async () => void (await store.dispatch(api.endpoints.votePost.initiate(1))));
+    await act(async () => {
+      await first.release(reply(409, {}));
+      await Promise.all(store.dispatch(api.util.getRunningMutationsThunk()));
+    });
+
+    // The server has counted both.
+    await waitFor(() => expect(store.getState().rdc.mutating).toBe(0));
+    expect(page.text()).toContain('votes 2; ');
+    expect(page.text()).toContain('list post 1/2');
+  });
+});
+
+it.each([
+  ['succeeds', true, 'drafts renamed,added; '],
+  ['fails', false, 'drafts renamed,draft 12,added; '],
+])(
+  'a list from which RTK Query takes an element keeps all else that was done to it, where that %s',
+  async (_how, isDone, expected) => {
+    const { server, store, drafts, change } = await openBlog();
+    change(10, drafts[0] as object);
+    drafts.push({ ...(drafts[0] as (typeof drafts)[number]), id: 12, title: 'draft 12' });
+    const page = renderIn(store, <Drafts />);
+    await waitFor(() => expect(page.text()).toBe('drafts draft 10,draft 12; '));
+    await act(async () => {
+      await store.dispatch(api.endpoints.editPost.initiate({ id: 10, title: 'renamed' }));
+      await store.dispatch(api.endpoints.addDraft.initiate({ title: 'added' }));
+    });
+    expect(page.text()).toBe('drafts renamed,draft 12,added; ');
+    const held = server.hold('DELETE /drafts/:id');
+    act(() => void store.dispatch(api.endpoints.dropDraft.initiate(12)));
+    await held.arrived;
+    expect(page.text()).toBe('drafts renamed,added; ');
+
+    await act(async () => {
+      await held.release(isDone ? undefined : reply(409, {}));
+      await Promise.all(store.dispatch(api.util.getRunningMutationsThunk()));
+    });
+
+    const titles = (text: string | null) =>
+      (text ?? '').slice('drafts '.length, -'; '.length).split(',').sort();
+    await waitFor(() => expect(titles(page.text())).toEqual(titles(expected)));
+  },
+);
+
 function Votes({ id }: { readonly id: number }) {
   return <p>votes {useSuspense(getOwnPost, { id }).votes}; </p>;
 }

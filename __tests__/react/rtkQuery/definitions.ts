@@ -60,6 +60,39 @@ function createBlogApi() {
           queryFulfilled.catch(patch.undo);
         },
       }),
+      voteEverywhere: build.mutation<PostFields, number>({
+        query: id => ({ url: `posts/${id}/vote`, method: 'POST' }),
+        async onQueryStarted(id, { dispatch, queryFulfilled }) {
+          const { updateQueryData } = plainApi.util;
+          const patches = [
+            dispatch(
+              updateQueryData('getPosts', undefined, draft => {
+                const post = draft.find(each => each.id === id) as { votes: number } | undefined;
+                if (post !== undefined) post.votes++;
+              }),
+            ),
+            dispatch(
+              updateQueryData('getPost', id, draft => {
+                (draft as { votes: number }).votes++;
+              }),
+            ),
+          ];
+          queryFulfilled.catch(() => {
+            for (const patch of patches) patch.undo();
+          });
+        },
+      }),
+      dropDraft: build.mutation<unknown, number>({
+        query: id => ({ url: `drafts/${id}`, method: 'DELETE' }),
+        async onQueryStarted(id, { dispatch, queryFulfilled }) {
+          const patch = dispatch(
+            plainApi.util.updateQueryData('getDrafts', undefined, draft =>
+              draft.filter(each => each.id !== id),
+            ),
+          );
+          queryFulfilled.catch(patch.undo);
+        },
+      }),
       addDraft: build.mutation<PostFields, { title: string }>({
         query: body => ({ url: 'drafts', method: 'POST', body }),
       }),
@@ -79,6 +112,7 @@ export const api = bridgeApi(plainApi, {
   getDrafts: PostList,
   editPost: Post,
   votePost: Post,
+  voteEverywhere: Post,
   addDraft: PostList.push,
   deletePost: new Invalidate(Post),
 });

@@ -33,11 +33,16 @@ export async function openBlog() {
       drafts.push(draft);
       return draft;
     },
+    'DELETE /drafts/:id': ({ params }) => {
+      const at = drafts.findIndex(({ id }) => id === Number(params.id));
+      drafts.splice(at, 1);
+      return {};
+    },
     'DELETE /posts/:id': ({ params }) => {
       posts.delete(Number(params.id));
     },
   });
   place.url = server.url;
   const store = createTestStore({ reducers: { [api.reducerPath]: api.reducer }, first: [api.middleware] });
-  return { server, store, change };
+  return { server, store, change, drafts };
 }

@@ -102,6 +102,38 @@ it('refetches through RTK Query, once, what is on screen and in doubt', async ()
   expect(store.getState().rdc).toMatchObject({ doubts: {} });
 });
 
+it.each([
+  ['renames', () => renameOwnPost.fetch({ id: 1 }, { title: 'third' }), 'third/0,post 2/0,post 3/0'],
+  ['deletes', () => api.endpoints.deletePost.initiate(1), 'post 2/0,post 3/0'],
+])(
+  'a refetch that a mutation overtakes which %s the record shows no failure in a hook of RTK Query',
+  async (_what, mutate, shown) => {
+    const { server, store, page, run } = await opened();
+    const failures: unknown[] = [];
+    const Failing = () => {
+      const { error } = useGetPostsQuery();
+      if (error !== undefined) failures.push(error);
+      return null;
+    };
+    renderIn(store, <Failing />);
+    // Both write one field: the record is in doubt, and refetched.
+    const first = server.hold('PATCH /posts/:id');
+    await run(() => store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'first' })).catch(() => {}));
+    await first.arrived;
+    const refetch = server.hold('GET /posts');
+    await run(() => store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'second' })));
+    await run(() => first.release());
+    await refetch.arrived;
+
+    await act(async () => void (await store.dispatch(mutate() as never)));
+    await act(() => refetch.release());
+    await waitFor(() => expect(store.getState().rdc.inflight.size).toBe(0));
+
+    await waitFor(() => expect(page.text()).toBe(shown));
+    expect(failures).toEqual([]);
+  },
+);
+
 it('shows the data of RTK Query where the tables do not hold the record', async () => {
   const { store } = await openBlog();
   function Given() {
