@@ -37,6 +37,30 @@ const TITLE = { title: ['is too short', 'is taken'] };
 
 it.each<[of: string, data: unknown, errors: object]>([
   ['Rails, Laravel and ASP.NET', { errors: TITLE }, TITLE],
+  ['Rails, of the record', { errors: { base: ['is closed'] } }, { '': ['is closed'] }],
+  ['FastAPI, of the body', { detail: [{ loc: ['body'], msg: 'do not match' }] }, { '': ['do not match'] }],
+  ['problem details, of the whole', { errors: [{ pointer: '#', detail: 'no' }] }, { '': ['no'] }],
+  [
+    'JSON:API, of the whole and of a relationship, where only the title says what is wrong',
+    {
+      errors: [
+        { source: { pointer: '/data' }, title: 'is closed', code: 'closed' },
+        { source: { pointer: '/data/relationships/author' }, detail: 'must exist' },
+      ],
+    },
+    { '': ['is closed'], author: ['must exist'] },
+  ],
+  [
+    'Django REST framework, fields that are called as envelopes are',
+    { title: ['is too short'], message: ['is blank'], detail: ['is long'], errors: ['is bad'] },
+    { title: ['is too short'], message: ['is blank'], detail: ['is long'], errors: ['is bad'] },
+  ],
+  ['Laravel, a field called body', { errors: { 'body.text': ['is blank'] } }, { 'body.text': ['is blank'] }],
+  [
+    'Zod, a field called body',
+    { issues: [{ path: ['body', 'text'], message: 'No' }] },
+    { 'body.text': ['No'] },
+  ],
   ['one message a field', { errors: { title: 'is taken' } }, { title: ['is taken'] }],
   [
     'GitHub',

@@ -682,6 +682,22 @@ describe('of two versions of a record', () => {
     expect(found).toEqual([isHere ? undefined : '2', '1']);
   });
 
+  it('a value that two saved records have is that of the later, wherever it stands', async () => {
+    const [here, other] = [createTestStore(), createTestStore()];
+    const controller = new Controller(other);
+    controller.set([Account], [
+      { id: '2', email: 'b' },
+      { id: '1', email: 'a' },
+    ] as never);
+    await later();
+    controller.set(Account, { id: '2', email: 'a' } as never);
+
+    new Controller(here).hydrate(throughStorage(dehydrate(other.getState().rdc)));
+
+    expect(new Controller(here).get(Account, { email: 'a' } as never)?.id).toBe('2');
+    expect(new Controller(here).get(Account, { email: 'b' } as never)).toBeUndefined();
+  });
+
   it('a value that both have is that of the later record', async () => {
     const [here, other] = [createTestStore(), createTestStore()];
     new Controller(other).set(Account, { id: '1', email: 'a' } as never);

@@ -115,3 +115,23 @@ it('takes no record for one that is being created of which nothing was sent', as
   await creating;
   expect(places()?.sort()).toEqual([0, 1, 8]);
 });
+
+it('finds a record by its indexed value again, once another one has given that up and a response has brought it', async () => {
+  let users = [
+    { id: '1', slug: 'a', name: 'Ada' },
+    { id: '2', slug: 'a', name: 'Grace' },
+  ];
+  await serve({ 'GET /users': () => users });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const found = () => controller.get(User, { slug: 'a' })?.id;
+  await controller.fetch(UserResource.getList);
+  expect(found()).toBe('2');
+
+  controller.set(User, { id: '2' }, { id: '2', slug: 'b' });
+  expect(found()).toBeUndefined();
+  users = [{ id: '1', slug: 'a', name: 'Ada' }];
+  await controller.fetch(UserResource.getList);
+
+  expect(found()).toBe('1');
+});

@@ -185,7 +185,7 @@ describe('a body with a schema', () => {
 
     expect(api.bodies).toEqual([{ title: ' uno ' }]);
     expect(complaints.splice(0)).toEqual([
-      expect.stringContaining('requires text as well and has no partial(): it was not transformed'),
+      expect.stringContaining('requires text as well and cannot be made partial: it was not transformed'),
     ]);
   });
 

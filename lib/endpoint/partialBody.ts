@@ -69,8 +69,8 @@ function withoutDefaults(value: unknown, given: object, isPartial: boolean): unk
 function warnOfRawBody(missing: string) {
   warnOnce(
     `raw body ${missing}`,
-    `A body was sent as it was given, since its schema requires ${missing} as well and has no partial(): it was not ` +
-      'transformed, nor rid of unknown fields. Give partialUpdate a schema of its own: ' +
-      '.extend({ partialUpdate: { body: z.partial(schema) } }).',
+    `A body was sent as it was given, since its schema requires ${missing} as well and cannot be made partial: it was ` +
+      'not transformed, nor rid of unknown fields. Give partialUpdate a schema of its own, without refinements of the ' +
+      'whole: .extend({ partialUpdate: { body: z.object({ … }).partial() } }).',
   );
 }

@@ -36,6 +36,8 @@ export function formErrors(error: unknown, read: (data: unknown) => readonly Iss
 }
 
 function issuesIn(data: unknown): readonly Issue[] {
+  // A field may be called as an envelope is.
+  if (isByField(data)) return messagesIn(data, [], false);
   const { issues, errors, violations, 'invalid-params': params, message, detail, error } = fieldsOf(data);
   const texts = Array.isArray(message) ? message.map(sentenceOf) : undefined;
   const found = issues ?? errors ?? violations ?? params ?? texts ?? detail;
@@ -48,11 +50,25 @@ function issuesIn(data: unknown): readonly Issue[] {
   return Array.isArray(found) ? found.map(issueOf) : messagesIn(found, [], true);
 }
 
+/** Whether a body consists of several lists of texts. */
+function isByField(data: unknown): boolean {
+  const lists = Object.values(fieldsOf(data));
+  const isTexts = (list: unknown) =>
+    Array.isArray(list) && list.length > 0 && list.every(one => typeof one === 'string');
+  return lists.length > 1 && lists.every(isTexts);
+}
+
 function issueOf(issue: unknown): Issue {
   if (typeof issue === 'string') return { path: [], message: issue };
   const { path, field, param, loc, propertyPath, pointer, name, source } = fieldsOf(issue);
-  const place = path ?? field ?? param ?? loc ?? propertyPath ?? pointer ?? name ?? fieldsOf(source).pointer;
-  return { path: pathOf(place), message: messageOf(issue) ?? JSON.stringify(issue) };
+  const place =
+    path ?? field ?? param ?? inBody(loc) ?? propertyPath ?? pointer ?? name ?? fieldsOf(source).pointer;
+  return { path: pathOf(place), message: messageOf(issue, true) ?? JSON.stringify(issue) };
+}
+
+/** A place in a request, without what says that it is in the body: `['body', 'title']`. */
+function inBody(loc: unknown): unknown {
+  return Array.isArray(loc) && loc[0] === 'body' ? loc.slice(1) : loc;
 }
 
 /** Messages by field, which may be nested; where nothing says that they are messages, only those that stand in lists. */
@@ -67,16 +83,20 @@ function messagesIn(value: unknown, path: Issue['path'], isMessage: boolean): re
   const message = path.length > 0 && isMessage ? messageOf(value) : undefined;
   if (message !== undefined) return [{ path, message }];
   return Object.entries(fieldsOf(value)).flatMap(([field, nested]) =>
-    messagesIn(nested, OF_THE_WHOLE.includes(field) ? path : [...path, ...pathOf(field)], isMessage),
+    messagesIn(nested, isOfWhole(field, path) ? path : [...path, ...pathOf(field)], isMessage),
   );
 }
 
-/** Under which names Django keeps what concerns no single field. */
-const OF_THE_WHOLE = ['non_field_errors', '__all__'];
+/** Whether under a name stands what concerns no single field, as Django calls it, and Rails. */
+function isOfWhole(name: string, { length }: Issue['path']): boolean {
+  return name === 'non_field_errors' || name === '__all__' || (name === 'base' && length === 0);
+}
 
-function messageOf(issue: unknown): string | undefined {
-  const { message, msg, detail, defaultMessage, reason, code } = fieldsOf(issue);
-  return [message, msg, detail, defaultMessage, reason, code].find(one => typeof one === 'string');
+/** @param isIssue whether it is nothing but an issue: among messages by field, `title` is a field */
+function messageOf(issue: unknown, isIssue = false): string | undefined {
+  const { message, msg, detail, defaultMessage, reason, title, code } = fieldsOf(issue);
+  const texts = [message, msg, detail, defaultMessage, reason, isIssue && title, code];
+  return texts.find(one => typeof one === 'string');
 }
 
 /** A sentence of class-validator, which begins with the field: `title must be a string`. */
@@ -89,18 +109,18 @@ function sentenceOf(message: unknown): unknown {
 }
 
 /**
- * A place as names, without what says that it is in the body: `/data/attributes/title`, `#/tags/0/name`,
- * `tags[0].name`, `$.title`, `['body', 'title']`.
+ * A place as names: `/data/attributes/title`, `#/tags/0/name`, `tags[0].name`, `$.title`, `['title']`; none for the
+ * whole, `#` or `/data`.
  */
 function pathOf(place: unknown): Issue['path'] {
   const names = typeof place === 'string' ? namesIn(place) : place;
-  if (!Array.isArray(names)) return [];
-  const [first, ...rest] = names as Issue['path'];
-  return first === 'body' && rest.length > 0 ? rest : names;
+  return Array.isArray(names) ? names : [];
 }
 
 function namesIn(place: string): Issue['path'] {
-  const pointer = /^#?\/(?:data\/attributes\/)?(.*)/.exec(place)?.[1];
+  const [, pointer] =
+    /^#?\/(?:data(?:\/(?:attributes|relationships))?(?:\/|$))?(.*)/.exec(place) ??
+    (place === '#' ? ['', ''] : []);
   const names = pointer === undefined ? place.replace(/^\$\.?/, '').split(/[.[\]]+/) : pointer.split('/');
   return names
     .filter(name => name !== '')

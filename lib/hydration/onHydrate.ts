@@ -14,7 +14,7 @@ import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
-import type { Freshness } from '../types/Freshness';
+import { type Freshness, leftOf } from '../types/Freshness';
 import type { DataState, EntityRow, Links, RecordMeta, RecordOverlap, Row, Tombstone } from '../types/State';
 import { isFieldLinks, isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
@@ -76,6 +76,8 @@ export function onHydrate(
     markChanged(kind, pk);
     return true;
   }
+  /** The stamps, as they were saved, of the records that have come. */
+  const came = new Map<string, Freshness>();
   /** Lets a record be found by the values that it has now, but for one by which a later record is found. */
   function indexRecord(
     kind: string,
@@ -83,11 +85,15 @@ export function onHydrate(
     before: Row | undefined,
     { value, meta }: Cell<Row, RecordMeta>,
   ) {
+    came.set(`${kind} ${pk}`, meta);
     const indexed = [state.indexes, saved.indexes].flatMap(of => Object.keys(own(of, kind) ?? {}));
     const isOfLater = (field: string) => {
-      const other = getValue(ownIndexes.result()[kind]?.[field], String((value as EntityRow)[field]));
-      const cell = other === pk || other === undefined ? undefined : getCell(ownEntities[kind], other);
-      return cell !== undefined && cell.meta.fetchedAt > meta.fetchedAt;
+      const other = getValue(ownIndexes.result()[kind]?.[field], String((value as EntityRow)[field])) ?? pk;
+      const saidWith = came.get(`${kind} ${other}`);
+      const its = saidWith ?? getCell(ownEntities[kind], other)?.meta;
+      if (its === undefined || its.fetchedAt !== meta.fetchedAt)
+        return its !== undefined && its.fetchedAt > meta.fetchedAt;
+      return saidWith !== undefined && leftOf(saidWith) > leftOf(meta);
     };
     for (const field of new Set(indexed))
       ownIndexes.move(kind, pk, before, isOfLater(field) ? undefined : value, [field]);
@@ -113,7 +119,10 @@ export function onHydrate(
       // What a server sends came after what it has sent before, be it in the same millisecond.
       if (isShown ? cell.meta.fetchedAt < goneAt : cell.meta.fetchedAt <= goneAt) return undefined;
       markChanged(kind, pk);
-      indexRecord(kind, pk, stored?.value, cell);
+      indexRecord(kind, pk, stored?.value, {
+        ...cell,
+        meta: { ...found.meta, fetchedAt: cell.meta.fetchedAt },
+      });
       if (tombstones !== undefined && goneAt > -Infinity)
         deleted = { ...deleted, [kind]: deleteCell(tombstones, pk, owner) };
       // Under the lowest number: whatever this store fetches itself ends it.

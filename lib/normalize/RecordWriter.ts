@@ -85,6 +85,8 @@ export class RecordWriter {
       // What stands several times in a response says the same each time.
       if (stored.meta !== this.#stamp)
         table.put(pk, stored.value, this.#stampsAfter(schema, stored, meta, came));
+      if (schema.indexes !== undefined)
+        this.#indexes.move(kind, pk, stored.value, stored.value, schema.indexes);
       return;
     }
     const incoming = plainRow(kind, came, nested, isPlain);

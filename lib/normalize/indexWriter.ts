@@ -31,8 +31,9 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
       for (const field of fields) {
         const left = indexedValue(rowBefore, field);
         const taken = indexedValue(rowAfter, field);
-        if (left === taken) continue;
         const index = after[kind]?.[field] ?? emptyTable<string, null>();
+        // A value that another record had meanwhile may be this one's still.
+        if (left === taken && (taken === undefined || getValue(index, taken) !== undefined)) continue;
         // Another record may have taken the value meanwhile: only the owner releases it.
         const isOwner = left !== undefined && getValue(index, left) === pk;
         const released = isOwner ? deleteCell(index, left, owner) : index;
