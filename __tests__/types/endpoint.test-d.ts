@@ -195,6 +195,40 @@ Users.extend('praise', {
 Users.extend(base => ({
   blame: base.update.extend({ getOptimisticResponse: (_snapshot, { id }, { name }) => ({ id, name }) }),
 }));
+// The other functions take the same arguments.
+Users.partialUpdate.extend({
+  url(params, body) {
+    type _Args = [
+      Expect<Equal<typeof params, { id: Id }>>,
+      Expect<Equal<typeof body, Parameters<typeof Users.partialUpdate>[1]>>,
+    ];
+    return `/users/${params.id}`;
+  },
+  key: ({ id }, { name }) => `${id} ${name}`,
+  scope: ({ id }) => String(id),
+  writes: ({ id }, { name }) => (id === 1 && name !== undefined ? ['name'] : []),
+  whenEmpty: ({ id }, { name }) => ({ id, name }),
+  update: (_user, { id }) => ({ [Users.get.key({ id })]: previous => previous }),
+  process: (value, { id }) => ({ ...value, id }),
+});
+Users.extend({
+  partialUpdate: { url: ({ id }) => `/users/${id}`, process: (value, { id }) => ({ ...value, id }) },
+});
+Users.extend('thank', {
+  path: '/users/:slug/thank',
+  method: 'POST',
+  body: undefined,
+  url({ slug }) {
+    type _Args = Expect<Equal<typeof slug, Id>>;
+    return `/users/${slug}/thank`;
+  },
+});
+// @ts-expect-error not a parameter
+Users.update.extend({ url: ({ idd }) => `/users/${idd}` });
+// @ts-expect-error not a field of the body
+Users.update.extend({ writes: (_params, { nme }) => [nme] });
+// @ts-expect-error a key is a text
+Users.update.extend({ key: ({ id }) => ({ id }) });
 // It may say more exactly what it takes.
 Users.update.extend({
   getOptimisticResponse: (_snapshot, { id }: { id: string }, body: { name?: string }) => ({ id, ...body }),

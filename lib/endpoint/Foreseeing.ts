@@ -1,4 +1,5 @@
 import type { Snapshot } from '../selectors/snapshotOf';
+import type { Loose } from '../types/Loose';
 import type { OptimisticResponse } from './EndpointOptions';
 import type { MergedOptions } from './MergedOptions';
 import type { RestArgs } from './RestArgs';
@@ -11,11 +12,26 @@ import type { RestArgs } from './RestArgs';
 export interface Foreseeing<Args extends readonly unknown[]> {
   getOptimisticResponse?(snapshot: Snapshot, ...args: Args): OptimisticResponse;
   scope?(...args: Args): string;
+  key?(...args: Args): string;
+  readonly writes?: readonly string[] | Naming<Args>['names'] | undefined;
+  whenEmpty?(...args: Args): unknown;
+  update?(result: Loose, ...args: Args): Readonly<Record<string, (previous: Loose) => unknown>>;
+}
+
+/** A method, as those are. */
+interface Naming<Args extends readonly unknown[]> {
+  names(...args: Args): readonly string[];
+}
+
+/** The same of an endpoint of a URL. */
+export interface ForeseeingRest<Args extends readonly unknown[]> extends Foreseeing<Args> {
+  url?(...args: Args): string;
+  process?(value: Loose, ...args: Args): unknown;
 }
 
 /** Options without those whose arguments depend on others: the compiler takes types of parameters from `Foreseeing`. */
 export type Changeable<Options> = { readonly [Name in keyof Options]?: Options[Name] } extends infer All
-  ? { [Name in keyof All]: Name extends 'getOptimisticResponse' | 'scope' ? unknown : All[Name] }
+  ? { [Name in keyof All]: Name extends keyof ForeseeingRest<never> ? unknown : All[Name] }
   : never;
 
 /** In place of an option that is not changed. */

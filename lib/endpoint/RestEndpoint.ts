@@ -15,7 +15,7 @@ import { checkContent } from './checkContent';
 import { checkInput, searchParamsFor } from './checkInput';
 import type { EmptyOf } from './EmptyOf';
 import { derivedMember } from './endpointNames';
-import type { ArgsAfter, Arguing, Changeable, Foreseeing, Kept } from './Foreseeing';
+import type { ArgsAfter, Arguing, Changeable, ForeseeingRest, Kept } from './Foreseeing';
 import { HttpEndpoint, READS } from './HttpEndpoint';
 import { assertCollection, type CreationMember, creation, moving, paging } from './listMembers';
 import type {
@@ -179,7 +179,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     changes: Changes &
       NoUnknown<keyof Changes, keyof RestOptions> &
       Arguing<Path, Method, Search, Body> &
-      Foreseeing<ArgsAfter<Options, Required<Arguing<Path, Method, Search, Body>>>>,
+      ForeseeingRest<ArgsAfter<Options, Required<Arguing<Path, Method, Search, Body>>>>,
   ): RestEndpoint<MergedOptions<Options, Changes>> {
     const Class = this.constructor as new (options: RestOptions) => RestEndpoint<never>;
     return new Class({ ...this.#options, name: undefined, ...changes } as never) as never;

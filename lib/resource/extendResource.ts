@@ -1,6 +1,6 @@
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
 import { nameMember } from '../endpoint/endpointNames';
-import type { ArgsAfter, Arguing, Changeable, Foreseeing, Kept } from '../endpoint/Foreseeing';
+import type { ArgsAfter, Arguing, Changeable, ForeseeingRest, Kept } from '../endpoint/Foreseeing';
 import type { MergedOptions } from '../endpoint/MergedOptions';
 import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
@@ -43,12 +43,12 @@ interface Extend<M> extends OfResource {
     options: Options &
       NoUnknown<keyof Options, keyof RestOptions> &
       Arguing<Path, Method, Search, Body> &
-      Foreseeing<AddedArgs<M, Required<Arguing<Path, Method, Search, Body>>>>,
+      ForeseeingRest<AddedArgs<M, Required<Arguing<Path, Method, Search, Body>>>>,
   ): Extensible<MergedMembers<M, { readonly [Key in Name]: AddedMember<M, Options> }>>;
   <Added extends object>(add: (base: Extensible<M>) => Added): Extensible<MergedMembers<M, Added>>;
   <const Changes extends { readonly [Name in keyof M]?: Changeable<RestOptions> }>(
     changes: Changes & {
-      readonly [Name in keyof M]?: Foreseeing<ArgsOf<M[Name]>>;
+      readonly [Name in keyof M]?: ForeseeingRest<ArgsOf<M[Name]>>;
     } & {
       readonly [Name in keyof Changes]: NoUnknown<keyof Changes[Name], keyof RestOptions>;
     } & {
