@@ -286,6 +286,21 @@ describe('ifNoneMatch', () => {
     expect(Versioned.get.select({ id: '1' })(restored.getState()).data?.title).toBe('one');
   });
 
+  it('is not sent for what a restored record has replaced', async () => {
+    const { statuses } = await serveVersions();
+    const [store, other] = [createTestStore(), createTestStore()];
+    await store.dispatch(Versioned.get.fetch({ id: '1' }));
+    await new Promise(resolve => setTimeout(resolve, 5));
+    new Controller(other).set(Issue, { id: '1' }, { id: '1', title: 'two' });
+    new Controller(store).hydrate(JSON.parse(JSON.stringify(dehydrate(other.getState().rdc))));
+    expect(Versioned.get.select({ id: '1' })(store.getState()).data?.title).toBe('two');
+
+    await store.dispatch(Versioned.get.fetch({ id: '1' }));
+
+    expect(statuses).toEqual([200, 200]);
+    expect(Versioned.get.select({ id: '1' })(store.getState()).data?.title).toBe('one');
+  });
+
   it('is refused without a meta that keeps an ETag, and says that a mutation sends none', async () => {
     const { statuses } = await serveVersions();
     const store = createTestStore();

@@ -1,4 +1,5 @@
 import { Endpoint, RestEndpoint, resource } from 'rdc-toolkit';
+import { z } from 'zod';
 import { Todo } from '../helpers/todos';
 
 it.each([
@@ -66,6 +67,11 @@ it.each<[what: string, schema: unknown, message: string]>([
   ],
   ['nothing yet in a list', [undefined], 'has a member `0` that is undefined.'],
   ['a resource', resource({ path: '/todos/:id', schema: Todo }), 'is a whole resource. Pass its entity'],
+  [
+    'a validation schema',
+    z.object({ title: z.string() }),
+    'is a validation schema, which says nothing of records. Pass it as responseSchema',
+  ],
   [
     'an endpoint',
     { todo: new RestEndpoint({ path: '/todos/:id' }) },

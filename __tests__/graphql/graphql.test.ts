@@ -395,3 +395,81 @@ it('a record that is created in a field of a response keeps its temporary key, a
   expect(keyOf(shown())).toBe(key);
   expect(new Controller(store).get(Task, { id })?.id).toBe('1');
 });
+
+it('a record whose creation is in flight is shown once where a poll brings it', async () => {
+  class Job extends Entity {
+    id = '';
+    title = '';
+    static key = 'GraphQL.Job';
+  }
+  const rows: object[] = [];
+  const api = await startApi({
+    'POST /graphql': ({ body }) => {
+      const { query, variables } = body as { query: string; variables: { input: object } };
+      if (query.startsWith('query')) return { data: { jobs: rows } };
+      rows.push({ id: '1', ...variables.input });
+      return { data: { addJob: rows[0] } };
+    },
+  });
+  const gql = new GQLEndpoint(`${api.url}/graphql`);
+  const jobs = new Collection([Job]);
+  const list = gql.query('query jobs { jobs { id title } }', { jobs });
+  const add = gql.mutation(
+    (_: { input: { title: string } }) => 'mutation add { addJob { id title } }',
+    { addJob: jobs.push },
+    { getOptimisticResponse: (_snapshot, { input }) => ({ addJob: input }) as never },
+  );
+  const store = createTestStore();
+  await store.dispatch(list.fetch());
+  const held = api.hold('POST /graphql');
+  const adding = store.dispatch(add.fetch({ input: { title: 'new' } }));
+  await held.arrived;
+  rows.push({ id: '1', title: 'new' });
+  await store.dispatch(list.fetch());
+
+  expect(list.select()(store.getState()).data?.jobs).toHaveLength(1);
+  await held.release({ data: { addJob: rows[0] } });
+  await adding;
+  expect(list.select()(store.getState()).data?.jobs).toHaveLength(1);
+});
+
+it('each of two records that one response creates trades its own temporary key', async () => {
+  class Part extends Entity {
+    id = '';
+    title = '';
+    static key = 'GraphQL.Part';
+  }
+  const api = await startApi({
+    'POST /parts': () => ({ a: { id: '1', title: 'a' }, b: { id: '2', title: 'b' } }),
+    'PATCH /parts/:id': ({ params, body }) => ({ id: params.id, ...(body as object) }),
+    'GET /parts': () => [],
+  });
+  const { getList, partialUpdate } = resource({
+    urlPrefix: api.url,
+    path: '/parts/:id',
+    schema: Part,
+    optimistic: true,
+  });
+  const addBoth = getList.push.extend({
+    name: 'GraphQL.addBoth',
+    schema: { a: getList.schema.push, b: getList.schema.push },
+    getOptimisticResponse: () => ({ a: { title: 'a' }, b: { title: 'b' } }),
+  } as never);
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  const shown = () => getList.select()(store.getState()).data ?? [];
+  const held = api.hold('POST /parts');
+  const adding = store.dispatch(addBoth.fetch({} as never));
+  await held.arrived;
+  const keys = shown().map(part => keyOf(part));
+  const renaming = store.dispatch(partialUpdate.fetch({ id: String(shown()[1]?.id) }, { title: 'renamed' }));
+  await held.release();
+  await Promise.all([adding, renaming]);
+
+  expect(api.requests).toEqual(['GET /parts', 'POST /parts', 'PATCH /parts/2']);
+  expect(shown().map(({ id, title }) => [id, title])).toEqual([
+    ['1', 'a'],
+    ['2', 'renamed'],
+  ]);
+  expect(shown().map(part => keyOf(part))).toEqual(keys);
+});

@@ -1,6 +1,14 @@
 import { act, waitFor } from '@testing-library/react';
 import { actions, Controller, createDataClient } from 'rdc-toolkit';
-import { AsyncBoundary, useCache, useDLE, useLive, useResponse, useSuspense } from 'rdc-toolkit/react';
+import {
+  AsyncBoundary,
+  useCache,
+  useDLE,
+  useError,
+  useLive,
+  useResponse,
+  useSuspense,
+} from 'rdc-toolkit/react';
 import { createTestStore } from '../helpers/createTestStore';
 import { serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -147,4 +155,28 @@ it.each<[read: number, told: readonly string[]]>([
 
   expect(api.requests).toEqual(['GET /todos', 'PATCH /todos/1', 'GET /todos']);
   expect(told).toEqual(['code: PATCH /todos/1 503', ...also]);
+});
+
+it('does not report what a mounted useError shows: of a read beside older data, and of a mutation', async () => {
+  const { store, told } = noting();
+  const api = await serveTodos();
+  const controller = new Controller(store);
+  const { partialUpdate } = TodoResource;
+  const args = [{ id: 1 }, { title: 'new' }] as const;
+  const Errors = () => `${useError(get, { id: 1 })?.status} ${useError(partialUpdate, ...args)?.status}`;
+  await controller.fetch(get, { id: 1 });
+  const page = renderIn(store, <Errors />);
+  for (const [route, send] of [
+    ['GET /todos/1', () => void controller.fetch(get, { id: 1 })],
+    ['PATCH /todos/1', () => void controller.fetch(partialUpdate, ...args)],
+  ] as const) {
+    const held = api.hold(route);
+    await act(async () => {
+      send();
+      await held.release(reply(503));
+    });
+  }
+
+  await waitFor(() => expect(page.text()).toContain('503 503'));
+  expect(told).toEqual([]);
 });

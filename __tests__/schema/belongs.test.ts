@@ -927,3 +927,54 @@ it('a list costs in proportion to the records that change, whether they stay in 
 
   expect(cheapest(8000) / cheapest(1000)).toBeLessThan(16);
 });
+
+it.each([
+  [
+    'belongs',
+    {
+      belongs: (card: Card, { column }: { column?: string }) =>
+        !column || column.split(',').includes(card.column),
+    },
+  ],
+  [
+    'createCollectionFilter',
+    {
+      Collection: class extends Collection<never> {
+        override createCollectionFilter(_params: unknown, body?: Partial<Row>) {
+          return ({ column }: { column?: string }) =>
+            !column || column.split(',').includes(String(body?.column));
+        }
+      },
+    },
+  ],
+])('a move takes a record out of lists, and into lists, by %s', async (name, options) => {
+  class Moved extends Card {
+    static override key = `KeptCard, moved by ${name}`;
+  }
+  let column = 'c';
+  await serve({
+    'GET /cards': ({ query }) =>
+      String(query.column).split(',').includes(column) ? [{ id: '1', column }] : [],
+    'PATCH /cards/1': ({ body }) => {
+      ({ column } = body as { column: string });
+      return { id: '1', column };
+    },
+  });
+  const { getList: getMoved } = resource({
+    path: '/cards/:id',
+    schema: Moved,
+    searchParams: type<{ column: string }>(),
+    Endpoint: ApiEndpoint,
+    ...(options as object),
+  });
+  const store = createTestStore();
+  const lists = ['b,c', 'a,b'].map(of => ({ column: of }));
+  for (const args of lists) await store.dispatch(getMoved.fetch(args));
+  const sizes = () => lists.map(args => getMoved.select(args)(store.getState()).data?.length);
+  expect(sizes()).toEqual([1, 0]);
+
+  await store.dispatch(getMoved.move.fetch({ id: '1' }, { column: 'b' }));
+  expect(sizes()).toEqual([1, 1]);
+  await store.dispatch(getMoved.move.fetch({ id: '1' }, { column: 'a' }));
+  expect(sizes()).toEqual([0, 1]);
+});

@@ -7,6 +7,7 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
+import { isStandardSchema } from '../types/StandardSchema';
 import type { GQLOptions } from './GQLOptions';
 import type { RestOptions } from './RestOptions';
 
@@ -152,6 +153,11 @@ function schemaFault(
   if (isResource(part))
     return ['is a whole resource', 'Pass its entity, or the schema of one of its members.'];
   if (isEndpoint(part)) return ['is an endpoint', 'Pass its schema: TodoResource.getList.schema.'];
+  if (isStandardSchema(part) && !isSchemaObject(part as never))
+    return [
+      'is a validation schema, which says nothing of records',
+      'Pass it as responseSchema, which checks the response; a schema is made of entities: schema: [Todo].',
+    ];
   if (typeof part !== 'function' || !isClass(part) || isSchemaObject(part as Schema)) return undefined;
   const { name } = part;
   return [

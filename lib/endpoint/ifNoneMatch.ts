@@ -50,9 +50,9 @@ export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
   const left = leftOf(cell.meta);
   const hasChanged = someRecord(memo, (kind, pk) => {
     const meta = getCell(state.entities[kind], pk)?.meta;
-    if (meta === undefined || leftOf(meta) !== left) return meta === undefined || leftOf(meta) > left;
+    if (meta === undefined) return true;
     // What was restored has no numbers.
-    return left === 0 && meta.fetchedAt > fetchedAt;
+    return leftOf(meta) > left || (leftOf(meta) === 0 && meta.fetchedAt > fetchedAt);
   });
   return hasChanged ? undefined : { 'If-None-Match': etag };
 };

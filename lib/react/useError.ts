@@ -36,7 +36,7 @@ export function useError<E extends AnyEndpoint>(
     return {
       value,
       from,
-      subscribe: notify => observeAll(observers, [{ key, memo: nothing }], value, notify),
+      subscribe: notify => observeAll(observers, [{ key, memo: nothing, showsError: true }], value, notify),
     };
   }, [observers, endpoint, key]);
   return useSource(observers, source);

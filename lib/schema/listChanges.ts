@@ -44,9 +44,13 @@ export function moving(lists: FilteredLists, args: readonly unknown[], merge: Li
   return (list, key, { results, rows, responses }) => {
     const moved = Object.entries(results);
     const fields = moved.map((_, i) => fieldsAfterMove(args, rows[i], responses[i]));
+    const rule = ruleOf(lists)?.(...(args as never[]));
     // The path may name where it was: it tells only what no field does.
-    const leaving = moved.filter((_, i) => meets(lists, key, [fields[i]]) === false);
-    const entering = moved.filter((_, i) => meets(lists, key, [fields[i]], args[0] as EntityRow));
+    const isFor = (i: number, ...path: [EntityRow?]) =>
+      rule ? rule(key) : meets(lists, key, [fields[i]], ...path);
+    // Where `belongs` tells, a record leaves that it says is gone.
+    const leaving = lists.options.belongs ? [] : moved.filter((_, i) => isFor(i) === false);
+    const entering = moved.filter((_, i) => isFor(i, args[0] as EntityRow));
     const staying = withoutMembers(lists.schema, list, resultsOf(leaving));
     return withMembers(lists.schema, staying, entering, Array.isArray(results), merge);
   };

@@ -77,9 +77,17 @@ function sentBy(update: OptimisticUpdate): EntityRow | undefined {
   const body = attempt(() => {
     const endpoint = endpointOf(update);
     const args = argsOf(update);
-    return toPlain(endpoint.bodyOf === undefined ? args.at(-1) : endpoint.bodyOf(args));
+    // Variables are not known to be fields, but are the same in the record that was made of them.
+    const sent = endpoint.bodyOf === undefined ? args.at(-1) : (endpoint.bodyOf(args) ?? args[0]);
+    return fieldsIn(toPlain(sent));
   });
   return isPlainObject(body) && !isEmpty(body) ? body : undefined;
+}
+
+/** What was sent: all of it, or the one object in it (`{ input: { title } }`). */
+function fieldsIn(sent: unknown): unknown {
+  const [only, ...others] = isPlainObject(sent) ? Object.values(sent) : [];
+  return isPlainObject(only) && others.length === 0 ? only : sent;
 }
 
 function isNewSince({ notes }: RecordOverlap, began: number): boolean {

@@ -6,7 +6,7 @@ import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { kindShown } from '../types/kindShown';
-import type { DataState } from '../types/State';
+import type { DataState, OptimisticUpdate, RecordRef } from '../types/State';
 import { temporaryKey } from '../types/temporaryKey';
 import { updateOf } from '../types/updateOf';
 
@@ -27,25 +27,41 @@ export function withAlias(
   requestId: string | undefined,
   owner: Owner,
 ): WithAlias {
-  const { aliases } = before;
   const update = updateOf(before, requestId);
-  const kind = update && kindShown(update);
-  const pk = kind && createdKey(endpoint, result, kind);
-  if (update === undefined || typeof pk !== 'string') return { ...stored, aliases };
-  const createdAs = temporaryKey(update.requestId);
-  const noted = withCreatedAs(stored, kind, pk, createdAs, owner);
-  return {
-    ...noted,
-    aliases: noted === stored ? aliases : putCell(aliases, createdAs, { value: pk, meta: null }, owner),
-  };
+  const created = update === undefined ? [] : createdBy(update, endpoint, result);
+  return created.reduce<WithAlias>(
+    ({ aliases, ...known }, { kind, pk, createdAs }) => {
+      const noted = withCreatedAs(known, kind, pk, createdAs, owner);
+      const isNoted = noted !== known;
+      return {
+        ...noted,
+        aliases: isNoted ? putCell(aliases, createdAs, { value: pk, meta: null }, owner) : aliases,
+      };
+    },
+    { ...stored, aliases: before.aliases },
+  );
 }
 
-/** The key of the record that a response has brought in place of the one that was shown; in an envelope, in a field. */
-function createdKey(endpoint: EndpointInterface, result: unknown, kind: string): unknown {
-  for (const [{ schema }, made] of partsOf(endpoint, result)) {
-    // That of a union names the kind, too.
-    const pk = isObject(made) && 'schema' in made && 'id' in made ? made.id : made;
-    if (typeof pk === 'string' && kindsIn(schema).includes(kind)) return pk;
-  }
-  return undefined;
+interface Created extends RecordRef {
+  /** The key under which it was shown before. */
+  readonly createdAs: string;
+}
+
+/** The records that a response has brought in place of those that were shown, in the order of its schema. */
+function createdBy(
+  update: OptimisticUpdate,
+  endpoint: EndpointInterface,
+  result: unknown,
+): readonly Created[] {
+  const found: Created[] = [];
+  for (const [{ schema }, made] of partsOf(endpoint, result))
+    for (const one of Array.isArray(made) ? made : [made]) {
+      const createdAs = temporaryKey(update.requestId, found.length);
+      const kind = kindShown(update, createdAs);
+      if (kind === undefined) return found;
+      // That of a union names the kind, too.
+      const pk = isObject(one) && 'schema' in one && 'id' in one ? one.id : one;
+      if (typeof pk === 'string' && kindsIn(schema).includes(kind)) found.push({ kind, pk, createdAs });
+    }
+  return found;
 }

@@ -8,6 +8,8 @@ export interface Observed {
   readonly key: string | undefined;
   /** That request itself, so that it can be sent again; `undefined` for what never fetches. */
   readonly request?: ReadRequest | undefined;
+  /** Whether it shows why the latest request failed, also beside older data. */
+  readonly showsError?: boolean | undefined;
   /** What a query searches for; `undefined` for what reads a response. */
   readonly query?: ReadQuery | undefined;
   /** What its value was made from, as it was last read. */
