@@ -71,7 +71,9 @@ function send(observer: ResponseObserver): AwaitedResponse {
   const ended = sent.then(unlessHidden).finally(() => {
     isOver = true;
   });
-  const promise = Promise.race([ended, until(() => isOver || isThere())]).then(
+  // What is there and not shown, since it is too old, say, is still to be fetched; a server waits for the response itself.
+  const wasThere = handle.rendering?.isServer || isThere();
+  const promise = Promise.race([ended, until(() => isOver || (!wasThere && isThere()))]).then(
     () => settle(undefined),
     error => settle(error),
   );
