@@ -156,7 +156,7 @@ function schemaFault(
   if (isStandardSchema(part) && !isSchemaObject(part as never))
     return [
       'is a validation schema, which says nothing of records',
-      'Pass it as responseSchema, which checks the response; a schema is made of entities: schema: [Todo].',
+      "Pass it as responseSchema, which checks the response, or make an entity of it: class Todo extends zodEntity('Todo', object) {}.",
     ];
   if (typeof part !== 'function' || !isClass(part) || isSchemaObject(part as Schema)) return undefined;
   const { name } = part;

@@ -77,14 +77,15 @@ function sentBy(update: OptimisticUpdate): EntityRow | undefined {
   const body = attempt(() => {
     const endpoint = endpointOf(update);
     const args = argsOf(update);
+    if (endpoint.bodyOf === undefined) return toPlain(args.at(-1));
     // Variables are not known to be fields, but are the same in the record that was made of them.
-    const sent = endpoint.bodyOf === undefined ? args.at(-1) : (endpoint.bodyOf(args) ?? args[0]);
-    return fieldsIn(toPlain(sent));
+    const body = endpoint.bodyOf(args);
+    return body === undefined ? fieldsIn(toPlain(args[0])) : toPlain(body);
   });
   return isPlainObject(body) && !isEmpty(body) ? body : undefined;
 }
 
-/** What was sent: all of it, or the one object in it (`{ input: { title } }`). */
+/** What variables say of a record: all of them, or the one object in them (`{ input: { title } }`). */
 function fieldsIn(sent: unknown): unknown {
   const [only, ...others] = isPlainObject(sent) ? Object.values(sent) : [];
   return isPlainObject(only) && others.length === 0 ? only : sent;
