@@ -4,6 +4,7 @@ import { createDataClient, getSelectors } from 'rdc-toolkit';
 import { bridgeApi } from 'rdc-toolkit/rtk-query';
 import { Provider } from 'react-redux';
 import { reply } from '../../helpers/startApi';
+import { untilQuiet } from '../../helpers/untilQuiet';
 import { renderIn } from '../renderIn';
 import { api, Post, plainApi, renameOwnPost } from './definitions';
 import { openBlog } from './openBlog';
@@ -121,14 +122,21 @@ it.each([
     await run(() => store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'first' })).catch(() => {}));
     await first.arrived;
     const refetch = server.hold('GET /posts');
-    await run(() => store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'second' })));
-    await run(() => first.release());
-    await refetch.arrived;
+    await act(async () => {
+      const second = store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'second' }));
+      await first.release();
+      await second;
+      await refetch.arrived;
+    });
 
-    await act(async () => void (await store.dispatch(mutate() as never)));
-    await act(() => refetch.release());
-    await waitFor(() => expect(store.getState().rdc.inflight.size).toBe(0));
-
+    await act(async () => {
+      await store.dispatch(mutate() as never);
+      await refetch.release();
+      await untilQuiet(
+        () => server.requests.length,
+        () => store.getState().rdc.inflight.size > 0,
+      );
+    });
     await waitFor(() => expect(page.text()).toBe(shown));
     expect(failures).toEqual([]);
   },
