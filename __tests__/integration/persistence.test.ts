@@ -632,8 +632,10 @@ describe('what is no saved state', () => {
   });
 });
 
+/** A later instant, by the clock. */
+const later = () => new Promise(resolve => setTimeout(resolve, 5));
+
 describe('of a record that is there in one store and was deleted in the other', () => {
-  const later = () => new Promise(resolve => setTimeout(resolve, 5));
   const saved = (store: ReturnType<typeof createTestStore>) =>
     throughStorage(dehydrate(store.getState().rdc));
 
@@ -663,7 +665,6 @@ describe('of two versions of a record', () => {
     static key = 'Persistence.Account';
     static indexes = ['email'];
   }
-  const later = () => new Promise(resolve => setTimeout(resolve, 5));
 
   it.each([
     ['this store', true],

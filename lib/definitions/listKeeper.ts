@@ -2,7 +2,7 @@ import type { Cell } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Schema, TableSchema } from '../types/Schema';
-import type { CollectionRow, RecordMeta, Row } from '../types/State';
+import type { CollectionRow, RecordMeta, RecordRef, Row } from '../types/State';
 
 /** What one write has done, and how lists with `belongs` can react to it. */
 interface FinishedWrite {
@@ -43,17 +43,18 @@ export type KeepLists = (
   input: unknown,
 ) => boolean;
 
+/** A record, and what is stored beside it. */
+export interface JudgedRecord extends RecordRef {
+  readonly after: (kind: string, pk: string) => Row | undefined;
+}
+
 /** Whether a list reads some fields of a record to tell whether, and where, it holds it; `undefined` where it cannot be told. */
 export type ListReads = (
   table: string,
   listPk: string,
   list: Pick<Cell<Row, RecordMeta>, 'value' | 'meta'>,
   fields: readonly string[],
-  record: {
-    readonly kind: string;
-    readonly pk: string;
-    readonly after: (kind: string, pk: string) => Row | undefined;
-  },
+  record: JudgedRecord,
 ) => boolean | undefined;
 
 /** What a mutation has made of a list, without what it has put there that `belongs` says is no member. */
@@ -73,11 +74,7 @@ export type HasMember = (
   table: string,
   listPk: string,
   list: Pick<Cell<Row, RecordMeta>, 'value' | 'meta'>,
-  record: {
-    readonly kind: string;
-    readonly pk: string;
-    readonly after: (kind: string, pk: string) => Row | undefined;
-  },
+  record: JudgedRecord,
 ) => boolean;
 
 /** Set once a collection has `belongs`. */

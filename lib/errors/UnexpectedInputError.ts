@@ -14,6 +14,8 @@ export interface UnexpectedInput {
   readonly field: string | undefined;
   /** Name of the endpoint that was fetched. */
   readonly origin: string;
+  /** Whether the app's `getOptimisticResponse` returned it. */
+  readonly isOptimistic?: boolean;
 }
 
 /** Thrown while a response is normalized, when it does not have the shape of its schema. */
@@ -31,8 +33,9 @@ export class UnexpectedInputError extends RdcError {
   }
 }
 
-function subject({ origin }: UnexpectedInput): string {
-  return origin === SET_ORIGIN ? 'the data passed to set()' : `the response of ${origin}`;
+function subject({ origin, isOptimistic }: UnexpectedInput): string {
+  if (origin === SET_ORIGIN) return 'the data passed to set()';
+  return `the ${isOptimistic ? 'optimistic ' : ''}response of ${origin}`;
 }
 
 function place({ field, origin }: UnexpectedInput): string {
@@ -40,7 +43,8 @@ function place({ field, origin }: UnexpectedInput): string {
   return origin === SET_ORIGIN ? '' : ' as the response';
 }
 
-function fix({ expected, received, field, origin }: UnexpectedInput): string {
+function fix({ expected, received, field, origin, isOptimistic }: UnexpectedInput): string {
+  if (isOptimistic) return 'Return data in the shape of the schema from getOptimisticResponse().';
   if (origin === SET_ORIGIN) {
     return received === null
       ? 'To delete a record, pass new Invalidate(…) of its entity as the schema.'

@@ -142,8 +142,7 @@ export function onHydrate(
     return cell;
   });
   // What is sent again may name records by the keys that they had before the server named them.
-  const named =
-    saved.aliases === undefined || !isTable(saved.aliases) ? emptyTable<string, null>() : saved.aliases;
+  const named = isTable(saved.aliases) ? saved.aliases : emptyTable<string, null>();
   const aliases = merge(state.aliases, named, owner, (_key, cell, stored) =>
     typeof cell.value === 'string' && stored === undefined ? { ...cell, meta: null } : undefined,
   );

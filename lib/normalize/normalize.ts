@@ -15,6 +15,7 @@ import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { Entities, EntityRow, RecordRef, Row, Tables } from '../types/State';
+import { keyAt } from '../types/temporaryKey';
 import { noOverlap } from './noOverlap';
 import { RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
@@ -172,9 +173,8 @@ class Normalization extends RecordWriter implements NormalizeContext {
   }
 
   temporaryKey(): string | undefined {
-    const number = this.#unnamed++;
     const { temporaryKey } = this.#options;
-    return temporaryKey === undefined || number === 0 ? temporaryKey : `${temporaryKey}.${number}`;
+    return temporaryKey && keyAt(temporaryKey, this.#unnamed++);
   }
 
   refuse(error: Error): void {
@@ -183,7 +183,9 @@ class Normalization extends RecordWriter implements NormalizeContext {
   }
 
   unexpected(schema: unknown, received: unknown, field: string | undefined): UnexpectedInputError {
-    return new UnexpectedInputError({ expected: expectedBy(schema), received, field, origin: this.origin });
+    const { origin } = this;
+    const isOptimistic = this.#options.temporaryKey !== undefined;
+    return new UnexpectedInputError({ expected: expectedBy(schema), received, field, origin, isOptimistic });
   }
 
   distrust(): void {

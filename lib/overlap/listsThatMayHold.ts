@@ -1,4 +1,4 @@
-import { listKeeper } from '../definitions/listKeeper';
+import { type JudgedRecord, listKeeper } from '../definitions/listKeeper';
 import { word } from '../definitions/word';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
@@ -21,15 +21,20 @@ export function listsThatMayHold(
   pk: string,
   row: object,
 ): readonly RecordRef[] {
-  const after = (of: string, at: string) => (of === kind && at === pk ? row : getValue(entities[of], at));
+  const record = changedTo(row as Row, entities, kind, pk);
   return listsWhere(
     entities,
     [kind],
     (listPk, list, table) =>
       mayHold(listPk, list.value, pk, row) ||
       // An argument need not be the value of a field: the list's own rule says.
-      !!listKeeper.hasMember?.(table, listPk, list, { kind, pk, after: after as never }),
+      !!listKeeper.hasMember?.(table, listPk, list, record),
   );
+}
+
+/** A record among those that are stored, as some row says that it is. */
+function changedTo(row: Row | undefined, entities: Entities, kind: string, pk: string): JudgedRecord {
+  return { kind, pk, after: (of, at) => (of === kind && at === pk ? row : getValue(entities[of], at)) };
 }
 
 /**
@@ -48,10 +53,10 @@ export function listsBy(
   changed?: readonly string[],
 ): readonly RecordRef[] {
   if ((changed ?? fields).length === 0) return [];
-  const after = (of: string, at: string) => (of === kind && at === pk ? row : getValue(entities[of], at));
+  const record = changedTo(row, entities, kind, pk);
   return listsWhere(entities, [kind], (listPk, list, table) => {
     const reads = (names: readonly string[]) =>
-      listKeeper.reads?.(table, listPk, list, names, { kind, pk, after }) !== false;
+      listKeeper.reads?.(table, listPk, list, names, record) !== false;
     return list.meta.keeper === undefined
       ? changed === undefined && argumentsOf(listPk).some(([name]) => fields.includes(name))
       : (changed === undefined || reads(changed)) && reads(fields);

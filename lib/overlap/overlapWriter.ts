@@ -68,8 +68,6 @@ interface Said {
   readonly isTop: boolean;
 }
 
-const newArray = (): ListEffect[] => [];
-
 const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
 
 /**
@@ -170,7 +168,8 @@ export function overlapWriter(
   /** What mutations have put into each list; of lists that none has joined which this one overlaps, nothing. */
   function joinsMet(): ReadonlyMap<string, readonly ListEffect[]> {
     const found = new Map<string, ListEffect[]>();
-    for (const made of effects) for (const pk of made.joined ?? []) kept(found, pk, newArray).push(made);
+    for (const made of effects)
+      for (const pk of made.joined ?? []) kept(found, pk, (): ListEffect[] => []).push(made);
     for (const [pk, made] of found) if (!made.some(one => (one.left ?? 0) > since)) found.delete(pk);
     return found;
   }
@@ -194,9 +193,9 @@ export function overlapWriter(
       getCell(before.entities[args[0] as string], keyIn(Object.values(results)[0])) ?? {};
     const isLater = (name: string) => meta !== undefined && ageOf(name, meta) > left;
     const news = filterFields(value as EntityRow, isLater);
-    const isTold = Object.keys(value).some(isLater);
+    const told = Object.keys(news).length;
     // Of a record that was not known before, part of it tells nothing.
-    if (!isTold || (earlier === null && !Object.keys(value).every(isLater))) return [];
+    if (told === 0 || (earlier === null && told < Object.keys(value).length)) return [];
     return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
   }
 

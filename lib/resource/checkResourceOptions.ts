@@ -8,7 +8,6 @@ import { assertNamed } from '../schema/entityShape';
 import { isEntityClass } from '../schema/isEntityClass';
 import type { Membership } from '../schema/Membership';
 import { isSchemaObject } from '../types/isSchemaObject';
-import { isStandardSchema } from '../types/StandardSchema';
 import { parsePath } from '../url/PathTemplate';
 import { type EndpointExtraOptions, EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
 
@@ -100,10 +99,6 @@ function checkSchema(schema: unknown, refuse: Refuse): void {
       'is the schema of a list',
       'Pass the schema of one record, schema: Todo; getList makes the list.',
     );
-  }
-  if (isStandardSchema(schema)) {
-    const fix = "Make an entity class from it: class Todo extends zodEntity('Todo', object) {}.";
-    refuse('schema', 'is a validation schema, not an entity class', fix);
   }
   const isNamed = typeof schema === 'object' && !(schema instanceof Entity);
   if (isEntityClass(schema)) assertNamed(schema);

@@ -214,9 +214,9 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     }
     const data = { schema: endpoint.schema, args, kinds: bridge.rows };
     const { rows, fields, hasOtherElements } = changedRows(data, before, after, isUndone);
-    const edit = { ...data, entities: handle.getState().entities, taken };
     if (hasOtherElements) {
-      const value = withEditedLists(edit, before, after);
+      const { entities } = handle.getState();
+      const value = withEditedLists({ ...data, entities, taken }, before, after);
       api.dispatch(set(endpoint.schema, { args, value, landed: handle.nextNumber() }));
     } else if (fields.length === 0) return;
     else if (patches !== undefined) {

@@ -14,8 +14,8 @@ import type { DataState } from '../types/State';
  * What is worth keeping of the slice's state: for storage, or for a page that a
  * server has rendered.
  *
- * Plain JSON data. Failures are left out; the data that a request has brought before it failed softly is kept. It holds response data: treat it as
- * user data.
+ * Plain JSON data. Failures are left out; the data that a request has brought before it failed softly
+ * is kept. It holds response data: treat it as user data.
  *
  * @throws {UsageError} (in development) when it is given something else than the slice's state
  * @example

@@ -1,13 +1,13 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
-import { isObject } from '../plain/isObject';
 import { kindsIn, partsOf } from '../schema/addressedRecord';
+import { keyIn } from '../schema/behindUnion';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { kindShown } from '../types/kindShown';
 import type { DataState, OptimisticUpdate, RecordRef } from '../types/State';
-import { temporaryKey } from '../types/temporaryKey';
+import { keyAt, temporaryKey } from '../types/temporaryKey';
 import { updateOf } from '../types/updateOf';
 
 /** The tables after a request, and the keys that records had before the server named them. */
@@ -32,11 +32,8 @@ export function withAlias(
   return created.reduce<WithAlias>(
     ({ aliases, ...known }, { kind, pk, createdAs }) => {
       const noted = withCreatedAs(known, kind, pk, createdAs, owner);
-      const isNoted = noted !== known;
-      return {
-        ...noted,
-        aliases: isNoted ? putCell(aliases, createdAs, { value: pk, meta: null }, owner) : aliases,
-      };
+      if (noted === known) return { ...known, aliases };
+      return { ...noted, aliases: putCell(aliases, createdAs, { value: pk, meta: null }, owner) };
     },
     { ...stored, aliases: before.aliases },
   );
@@ -56,11 +53,10 @@ function createdBy(
   const found: Created[] = [];
   for (const [{ schema }, made] of partsOf(endpoint, result))
     for (const one of Array.isArray(made) ? made : [made]) {
-      const createdAs = temporaryKey(update.requestId, found.length);
+      const createdAs = keyAt(temporaryKey(update.requestId), found.length);
       const kind = kindShown(update, createdAs);
       if (kind === undefined) return found;
-      // That of a union names the kind, too.
-      const pk = isObject(one) && 'schema' in one && 'id' in one ? one.id : one;
+      const pk = keyIn(one);
       if (typeof pk === 'string' && kindsIn(schema).includes(kind)) found.push({ kind, pk, createdAs });
     }
   return found;

@@ -1,12 +1,13 @@
 const PREFIX = 'optimistic:';
 
-/**
- * The key of a record that the server has not named yet: that of the request which creates it.
- *
- * @param place among those that the request creates
- */
-export function temporaryKey(requestId: string, place = 0): string {
-  return PREFIX + requestId + (place === 0 ? '' : `.${place}`);
+/** The key of a record that the server has not named yet: that of the request which creates it. */
+export function temporaryKey(requestId: string): string {
+  return PREFIX + requestId;
+}
+
+/** The temporary key of one of several records that a request creates, by its place among them. */
+export function keyAt(first: string, place: number): string {
+  return place === 0 ? first : `${first}.${place}`;
 }
 
 /** Whether a key stands for a record that the server has not named yet. */
