@@ -99,6 +99,22 @@ describe.each(lost)('%s', (_name, votes, problem) => {
     await changing;
   });
 
+  it('is called an optimistic response where that has not the shape of the schema', async () => {
+    await serve({ 'PATCH /polls/:id': () => row });
+    const store = createTestStore();
+    const hopeful = PollResource.partialUpdate.extend({
+      name: 'unstorableData.shapeless',
+      getOptimisticResponse: () => 5 as never,
+    });
+
+    await store.dispatch(hopeful.fetch({ id: '1' }, {}));
+    expect(store.complaints.splice(0)).toEqual([
+      expect.stringContaining(
+        'Cannot store the optimistic response of unstorableData.shapeless: expected a ',
+      ),
+    ]);
+  });
+
   it('is not sent in a body', async () => {
     const api = await serve({ 'PATCH /polls/:id': () => row });
     const store = createTestStore();

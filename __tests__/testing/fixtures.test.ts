@@ -214,6 +214,24 @@ it('fails a request without a fixture, naming its key and the fixture to add, on
   expect(complaints.splice(0)).toEqual([expect.stringContaining('No response for GET /todos/5')]);
 });
 
+it('shows the arguments of the fixtures for an address where only the body is another', async () => {
+  const { dispatch, complaints } = storeWith({
+    fixtures: [
+      { endpoint: rename, args: [{ id: '1' }, { title: 'uno' }], response: one },
+      { endpoint: get, args: [{ id: '2' }], response: two },
+    ],
+  });
+
+  const failed = await dispatch(rename.fetch({ id: '1' }, { title: 'eins' })).catch(String);
+
+  expect(failed).toBe(
+    'MissingFixtureError: No response for PATCH /todos/1: no fixture or interceptor matches; ' +
+      'its fixtures have other arguments, [{"id":"1"},{"title":"uno"}]. ' +
+      'Add the fixture { endpoint: renameByFixture, args: [{"id":"1"},{"title":"eins"}], response: … }, or an interceptor.',
+  );
+  expect(complaints.splice(0)).toHaveLength(1);
+});
+
 describe('as with the real network', () => {
   it('one response serves two readers that fetch at once', async () => {
     let count = 0;

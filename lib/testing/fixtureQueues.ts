@@ -13,6 +13,8 @@ export interface FixtureQueues {
   next(endpoint: EndpointInterface, args: readonly unknown[]): Fixture | undefined;
   /** Keys of the requests that there are fixtures for. */
   readonly keys: readonly string[];
+  /** The arguments of the fixtures for a request's address, which a mutation with another body does not match. */
+  argsFor(key: string): readonly (readonly unknown[])[];
 }
 
 /**
@@ -27,8 +29,10 @@ export function fixtureQueues(fixtures: readonly Fixture[]): FixtureQueues {
     const id = requestId(fixture.endpoint, fixture.args);
     queues.set(id, [...(queues.get(id) ?? []), fixture]);
   }
+  const keyOf = ({ endpoint, args }: Fixture) => endpoint.key(...args);
   return {
-    keys: [...new Set(fixtures.map(({ endpoint, args }) => endpoint.key(...args)))],
+    keys: [...new Set(fixtures.map(keyOf))],
+    argsFor: key => fixtures.filter(fixture => keyOf(fixture) === key).map(({ args }) => args),
     next(endpoint, args) {
       const queue = queues.get(requestId(endpoint, args)) ?? [];
       return queue.length > 1 ? queue.shift() : queue[0];

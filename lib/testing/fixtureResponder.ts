@@ -52,9 +52,10 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
     const lastFixture = last.next(endpoint, args);
     if (lastFixture !== undefined) return responderOf(lastFixture, key);
     const known = [...first.keys, ...last.keys];
-    const missing = new MissingFixtureError(key, endpoint.name, JSON.stringify(toPlain(args)), known);
+    const others = [...first.argsFor(key), ...last.argsFor(key)].map(written);
+    const missing = new MissingFixtureError(key, endpoint.name, written(args), known, others);
     // A component need not show what is wrong.
-    warnOnce(`fixture ${key}`, missing.message);
+    warnOnce(missing.message, missing.message);
     throw missing;
   }
 
@@ -74,6 +75,11 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
     });
     return closed === undefined ? responded : whileOpen(closed, responded);
   };
+}
+
+/** Arguments as a message shows them. */
+function written(args: readonly unknown[]): string {
+  return JSON.stringify(toPlain(args));
 }
 
 interface Responder {
