@@ -227,6 +227,23 @@ describe('while a request takes long', () => {
     expect(store.getState().rdc.effects).toEqual([]);
   });
 
+  it('what joins the list and leaves it again and again is kept once for each record, too', async () => {
+    const { store, server, held, tell, fetchList, settle } = await start('turns');
+    const { listing, visit } = await fetchList(open);
+    visit.act();
+    for (let n = 0; n < 300; n++) {
+      tell('1', n % 2 === 0 ? done : open);
+      tell('2', { title: String(n) });
+    }
+    const { effects } = store.getState().rdc;
+    visit.respond();
+    await listing;
+    await settle();
+
+    expect(held(open)?.toSorted()).toEqual(server.listed('open').toSorted());
+    expect(effects.length).toBeLessThanOrEqual(110);
+  });
+
   it('what another one overlaps that began later is kept for that one, too', async () => {
     const { settle, held, tell, tellMany, fetchList } = await start('two');
     const { listing, visit } = await fetchList(open);
