@@ -191,6 +191,31 @@ describe('a field of an optimistic response that its entity does not have', () =
     said.mockRestore();
   });
 
+  it('the temporary key of a record that is created is no mistake, where its key is no field', async () => {
+    await serve({ 'POST /rates': ({ body }) => ({ currency: 'EUR', ...(body as object) }) });
+    const Rate = class extends Entity {
+      currency = '';
+      value = 0;
+      static key = 'UnknownFieldsRate';
+      override pk() {
+        return this.currency;
+      }
+    };
+    const options = {
+      path: '/rates/:currency',
+      schema: Rate,
+      Endpoint: ApiEndpoint,
+      optimistic: true,
+    } as const;
+    const store = createTestStore();
+    const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+
+    await store.dispatch(resource(options).getList.push.fetch({ value: 5 }));
+
+    expect(said.mock.calls).toEqual([]);
+    said.mockRestore();
+  });
+
   it('an argument of the request is no mistake, nor what the stored record has', async () => {
     const api = await serve({ 'PATCH /boards/:board/rows/:id': ({ params }) => ({ ...params, place: 1 }) });
     const Row = class extends Entity {

@@ -8,6 +8,7 @@ import {
   Invalidate,
   keyOf,
   networkManager,
+  resource,
   Scalar,
   type,
   Values,
@@ -154,6 +155,21 @@ it('shows an optimistic update under its arguments alone, and rolls it back', as
   await held.release();
   await controller.fetch(change, { portfolio: 'B', id: '1' }, { name: 'New', share: 5 });
   expect(labels()).toEqual([['New 10', 'Babbage 20'], ['New 5']]);
+});
+
+it('shows nothing of what it stores in the record, as a resource that is optimistic', async () => {
+  const { controller, labels } = await setUp();
+  const { partialUpdate } = resource({
+    path: '/portfolios/:portfolio/companies/:id',
+    schema: CompanyIn,
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+  });
+
+  const pending = controller.fetch(partialUpdate, { portfolio: 'A', id: '1' }, { share: 50 });
+  expect(labels()).toEqual([['Ada & Co 50', 'Babbage 20'], ['Ada & Co 30']]);
+  expect(Object.keys(controller.get(Company, { id: '1' }) ?? {})).not.toContain('$record');
+  await pending;
 });
 
 it('shows a creation before the server names it, under its arguments alone, and rolls it back', async () => {

@@ -5,6 +5,7 @@ import {
   Endpoint,
   Entity,
   GQLEndpoint,
+  Lazy,
   RestEndpoint,
   type RestOptions,
   resource,
@@ -78,6 +79,20 @@ export type SearchArguments = [
   Expect<Equal<Parameters<typeof optional>, [params?: { q?: string | undefined }]>>,
   Expect<Equal<Parameters<typeof omittable>, [params: { in: Id; q?: string | undefined }]>>,
 ];
+
+const eitherOr = new RestEndpoint({
+  path: '/search',
+  searchParams: {} as { user: string } | { team: string; deep?: boolean },
+});
+const eitherOfLists = resource({ path: '/users/:id', schema: User, searchParams: {} as { a: 1 } | { b: 2 } });
+eitherOr({ user: 'a' });
+eitherOr({ team: 'a', deep: true });
+eitherOfLists.getList.fetch({ a: 1 });
+eitherOfLists.getList.push({ b: 2 }, { name: 'Ada' });
+// @ts-expect-error one of them has to be there
+eitherOr();
+// @ts-expect-error as with other parameters
+eitherOr({ deep: true });
 
 declare const q: string | undefined;
 // A query leaves out what is `undefined`, with `exactOptionalPropertyTypes` too.
@@ -396,6 +411,22 @@ export type Lists = [
   Expect<Equal<typeof getTodos.getPage, undefined>>,
   Expect<Equal<Parameters<typeof cursored>[0]['after'], string>>,
   Expect<Equal<Data<typeof cursored>, readonly Todo[]>>,
+];
+
+class Member extends Entity {
+  id = '';
+  leader: Member | null = null;
+  tags: readonly Todo[] = [];
+  static key = 'Member';
+  static schema = { leader: new Lazy((): typeof Member => Member), tags: new Collection([Todo]) };
+}
+const beside = paged.extend({ schema: { owner: User, leader: Member, items: paged.schema, total: 0 } });
+
+export type ListsBesideRecords = [
+  Expect<Equal<Data<typeof beside.push>, Todo>>,
+  Expect<Equal<Data<typeof beside.getPage>['owner'], User>>,
+  Expect<Equal<Data<typeof beside.getPage>['leader'], Member>>,
+  Expect<Equal<Data<typeof beside.getPage>['items'], readonly Todo[]>>,
 ];
 
 // @ts-expect-error the page is required

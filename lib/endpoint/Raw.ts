@@ -11,7 +11,13 @@ export type Raw<S> = S extends { readonly '~raw': infer Sent }
   : S extends abstract new (
         ...args: never[]
       ) => infer Instance
-    ? RawEntity<EntityFields<Instance>, S extends { readonly schema: infer Nested } ? Nested : unknown>
+    ? {
+        [Field in keyof EntityFields<Instance>]: S extends { readonly schema: infer Nested }
+          ? Field extends keyof Nested
+            ? Raw<Nested[Field]> | Extract<Instance[Field], null | undefined>
+            : Instance[Field]
+          : Instance[Field];
+      }
     : S extends { readonly '~contents': infer Contents }
       ? Raw<Contents>
       : S extends SchemaOf<unknown>
@@ -49,9 +55,3 @@ type RawOfMany<S> = S extends { readonly '~inner': infer Inner }
     : S extends { readonly '~kind': infer Kind }
       ? Raw<Kind>
       : unknown;
-
-type RawEntity<Fields, Nested> = {
-  [Field in keyof Fields]: Field extends keyof Nested
-    ? Raw<Nested[Field]> | Extract<Fields[Field], null | undefined>
-    : Fields[Field];
-};

@@ -67,7 +67,10 @@ type OrUndefined<Params> = {
 /** One object in place of an intersection, so that an editor shows its members and no other name. */
 export type Flat<T> = T extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never;
 
-type WithoutBody<Params> = keyof Params extends never
+/** Names of all parameters; of a union, those of any member. */
+type NamesIn<Params> = Params extends unknown ? keyof Params : never;
+
+type WithoutBody<Params> = [NamesIn<Params>] extends [never]
   ? []
   : // biome-ignore lint/complexity/noBannedTypes: whether {} fits is whether nothing is required
     {} extends Params
@@ -78,7 +81,7 @@ type WithoutBody<Params> = keyof Params extends never
  * A single argument is what is sent, unless the path has to be filled. So what is
  * sent may be left out only where that tells the two apart.
  */
-type WithBody<Path extends string, Params, Body> = keyof Params extends never
+type WithBody<Path extends string, Params, Body> = [NamesIn<Params>] extends [never]
   ? undefined extends Body
     ? [body?: Body]
     : [body: Body]

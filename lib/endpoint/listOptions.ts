@@ -10,12 +10,15 @@ export type Option<Options, Name extends string> = Options extends { readonly [K
   ? Options[Name]
   : undefined;
 
+/** An entity beside a list holds lists of its own, if any. */
+type AnyClass = abstract new (...args: never[]) => unknown;
+
 /** The collection that a list's schema is, or holds. */
 type CollectionIn<S> = S extends { readonly '~contents': infer Contents }
   ? Contents
   : S extends { readonly '~inner': infer Inner }
     ? CollectionIn<Inner>
-    : S extends SchemaOf<unknown>
+    : S extends SchemaOf<unknown> | AnyClass
       ? never
       : S extends object
         ? { [Field in keyof S]: CollectionIn<S[Field]> }[keyof S]
@@ -62,7 +65,7 @@ export type PageSchema<S> = S extends { readonly '~contents': infer Contents }
   ? CollectionWriter<Denormalized<Contents>, Contents>
   : S extends { readonly '~inner': infer Inner }
     ? PageSchema<Inner>
-    : S extends SchemaOf<unknown>
+    : S extends SchemaOf<unknown> | AnyClass
       ? S
       : S extends object
         ? { readonly [Field in keyof S]: PageSchema<S[Field]> }

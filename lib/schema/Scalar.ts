@@ -112,7 +112,8 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
       const entries = Object.entries(withSources(input as EntityRow, sources));
       const values = Object.fromEntries(entries.filter(([name]) => isValue(name)));
       const isSource = (name: string) => fields.some(field => sources[field] === name);
-      const rest = entries.filter(([name]) => !isValue(name) && !isSource(name));
+      const isOwn = (name: string) => name === RECORD || name === LENS;
+      const rest = entries.filter(([name]) => !isValue(name) && !isSource(name) && !isOwn(name));
       // A map of values alone, by keys of records.
       const record = rest.length === 0 && field !== undefined ? field : Object.fromEntries(rest);
       return { [RECORD]: record, [LENS]: value, ...values };

@@ -4,6 +4,7 @@ import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Writes } from '../types/State';
+import { isTemporaryKey } from '../types/temporaryKey';
 
 /** A mutation that shows something before its response, and the fields that this changes. */
 interface ShownMutation {
@@ -29,7 +30,11 @@ export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownM
     if (classes.length === 0) continue;
     const takes = (field: string) => classes.some(entity => takesField(entity, field));
     for (const [pk, fields] of Object.entries(records)) {
-      const unknown = fields.find(name => !given.has(name) && !isStored(kind, pk, name) && !takes(name));
+      // What has no key yet is called by a temporary one.
+      const isKey = (name: string) => name === 'id' && isTemporaryKey(pk);
+      const unknown = fields.find(
+        name => !given.has(name) && !isStored(kind, pk, name) && !takes(name) && !isKey(name),
+      );
       if (unknown === undefined) continue;
       warnOnce(
         `${endpoint.name} ${kind}.${unknown}`,

@@ -33,6 +33,13 @@ export class Todo extends Entity {
   static key = 'Todo';
   static schema = { author: User, createdAt: (iso: string) => new Date(iso) };
 }
+export class Member extends Entity {
+  id = '';
+  leader: Member | null = null;
+  static key = 'Member';
+  static schema = { leader: new Lazy((): typeof Member => Member) };
+}
+export const getMember = new RestEndpoint({ path: '/members/:id', schema: Member });
 class Base {
   id = '';
 }
@@ -87,6 +94,9 @@ export const thunk = get.fetch({ list: 'a', id: 1 });
 export const thunkIfStale = get.fetchIfStale({ list: 'a', id: 1 });
 export const select = get.select({ list: 'a', id: 1 });
 export const { matchPending, matchFulfilled, matchRejected } = get;
+export const isLoaded = getMember.matchFulfilled;
+export const loadTodo = (id: string) => get({ list: 'a', id });
+export const loadMember = (id: string) => getMember({ id });
 export const fetching = ({ fetch }: Controller) => fetch(get, { list: 'a', id: 1 });
 export const known = ({ getResponse }: Controller) => getResponse(get, { list: 'a', id: 1 });
 export const setting = ({ set }: Controller) => set;
