@@ -456,6 +456,49 @@ it('does not add a page of another list that comes too late', async () => {
   expect(page.text()).toBe('b1,b2 | b3,b4 >');
 });
 
+it('adds a page of the list on screen where one of the list before it comes in between', async () => {
+  const api = await serveIssues();
+  const { page, pages, show } = showPages(createTestStore());
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+  const heldOfA = api.hold('GET /repos/a/issues');
+  act(() => void pages().fetchNext());
+  await heldOfA.arrived;
+  show({ repo: 'b' });
+  await waitFor(() => expect(page.text()).toBe('b1,b2 >'));
+  const heldOfB = api.hold('GET /repos/b/issues');
+  let loading: Promise<void> | undefined;
+  act(() => {
+    loading = pages().fetchNext();
+  });
+  await heldOfB.arrived;
+
+  await act(() => heldOfA.release());
+  await heldOfB.release();
+  await act(() => loading);
+
+  expect(page.text()).toBe('b1,b2 | b3,b4 >');
+});
+
+it('are those of an endpoint that is made by each render', async () => {
+  await serveIssues();
+  let latest: Pages<readonly Issue[]> | undefined;
+  const List = () => {
+    const endpoint = getPage.extend({ name: 'pagesMadeInRender', dataExpiryLength: 300_000 });
+    latest = usePages(endpoint, (page: number) => [{ repo: 'a', page }], {
+      first: 1,
+      next: (issues, page) => (issues.length < PAGE_SIZE ? undefined : page + 1),
+    });
+    return latest.pages.map(issues => issues.map(({ title }) => title).join()).join(' | ');
+  };
+  const page = renderIn(createTestStore(), <List />);
+  await waitFor(() => expect(page.text()).toBe('a1,a2'));
+
+  await act(() => latest?.fetchNext());
+  await act(() => latest?.fetchNext());
+
+  expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
+});
+
 /** Shows the first page, after the next one has failed. */
 async function showFailedNext() {
   const api = await serveIssues();

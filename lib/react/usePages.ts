@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useInsertionEffect, useMemo, useRef, useState } from 'react';
 import type { AnyEndpoint, DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { checkFunction } from '../errors/checkValues';
@@ -8,6 +8,7 @@ import { assertReads } from '../observers/assertReads';
 import type { KeyedRequest } from '../observers/KeyedRequest';
 import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
 import type { ResponseObserver } from '../observers/responseObserver';
+import type { StoreObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
 import { sameValue } from '../plain/sameValue';
 import { isMissing, type Shown } from '../selectors/readResponse';
@@ -87,10 +88,17 @@ export interface Pages<Page, Meta = unknown> {
   readonly refetchFirst: () => Promise<void>;
 }
 
+/** A list that is shown page by page: another one for each store, and key of the first page. */
+interface PagedList {
+  readonly observers: StoreObservers;
+  readonly base: string | undefined;
+  /** A number of this store: when the page landed after which others were last fetched again. */
+  mended: number;
+}
+
 /** Which pages are shown. */
 interface Window<Cursor> {
-  /** The list that they are of: another one for each store, endpoint, and key of the first page. */
-  readonly list: object;
+  readonly list: PagedList;
   readonly cursors: readonly Cursor[];
 }
 
@@ -126,8 +134,12 @@ export function usePages(
   const { dispatch, getState } = observers.handle;
   const { first, maxPages = Infinity } = options;
   const base = requestOf(first).key;
-  // `mended` is a number of this store: when the page landed after which others were last fetched again.
-  const list = useMemo(() => ({ observers, endpoint, base, mended: 0 }), [observers, endpoint, base]);
+  const list = usePagedList(observers, base);
+  /** What is on screen: what another one has requested is not shown any more. */
+  const latestList = useRef(list);
+  useInsertionEffect(() => {
+    latestList.current = list;
+  });
   const [held, setHeld] = useState<Window<unknown>>({ list, cursors: [first] });
   /** What is shown next, where a function is called again before that is rendered. */
   const latestHeld = useRef(held);
@@ -252,8 +264,7 @@ export function usePages(
 
   /** Refetches as many pages as are shown, but for the first ones, each where the one in front of it now ends. */
   async function refetchShown(kept = 0): Promise<void> {
-    const before = latestHeld.current;
-    const { cursors } = at(before);
+    const { cursors } = at(latestHeld.current);
     const found = cursors.slice(0, kept);
     const last = cursors[kept - 1];
     let cursor = kept > 0 ? beyond('next', last, observer.now(requestOf(last))) : cursors[0];
@@ -268,10 +279,9 @@ export function usePages(
       cursor = beyond('next', cursor, observer.now(request));
       if (cursor === undefined) break;
     }
-    const now = latestHeld.current;
     const { shown, by, end } = movedBy(cursors);
     const window = shown.slice(0, Math.max(by, 0)).concat(found.slice(Math.max(-by, 0), end));
-    if ((now === before || now.list === list) && !sameValue(window, shown)) hold({ list, cursors: window });
+    if (latestList.current === list && !sameValue(window, shown)) hold({ list, cursors: window });
   }
 
   /** The pages that are shown now, how far those that were have moved among them, and how many of these there would be. */
@@ -285,8 +295,7 @@ export function usePages(
   }
 
   async function extend(end: End): Promise<void> {
-    const before = latestHeld.current;
-    const shown = at(before).cursors;
+    const shown = at(latestHeld.current).cursors;
     const from = shown[placeOf(end, shown)];
     const page = observer.now(requestOf(from));
     const cursor = beyond(end, from, page);
@@ -296,8 +305,7 @@ export function usePages(
     const isOlder = end === 'next' && observer.now(added).left < page.left;
     await (isOlder ? fetchThunk : fetchIfStaleThunk)(endpoint, added.args)(dispatch, getState);
     // By now the end may be another one, or the list: then the page does not follow.
-    const now = latestHeld.current;
-    if (now === before || now.list === list) hold(joined(at(now), end, from, cursor, maxPages));
+    if (latestList.current === list) hold(joined(at(latestHeld.current), end, from, cursor, maxPages));
   }
 
   return {
@@ -320,6 +328,15 @@ export function usePages(
   };
 }
 
+/** The list that is shown, the same for as long as its first page is: a memo may be made again, as hot reloading does. */
+function usePagedList(observers: StoreObservers, base: string | undefined): PagedList {
+  const [list, setList] = useState<PagedList>({ observers, base, mended: 0 });
+  if (list.observers === observers && list.base === base) return list;
+  const next = { observers, base, mended: 0 };
+  setList(next);
+  return next;
+}
+
 function assertOptions(argsOf: unknown, options: Partial<PagesOptions<unknown, unknown>> | null | undefined) {
   checkFunction('usePages()', 'argsOf', argsOf);
   if (typeof options?.next === 'function' || typeof options?.next === 'string') return;
@@ -333,7 +350,7 @@ type End = 'next' | 'previous';
 
 /** Why the latest request for a page has failed, and of which list it was. */
 interface Failed {
-  readonly list: object;
+  readonly list: PagedList;
   readonly error: Error;
   /** The number after which it failed, and the session: what lands later, or a reset, ends it. */
   readonly order: number;
