@@ -157,6 +157,28 @@ it('shows an optimistic update under its arguments alone, and rolls it back', as
   expect(labels()).toEqual([['New 10', 'Babbage 20'], ['New 5']]);
 });
 
+it.each<[what: string, value: unknown]>([
+  ['a recipe', (company: { share: number }) => void Object.assign(company, { share: 50 })],
+  ['a function', (company: { share: number }) => ({ share: company.share + 40 })],
+  ['fields without its key', { share: 50 }],
+])('is set by %s under its arguments alone', async (_what, value) => {
+  const { controller, labels } = await setUp();
+
+  controller.set(CompanyIn, { id: '1', portfolio: 'A' }, value as never);
+
+  expect(labels()).toEqual([['Ada & Co 50', 'Babbage 20'], ['Ada & Co 30']]);
+});
+
+it('has the fields of its record set by a recipe, for all arguments', async () => {
+  const { controller, labels } = await setUp();
+
+  controller.set(CompanyIn, { id: '1', portfolio: 'A' }, (company: Company) => {
+    company.name = 'New';
+  });
+
+  expect(labels()).toEqual([['New 10', 'Babbage 20'], ['New 30']]);
+});
+
 it('shows nothing of what it stores in the record, as a resource that is optimistic', async () => {
   const { controller, labels } = await setUp();
   const { partialUpdate } = resource({

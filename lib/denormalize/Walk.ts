@@ -179,7 +179,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
         stored === undefined
           ? `Stored data refers to records of ${key}, and there are none at all, as in a saved state without them.`
           : `Stored data does not match its schema, which needs ${expectedBy(under)}, not ${received}: it was stored ` +
-            'with another definition, as in a saved state.';
+            'with another definition, as in a saved state, or by another endpoint with the same key.';
       warnOnce(problem, `${problem} It counts as missing, and is fetched again when it is needed.`);
     }
     // A record in the making may be what does not match: whatever changes it, the value is made again.

@@ -134,7 +134,7 @@ export function usePages(
   const { dispatch, getState } = observers.handle;
   const { first, maxPages = Infinity } = options;
   const base = requestOf(first).key;
-  const list = usePagedList(observers, base);
+  const list = useMemo<PagedList>(() => ({ observers, base, mended: 0 }), [observers, base]);
   /** What is on screen: what another one has requested is not shown any more. */
   const latestList = useRef(list);
   useInsertionEffect(() => {
@@ -181,7 +181,7 @@ export function usePages(
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the pages
   useEffect(() => {
-    if (failed?.list !== list) return;
+    if (failed === undefined || !isSame(failed.list, list)) return;
     const hasCome = (page: KeyedRequest) => {
       const { landed, shown } = observer.now(page);
       return landed > failed.order && shown.error === undefined;
@@ -244,7 +244,7 @@ export function usePages(
   }
 
   function at(window: Window<unknown>): Window<unknown> {
-    return window.list === list ? window : { list, cursors: [first] };
+    return isSame(window.list, list) ? window : { list, cursors: [first] };
   }
 
   /** The cursor of the page beyond one at an end; `undefined` where there is none. */
@@ -281,7 +281,7 @@ export function usePages(
     }
     const { shown, by, end } = movedBy(cursors);
     const window = shown.slice(0, Math.max(by, 0)).concat(found.slice(Math.max(-by, 0), end));
-    if (latestList.current === list && !sameValue(window, shown)) hold({ list, cursors: window });
+    if (isSame(latestList.current, list) && !sameValue(window, shown)) hold({ list, cursors: window });
   }
 
   /** The pages that are shown now, how far those that were have moved among them, and how many of these there would be. */
@@ -305,7 +305,7 @@ export function usePages(
     const isOlder = end === 'next' && observer.now(added).left < page.left;
     await (isOlder ? fetchThunk : fetchIfStaleThunk)(endpoint, added.args)(dispatch, getState);
     // By now the end may be another one, or the list: then the page does not follow.
-    if (latestList.current === list) hold(joined(at(latestHeld.current), end, from, cursor, maxPages));
+    if (isSame(latestList.current, list)) hold(joined(at(latestHeld.current), end, from, cursor, maxPages));
   }
 
   return {
@@ -315,7 +315,7 @@ export function usePages(
     error:
       shown.find(({ error }) => error !== undefined)?.error ??
       missing.error ??
-      (failed?.list === list ? failed.error : undefined),
+      (failed && isSame(failed.list, list) ? failed.error : undefined),
     hasNext: has('next'),
     hasPrevious: has('previous'),
     isFetchingNext,
@@ -328,13 +328,9 @@ export function usePages(
   };
 }
 
-/** The list that is shown, the same for as long as its first page is: a memo may be made again, as hot reloading does. */
-function usePagedList(observers: StoreObservers, base: string | undefined): PagedList {
-  const [list, setList] = useState<PagedList>({ observers, base, mended: 0 });
-  if (list.observers === observers && list.base === base) return list;
-  const next = { observers, base, mended: 0 };
-  setList(next);
-  return next;
+/** By value: a memo may be made again, as hot reloading does. */
+function isSame(a: PagedList, b: PagedList): boolean {
+  return a.observers === b.observers && a.base === b.base;
 }
 
 function assertOptions(argsOf: unknown, options: Partial<PagesOptions<unknown, unknown>> | null | undefined) {

@@ -23,6 +23,7 @@ export function withKeyOf(
   const given = (isPlainObject(params) ? params : { id: params }) as Fields;
   const { pk, names } = keyMadeOf(schema, { ...given, ...value }, args);
   if (pk === undefined) return value;
-  const source = (stored(schema.key, pk) as Fields | undefined) ?? given;
+  // Some of them may be stored elsewhere, as those of a `Scalar` are.
+  const source = { ...given, ...(stored(schema.key, pk) as Fields | undefined) };
   return { ...filterFields(source, name => names.has(name)), ...value };
 }

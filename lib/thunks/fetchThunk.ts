@@ -1,8 +1,10 @@
 import type { Dispatch } from 'redux';
 import { type FetchAction, type FetchOptions, fetch } from '../actions/fetch';
 import type { Outcome } from '../actions/outcomes';
+import { warnOfSharedKey } from '../definitions/sharedKeys';
 import { AbortError } from '../errors/AbortError';
 import { normalize } from '../normalize/normalize';
+import { nothing } from '../plain/nothing';
 import { nanoid } from '../plain/toolkit';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
@@ -66,6 +68,8 @@ export function fetchThunk<Data>(
     let isInFlight = false;
     const promise = new Promise<Data>((resolve, reject) => {
       key = endpoint.key(...args);
+      if (process.env.NODE_ENV !== 'production' && !endpoint.sideEffect)
+        warnOfSharedKey(handle, endpoint, key);
       const fetchedAt = Date.now();
       const request = { endpoint, args, key, requestId, fetchedAt };
       const action: FetchAction = fetch(endpoint, {
@@ -137,6 +141,16 @@ function noteAwaited(promise: Promise<unknown>, note: () => void) {
       return then.apply(promise, handlers);
     },
   });
+}
+
+/**
+ * Fulfilled when a request has ended, in success or failure.
+ *
+ * Waiting for it handles no failure: one that nothing else handles goes to the client's `onError`.
+ */
+export function whenEnded(request: Promise<unknown>): Promise<void> {
+  // Not the promise's own `then`, which notes that code waits for it.
+  return Promise.prototype.then.call(request, nothing, nothing) as Promise<void>;
 }
 
 /** Settles the promise of a request with what became of its response. */

@@ -1,4 +1,5 @@
 import type { FetchAction } from '../../actions/fetch';
+import { mayShareResponse } from '../../definitions/sharedKeys';
 import { AbortError } from '../../errors/AbortError';
 import { ResetError } from '../../errors/ResetError';
 import { deferred } from '../../plain/deferred';
@@ -132,7 +133,8 @@ export function pendingRequests(
     },
     find({ key, endpoint, meta }) {
       const read = endpoint.sideEffect ? undefined : reads.get(key);
-      if (read?.left === undefined) return read;
+      if (read === undefined || !mayShareResponse(read.action.endpoint, endpoint)) return undefined;
+      if (read.left === undefined) return read;
       const { invalidated = 0, expired = 0 } = getCell(store.getState().endpoints, key)?.meta ?? {};
       const isDeliberate = !meta.unattended || meta.doubts !== undefined;
       const seen = Math.max(invalidated, expired, isDeliberate ? lastMutation : 0);
