@@ -565,3 +565,23 @@ it('without a static key is refused where it is first named, with the line to ad
   ];
   for (const name of named) expect(name).toThrow("Add: static key = 'Nameless';");
 });
+
+it('leaves rows out of a list of which an entity makes nothing', () => {
+  class Level extends Entity {
+    price = 0;
+    size = 0;
+    static key = 'Normalize.Level';
+    override pk() {
+      return String(this.price);
+    }
+    static override process(input: never): unknown {
+      const [price, size] = input as readonly number[];
+      return size === 0 ? undefined : { price, size };
+    }
+  }
+  const rows = [[1, 5], [2, 0], null, [3, 7]];
+
+  expect(normalize([Level], rows).result).toEqual(['1', null, '3']);
+  const { result, entities } = normalize(new Collection([Level]), rows);
+  expect(getCell(entities['[Normalize.Level]'], String(result))?.value).toEqual(['1', null, '3']);
+});

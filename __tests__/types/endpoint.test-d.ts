@@ -94,6 +94,18 @@ eitherOr();
 // @ts-expect-error as with other parameters
 eitherOr({ deep: true });
 
+declare const failure: Error;
+optional.setResponse([]);
+optional.setResponse({ q: 'a' }, []);
+optional.setError(failure);
+controller.setResponse(optional, []);
+controller.setResponse(optional, { q: 'a' }, []);
+controller.setError(optional, failure);
+// @ts-expect-error the arguments are missing
+required.setResponse([]);
+// @ts-expect-error as they are here
+controller.setError(required, failure);
+
 declare const q: string | undefined;
 // A query leaves out what is `undefined`, with `exactOptionalPropertyTypes` too.
 optional({ q });

@@ -357,3 +357,18 @@ export const Annotated = resource({
   searchParams: type<{ state?: string } | undefined>(),
   belongs: (todo, { more }: { readonly more?: string }) => todo.title === more,
 });
+
+// --- What functions of `static schema` make of values --------------------------------------------------------
+
+class Item extends Entity {
+  id = '';
+  stock = 0n;
+  tags: ReadonlySet<string> = new Set();
+  static key = 'Item';
+  static schema = { stock: (text: string) => BigInt(text), tags: (all: readonly string[]) => new Set(all) };
+}
+const Items = resource({ path: '/items/:id', schema: Item });
+Items.partialUpdate({ id: '1' }, { stock: '6', tags: ['new'] });
+Items.getList.push({ stock: '6', tags: ['new'] });
+// @ts-expect-error neither what the function makes nor what it is given
+Items.partialUpdate({ id: '1' }, { stock: 6 });

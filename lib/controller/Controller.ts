@@ -9,7 +9,7 @@ import { isUpdater, set } from '../actions/set';
 import { type SetResponseOptions, setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
 import { loggedName } from '../definitions/schemaName';
-import type { AnyEndpoint, ArgsOf, DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
+import type { AnyEndpoint, ArgsAnd, ArgsOf, DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { assertStorable } from '../errors/assertStorable';
 import { checkDurations, checkStore } from '../errors/checkValues';
@@ -134,7 +134,7 @@ export class Controller {
   /** Stores a response that came from elsewhere. The arguments, then the response. */
   readonly setResponse = <E extends AnyEndpoint>(
     endpoint: E,
-    ...argsAndResponse: readonly [...args: ArgsOf<E>, response: unknown]
+    ...argsAndResponse: ArgsAnd<ArgsOf<E>, unknown>
   ): void => {
     if (process.env.NODE_ENV !== 'production') {
       assertEndpoint(endpoint, 'setResponse');
@@ -146,7 +146,7 @@ export class Controller {
   /** Stores a failure. The arguments, then the error. */
   readonly setError = <E extends AnyEndpoint>(
     endpoint: E,
-    ...argsAndError: readonly [...args: ArgsOf<E>, error: Error]
+    ...argsAndError: ArgsAnd<ArgsOf<E>, Error>
   ): void => {
     if (process.env.NODE_ENV !== 'production') assertError(argsAndError.at(-1));
     this.setResponse(endpoint, ...(argsAndError as never));

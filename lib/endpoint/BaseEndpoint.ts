@@ -40,6 +40,11 @@ interface WithoutSideEffect extends BaseEndpoint<Loose, unknown> {
 /** The arguments of an endpoint. */
 export type ArgsOf<E> = E extends (...args: infer Args extends readonly unknown[]) => unknown ? Args : never;
 
+/** Arguments, and what stands behind them; where all can be left out, that alone. */
+export type ArgsAnd<Args extends readonly unknown[], Last> =
+  | [...args: Args, last: Last]
+  | ([] extends Args ? [last: Last] : never);
+
 /** The data that readers of an endpoint get. */
 export type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : never;
 
@@ -176,14 +181,14 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   }
 
   /** An action: stores a response that came from elsewhere. The arguments, then the response. */
-  setResponse(...argsAndResponse: [...args: Args, response: unknown]): SetResponseAction {
+  setResponse(...argsAndResponse: ArgsAnd<Args, unknown>): SetResponseAction {
     const args = argsAndResponse.slice(0, -1);
     return setResponse(this, { args, response: argsAndResponse.at(-1) });
   }
 
   /** An action: stores a failure. The arguments, then the error. */
-  setError(...argsAndError: [...args: Args, error: Error]): SetResponseAction {
-    return this.setResponse(...argsAndError);
+  setError(...argsAndError: ArgsAnd<Args, Error>): SetResponseAction {
+    return this.setResponse(...(argsAndError as ArgsAnd<Args, unknown>));
   }
 
   /**

@@ -39,12 +39,12 @@ export type MapSchema<Options> = CollectionIn<Option<Options, 'schema'>>;
 /** What does a creation send, unless it is said otherwise? Some fields of the element. */
 export type SentBody<Options> = Options extends { readonly body: unknown }
   ? Options['body']
-  : Partial<SentFields<WrittenElement<Options>>>;
+  : Partial<SentFields<WrittenElement<Options>, ElementSchema<Options>>>;
 
 /** What does a creation in a map send, unless it is said otherwise? Entries, each with some fields of the element. */
 export type SentEntries<Options> = Options extends { readonly body: unknown }
   ? Options['body']
-  : Readonly<Record<string, Partial<SentFields<WrittenElement<Options>>>>>;
+  : Readonly<Record<string, Partial<SentFields<WrittenElement<Options>, ElementSchema<Options>>>>>;
 
 /** The path of one element. */
 export type ElementPath<Options extends RestOptions> = Options extends { readonly movePath: string }

@@ -243,7 +243,9 @@ class Normalization extends RecordWriter implements NormalizeContext {
     let length = 0;
     for (let i = 0; i < value.length; i++) {
       const result = this.#visitUnlessDropped(under, value[i], parent, key);
-      if (result !== DROPPED) results[length++] = result;
+      // What an entity makes nothing of is in no list, even if it is in no table either.
+      const isLeftOut = result === undefined && value[i] !== undefined;
+      if (result !== DROPPED && !isLeftOut) results[length++] = result;
     }
     results.length = length;
     return results;

@@ -17,7 +17,7 @@ type Option<Options, Name extends string, Otherwise> = Options extends { readonl
 type BodyOf<Options extends ResourceOptions> = Option<
   Options,
   'body',
-  Partial<SentFields<Denormalized<Options['schema']>>>
+  Partial<SentFields<Denormalized<Options['schema']>, Options['schema']>>
 >;
 
 /**

@@ -38,10 +38,22 @@ export interface EntityClass<E extends object = object> extends TableSchema {
   createIfValid(row: EntityRow): object | undefined;
 }
 
-/** The fields of a record as an app may send them: related records by their keys or some of their fields, too. */
-export type SentFields<E> = {
-  [Field in keyof E as E[Field] extends (...args: never[]) => unknown ? never : Field]: Sent<E[Field]>;
+/**
+ * The fields of a record as an app may send them: related records by their keys or some of their fields, too, and what
+ * functions make of a value as the server sends it.
+ */
+export type SentFields<E, S = unknown> = {
+  [Field in keyof E as E[Field] extends (...args: never[]) => unknown ? never : Field]:
+    | Sent<E[Field]>
+    | MadeFrom<S, Field>;
 };
+
+/** What the function of a field in `static schema` is given. */
+type MadeFrom<S, Field> = S extends {
+  readonly schema: { readonly [Name in Field & string]: (value: infer Value) => unknown };
+}
+  ? Value
+  : never;
 
 type Sent<Value> = Value extends { pk(): string | number | undefined }
   ? Value | string | number | Partial<EntityFields<Value>>
