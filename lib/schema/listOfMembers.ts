@@ -25,8 +25,6 @@ export interface Versions {
   readonly held?: Rows;
   /** Whether a record was deleted before: then the list holds no more than its key. */
   readonly wasDeleted?: (kind: string, pk: string) => boolean;
-  /** Set where the list is older than the records: it tells what belonged to it when they were not known. */
-  readonly isLate?: boolean;
   /** Set where nothing joins: what the list held is known from a later response. */
   readonly isClosed?: boolean;
   /** Whether a record that seemed to belong to the list all along, and is not in it, has to join it nonetheless. */
@@ -35,20 +33,26 @@ export interface Versions {
   readonly stored?: CollectionRow | undefined;
   /** What was stored before the record changed once more. */
   readonly next?: () => Rows;
-  /** Takes the members whose place a comparison has to find once all changes are known. */
+  /**
+   * Set where the list is older than the records, and tells what belonged to it when they were not known: takes the
+   * members whose place a comparison has to find once all changes are known.
+   */
   readonly toPlace?: unknown[];
 }
 
 /** A list after some records have changed, each named once; the same list where they are no concern of its. */
 export function listOfMembers(
-  { key: kindOfList, schema, element, options: { belongs, addTo } }: Keeper,
+  keeper: Keeper,
   list: CollectionRow,
   key: CollectionKey,
   records: readonly RecordRef[],
-  { before, after, held, wasDeleted, isLate = false, isClosed, isTold, stored, next, toPlace }: Versions,
+  { before, after, held, wasDeleted, isClosed, isTold, stored, next, toPlace }: Versions,
 ): CollectionRow {
+  const { key: kindOfList, schema, element, options } = keeper;
+  const { belongs, addTo } = options;
+  const isLate = toPlace !== undefined;
   const gone: unknown[] = [];
-  const joining: [pk: string, result: unknown, later: object][] = [];
+  const joining: [pk: string, result: unknown][] = [];
   const isHeld = heldIn(list, records.length);
   const isStored = stored && heldIn(stored, records.length);
   for (const { kind, pk } of records)
@@ -58,16 +62,15 @@ export function listOfMembers(
       const rows = held && before(kind, pk) === undefined && isHeld(result) ? held : before;
       const earlier = memberAt(element, result, rows);
       if (belongs === undefined || result === undefined || later === undefined) return;
-      const isMember = (at: Rows, one = memberAt(element, result, at)) =>
-        one && belongs(one, key, relatedIn(at));
-      const now = isMember(after, later);
+      const now = isMember(keeper, key, result, after, later);
       const isBack = wasDeleted?.(kind, pk);
-      const then = earlier === undefined ? (isLate || isBack) && !now : isMember(rows, earlier);
+      const then =
+        earlier === undefined ? (isLate || isBack) && !now : isMember(keeper, key, result, rows, earlier);
       // Stands where a new one does, not where it stood before.
       const isRemade = !isClosed && isBack;
       if (now === undefined || (earlier && then === undefined)) return;
       // What joined by a later change has the place of that one.
-      const joinsLater = () => next !== undefined && isMember(next()) === false;
+      const joinsLater = () => next !== undefined && isMember(keeper, key, result, next()) === false;
       // A late list stands in the order of what its response said, which may be neither.
       const hasMoved = (isLateToo = false) =>
         Array.isArray(list) &&
@@ -77,50 +80,41 @@ export function listOfMembers(
       const joins = () =>
         !isClosed && (!then || hasMoved() || isStored?.(result) || isTold?.({ kind, pk })) && !joinsLater();
       if (now ? isRemade : then || isStored?.(result) === false) gone.push(result);
-      if (now && (isHeld(result) ? isRemade || hasMoved(toPlace !== undefined) : joins()))
-        joining.push([pk, result, later]);
+      if (now && (isHeld(result) ? isRemade || hasMoved(isLate) : joins())) joining.push([pk, result]);
     });
   const staying = withoutMembers(schema, list, gone);
   if (joining.length === 0) return staying;
-  if (!Array.isArray(staying)) return withMembers(schema, staying, joining as never, false);
+  if (!Array.isArray(staying)) return withMembers(schema, staying, joining, false);
   const results = joining.map(([, result]) => result);
   if (typeof addTo !== 'function')
     return addTo === 'start' ? results.reverse().concat(staying) : staying.concat(results);
-  if (toPlace !== undefined) {
+  if (isLate) {
     toPlace.push(...results);
     return staying.concat(results.filter(result => !isHeld(result)));
   }
-  let members: readonly unknown[] = staying;
-  const waiting = new Set(results.map(identityOf));
-  for (const [, result, later] of joining)
-    unlessThrown(kindOfList, () => {
-      members = placed(members, result, waiting, comparing(later, addTo, element, key, after));
-    });
-  return members;
+  return withPlaced(keeper, staying, results, key, addTo, after);
 }
 
 /** Whether a list holds a record by its rule; `undefined` where that cannot be told. */
 export function isMemberOf(
-  { element, options: { belongs } }: Keeper,
+  keeper: Keeper,
   key: CollectionKey,
   { kind, pk, after }: RecordRef & Pick<Versions, 'after'>,
 ): boolean | undefined {
-  const member = memberAt(element, resultOf(element, kind, pk), after);
-  return member && belongs?.(member, key, relatedIn(after));
+  return isMember(keeper, key, resultOf(keeper.element, kind, pk), after);
 }
 
 /** Those of some results that are no members of a list. */
 export function strangersOf(
-  { key: kindOfList, element, options: { belongs } }: Keeper,
+  keeper: Keeper,
   key: CollectionKey,
   results: readonly unknown[],
   rows: Rows,
 ): readonly unknown[] {
   const found: unknown[] = [];
   for (const result of results)
-    unlessThrown(kindOfList, () => {
-      const one = memberAt(element, result, rows);
-      if (one && belongs?.(one, key, relatedIn(rows)) === false) found.push(result);
+    unlessThrown(keeper.key, () => {
+      if (isMember(keeper, key, result, rows) === false) found.push(result);
     });
   return found;
 }
@@ -174,7 +168,6 @@ export function keptAfter(
   const versions = {
     before: withRow(earlier),
     after: later ? withRow(later) : getRow,
-    isLate: true,
     // Of what a mutation has done, its own effect tells.
     stored: left === undefined ? (getRow(keeper.key, listPk) as CollectionRow | undefined) : undefined,
     next: () => withRow(next()?.responses[0]),
@@ -190,20 +183,33 @@ export function isPlaced(change: string, { options: { addTo } }: Keeper, isPage 
 
 /** A list with those of some results that it holds at their places, where it has a comparison. */
 export function arranged(
-  { key: kindOfList, element, options: { addTo } }: Keeper,
+  keeper: Keeper,
   list: CollectionRow,
   results: readonly unknown[],
   key: CollectionKey,
   { getRow }: NormalizeContext,
 ): CollectionRow {
+  const { addTo } = keeper.options;
   if (typeof addTo !== 'function' || !Array.isArray(list)) return list;
+  return withPlaced(keeper, list, results.filter(heldIn(list, results.length)), key, addTo, getRow);
+}
+
+/** A list with some results, which it may hold already, at the places that a comparison finds. */
+function withPlaced(
+  { key: kindOfList, element }: Keeper,
+  list: readonly unknown[],
+  results: readonly unknown[],
+  key: CollectionKey,
+  addTo: CompareMembers<object>,
+  rows: Rows,
+): readonly unknown[] {
   const waiting = new Set(results.map(identityOf));
-  let members: readonly unknown[] = list;
-  for (const result of results.filter(heldIn(list, results.length)))
+  let members = list;
+  for (const result of results)
     unlessThrown(kindOfList, () => {
-      const one = memberAt(element, result, getRow);
+      const one = memberAt(element, result, rows);
       if (one !== undefined)
-        members = placed(members, result, waiting, comparing(one, addTo, element, key, getRow));
+        members = placed(members, result, waiting, comparing(one, addTo, element, key, rows));
     });
   return members;
 }
@@ -221,7 +227,7 @@ function unlessThrown(kindOfList: string, change: () => void): void {
 }
 
 /** Tells what a list holds: of many results by a set, of a single one by a look along the list. */
-function heldIn(list: CollectionRow, count: number): (result: unknown) => boolean {
+export function heldIn(list: CollectionRow, count: number): (result: unknown) => boolean {
   let held: ReadonlySet<unknown> | undefined;
   return result => {
     if (count === 1 && Array.isArray(list) && !isObject(result)) return list.includes(result);
@@ -287,6 +293,17 @@ function resultOf(element: Schema, kind: string, pk: string): unknown {
   if (!kindsIn(element).includes(kind)) return undefined;
   const under = resolved(element);
   return isUnion(under) ? under.resultOf(kind, pk) : pk;
+}
+
+/** Whether a list holds a result by its rule; `undefined` where that cannot be told. */
+function isMember(
+  { element, options: { belongs } }: Keeper,
+  key: CollectionKey,
+  result: unknown,
+  rows: Rows,
+  one = memberAt(element, result, rows),
+): boolean | undefined {
+  return one && belongs?.(one, key, relatedIn(rows));
 }
 
 /** The record behind a result. */

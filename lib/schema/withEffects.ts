@@ -12,7 +12,7 @@ import { changeNamed } from './listChanges';
 import type { Written } from './listContents';
 import { type FilteredLists, meets } from './listFilters';
 import { notIn } from './listMerge';
-import { arranged, isPlaced, keptAfter } from './listOfMembers';
+import { arranged, heldIn, isPlaced, keptAfter } from './listOfMembers';
 import { withoutMembers } from './withMembers';
 
 /**
@@ -100,9 +100,10 @@ export function mayMissOut(
   { results, rows }: Written,
   lists: FilteredLists,
 ): boolean {
-  const held = new Set(Object.values(list).map(identityOf));
-  return Object.values(results).some((result, i) => {
-    if (held.has(identityOf(result)) !== isOfMembers(effect)) return false;
+  const changed = Object.values(results);
+  const isHeld = heldIn(list, changed.length);
+  return changed.some((result, i) => {
+    if (isHeld(result) !== isOfMembers(effect)) return false;
     const isMet = meets(lists, key, args, rows[i]);
     return isMet === undefined || (isMet && !isKnown);
   });
