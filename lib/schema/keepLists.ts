@@ -32,24 +32,29 @@ export function keepMembers(keeper: Keeper): void {
   listKeeper.hasMember = hasMember;
 }
 
-const onlyMembers: OnlyMembers = (table, name = '', listPk, before, after, results, rows) => {
-  const keeper = keeperNamed(name, keepersOfTables().get(table) ?? []);
+const onlyMembers: OnlyMembers = (table, name, listPk, before, after, results, rows) => {
+  const keeper = keeperOf(table, name);
   if (keeper === undefined) return after;
   const gone = strangersOf(keeper, keyOfList(listPk, before), results, rows);
   return withoutMembers(keeper.schema, after, notIn(Object.values(before), gone));
 };
 
 const hasMember: HasMember = (table, listPk, { value, meta }, record) => {
-  const keeper = keeperNamed(meta.keeper ?? '', keepersOfTables().get(table) ?? []);
+  const keeper = keeperOf(table, meta.keeper);
   const list = value as CollectionRow;
   return !!keeper && attempt(() => isMemberOf(keeper, keyOfList(listPk, list), record)) === true;
 };
 
 const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) => {
-  const keeper = keeperNamed(meta.keeper ?? '', keepersOfTables().get(table) ?? []);
+  const keeper = keeperOf(table, meta.keeper);
   const list = value as CollectionRow;
   return keeper && attempt(() => listReads(keeper, list, keyOfList(listPk, list), fields, record));
 };
+
+/** The collection that maintains a stored list, by the name that is noted beside it. */
+function keeperOf(table: string, name = ''): Keeper | undefined {
+  return keeperNamed(name, keepersOfTables().get(table) ?? []);
+}
 
 /**
  * Adds changed records to, and removes them from, the stored lists of collections with `belongs`.
