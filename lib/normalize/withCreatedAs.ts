@@ -13,15 +13,15 @@ import type { Stored } from './writeResponse';
  */
 export function withCreatedAs<S extends Stored>(
   stored: S,
-  kind: string | undefined,
+  kind: string,
   pk: string,
   createdAs: string,
   owner: Owner,
 ): S {
-  const table = kind === undefined ? undefined : stored.entities[kind];
+  const table = stored.entities[kind];
   const cell = getCell(table, pk);
   // Where a mutation stores lists, a list may be what is new.
-  if (kind === undefined || table === undefined || !cell || !isPlainObject(cell.value)) return stored;
+  if (table === undefined || !isPlainObject(cell?.value)) return stored;
   // A row of its own has instances of its own: where another record turns out to be meant, this one's lose the key.
   const value = kept(kept(copies, cell.value, newMap), createdAs, () => ({ ...cell.value }));
   const noted = putCell(table, pk, { ...cell, value, meta: { ...cell.meta, createdAs } }, owner);
