@@ -5,36 +5,43 @@ import type { Schema } from '../types/Schema';
 /** Members under which schemas hold other ones: of entities, of lists, of deletions, of what writes to lists. */
 const MEMBERS = ['schema', 'element', 'entity', 'lists'];
 
+/** Goes on with another part besides. */
+type GoOn = (part: unknown, path: readonly string[]) => void;
+
+/** Visits a part of a schema, to which some members lead; returns whether to go on below it. */
+type Visit = (part: unknown, path: readonly string[], goOn: GoOn) => boolean;
+
+/** Visits a schema and all that it is made of, each part once; what is looked up later by {@link throughLazies} alone. */
+export function walkSchema(schema: unknown, visit: Visit, start: readonly string[] = []): void {
+  const seen = new Set<unknown>();
+  const pending: (readonly [part: unknown, path: readonly string[]])[] = [[schema, start]];
+  const goOn: GoOn = (part, path) => pending.push([part, path]);
+  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+    const [part, path] = next;
+    if (seen.has(part)) continue;
+    seen.add(part);
+    if (!visit(part, path, goOn)) continue;
+    for (const [member, nested] of partsOf(part)) goOn(nested, [...path, member]);
+  }
+}
+
 /** More parts are not looked at: what is looked up later may be another one each time, without end. */
 const MAX_PARTS = 10_000;
 
 /** What stands behind a `Lazy` whose class is not there yet, or comes when there are too many parts. */
 export const NOT_THERE = Symbol('not there');
 
-/**
- * Visits a schema and all that it is made of, each part once.
- *
- * @param visit called with the members that lead to a part; returns whether to go on below it
- */
-export function walkSchema(
-  schema: unknown,
-  visit: (part: unknown, path: readonly string[]) => boolean,
-  start: readonly string[] = [],
-): void {
-  const seen = new Set<unknown>();
-  const pending: (readonly [part: unknown, path: readonly string[]])[] = [[schema, start]];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    const [part, path] = next;
-    if (seen.has(part)) continue;
-    if (seen.size === MAX_PARTS) {
-      visit(NOT_THERE, path);
-      return;
-    }
-    seen.add(part);
-    if (!visit(part, path)) continue;
-    if (isLazy(part)) pending.push([behind(part), path]);
-    else for (const [member, nested] of partsOf(part)) pending.push([nested, [...path, member]]);
-  }
+/** A visit that goes on behind what is looked up later. */
+export function throughLazies(visit: (part: unknown) => boolean): Visit {
+  let left = MAX_PARTS;
+  return (part, path, goOn) => {
+    left -= 1;
+    if (left === -1) visit(NOT_THERE);
+    if (left < 0 || !visit(part)) return false;
+    if (!isLazy(part)) return true;
+    goOn(behind(part), path);
+    return false;
+  };
 }
 
 /** What a schema is directly made of, by member. */
