@@ -8,7 +8,7 @@ import { addressedRecords, isListWriter, kindsIn, partsOf } from '../../schema/a
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { fetchThunk } from '../../thunks/fetchThunk';
-import { filterDoubts, withDoubts, withoutDoubts } from '../../types/doubts';
+import { filterDoubts, withDoubts } from '../../types/doubts';
 import type { Doubts, Entities } from '../../types/State';
 import type { PendingRequest } from './PendingRequest';
 
@@ -59,7 +59,10 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       if (key === undefined || request === undefined || shown === undefined) continue;
       const sent = seen.get(key) ?? {};
       const since = failed.get(key) ?? 0;
-      const doubts = filterDoubts(withoutDoubts(shown, sent), (_kind, _pk, number) => number > since);
+      const doubts = filterDoubts(
+        shown,
+        (kind, pk, number) => number > since && number !== own(sent[kind], pk),
+      );
       if (isEmpty(doubts)) continue;
       seen.set(key, withDoubts(sent, doubts));
       const { endpoint, args } = request;
