@@ -60,18 +60,21 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
 
 function endingOf(state: DataState, action: SetResponseAction, owner: Owner): Ending {
   const { meta } = action;
-  const isUnnamed =
-    process.env.NODE_ENV !== 'production' &&
-    action.error &&
-    action.endpointName === '' &&
-    action.endpoint === undefined;
-  const endpoint = isUnnamed ? undefined : tryOrReport(() => endpointOf(action), action);
+  const endpoint =
+    process.env.NODE_ENV !== 'production' && isUnnamed(action)
+      ? undefined
+      : tryOrReport(() => endpointOf(action), action);
   const { left = meta.landed ?? Infinity } = meta;
   if (left < state.session || (endpoint === undefined && !action.error)) return { parts: {}, outcome: {} };
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);
   const error = toPlain(plainErrorOf(action)) as PlainError;
   const doubted = endpoint === undefined ? {} : doubtAfter(state, action, endpoint, error);
   return failed(state, action, endpoint, error, doubted, owner);
+}
+
+/** Whether a request is ended of which not even the endpoint is known: there is none to report as missing. */
+function isUnnamed({ error, endpointName, endpoint }: SetResponseAction): boolean {
+  return error && endpointName === '' && endpoint === undefined;
 }
 
 /** What a request that failed casts doubt on. */
