@@ -9,6 +9,7 @@ import type { Memo } from '../denormalize/Memo';
 import { checkCounts, checkDurations } from '../errors/checkValues';
 import { type Manager, withCleanup, withReducers } from '../managers/Manager';
 import { subscriptions } from '../managers/subscriptions';
+import { nothing } from '../plain/nothing';
 import { startTimer, type Timer } from '../plain/startTimer';
 import { noteLinks } from '../slice/noteLinks';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
@@ -65,7 +66,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
   } = options;
   const start = (api: MiddlewareAPI) => {
     const handle = handleFinder(api.dispatch);
-    const subscribed = subscriptions();
+    const subscribed = subscriptions(nothing);
     const lastUsed = new Map<string, number>();
     const lastShown = new Map<Memo, number>();
     let timer: Timer | undefined;
@@ -106,7 +107,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
         const shown = memo();
         if (shown !== undefined) lastShown.set(shown, now);
       }
-      for (const { key } of subscribed.list()) lastUsed.set(key, now);
+      for (const [key] of subscribed.all()) lastUsed.set(key, now);
       for (const [memo, at] of lastShown) {
         if (at < now && at + keepUnusedMs <= now) lastShown.delete(memo);
       }

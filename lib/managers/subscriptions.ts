@@ -8,8 +8,8 @@ export interface Subscriptions {
   note(action: unknown): void;
   /** The subscriptions of a request. */
   of(key: string): readonly SubscribeAction[];
-  /** One subscription of each request. */
-  list(): readonly SubscribeAction[];
+  /** Those of all requests, by key. */
+  all(): Iterable<readonly [key: string, subscribed: readonly SubscribeAction[]]>;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Subscriptions {
  *
  * @param onChange is called with the key of a request when a subscription has begun or ended
  */
-export function subscriptions(onChange: (key: string) => void = () => {}): Subscriptions {
+export function subscriptions(onChange: (key: string) => void): Subscriptions {
   const byKey = new Map<string, SubscribeAction[]>();
 
   function leave({ key, endpoint }: UnsubscribeAction) {
@@ -39,7 +39,7 @@ export function subscriptions(onChange: (key: string) => void = () => {}): Subsc
       } else if (unsubscribe.match(action) && isLive(action)) leave(action);
     },
     of: key => byKey.get(key) ?? [],
-    list: () => [...byKey.values()].flatMap(subscribed => subscribed.slice(-1)),
+    all: () => byKey,
   };
 }
 

@@ -211,7 +211,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       };
       if (keys.length > 0) send(expireAll(isFed, keys));
       const wanted = new Map<string, ReadRequest>(store.observers.requests());
-      for (const action of subscribed.list()) wanted.set(action.key, action);
+      for (const [key, actions] of subscribed.all()) for (const action of actions) wanted.set(key, action);
       for (const [key, { endpoint, args }] of wanted)
         if (isFed(key)) send(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
     }
