@@ -53,12 +53,13 @@ export function parsePath(source: string): PathTemplate {
 
 function createTemplate(source: string): PathTemplate {
   const tokens = readPath(source, encodeLiteral);
+  const all = [...tokens.path, ...tokens.query];
   const pairs = requiredPairs(tokens.query);
   if (process.env.NODE_ENV !== 'production') checkPath(source, tokens);
 
   return {
-    names: [...new Set(keysOf([...tokens.path, ...tokens.query]).map(key => key.name))],
-    required: [...new Set([...tokens.path, ...tokens.query].filter(isKey).map(key => key.name))],
+    names: [...new Set(keysOf(all).map(key => key.name))],
+    required: all.filter(isKey).map(key => key.name),
     fill: filler(source, tokens),
     fits(address) {
       const [, pathname = '', search = ''] = ADDRESS.exec(encodeLiteral(address)) ?? [];
