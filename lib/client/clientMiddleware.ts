@@ -21,11 +21,10 @@ import {
 } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
 import { initialState, isAtStart } from '../types/initialState';
-import { networkPresence } from './networkPresence';
 import { dropOrphanedRequests } from './orphanedRequests';
+import { networkPresence, slicePresence } from './presence';
 import { presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
-import { slicePresence } from './slicePresence';
 import { statesOfStore } from './statesOfStore';
 import { type OnError, tellUnhandled } from './unhandledErrors';
 

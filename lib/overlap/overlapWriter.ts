@@ -1,7 +1,5 @@
 import { filterFields } from '../plain/filterFields';
 import { kept, newMap } from '../plain/kept';
-import { own } from '../plain/own';
-import { sameValue } from '../plain/sameValue';
 import { keyIn } from '../schema/behindUnion';
 import { ageOf, listedAt } from '../schema/fieldAges';
 import { inOrderOf } from '../schema/joins';
@@ -12,42 +10,32 @@ import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import { BELONGS } from '../types/BELONGS';
-import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
-import type { MetSchema, OverlapWriter, StoredRecord } from '../types/OverlapWriter';
+import type { OverlapWriter, StoredRecord } from '../types/OverlapWriter';
 import { REPLACED } from '../types/REPLACED';
 import type {
   DataState,
-  Doubts,
   EntityRow,
   ListEffect,
   Overlaps,
   RecordMeta,
   RecordNote,
   RecordOverlap,
-  RecordRef,
-  Row,
 } from '../types/State';
+import { doubtCaster, isRead } from './doubtCaster';
 import {
   hasGrown,
   isOvertaken,
   MAY_BE_DONE,
-  mayPrecede,
   possibleEffect,
   possibleSince,
   summedUp,
   withPossible,
 } from './listEffects';
-import {
-  contradicts,
-  isListOf,
-  listsBy,
-  listsThatHold,
-  listsThatMayHold,
-  withoutKey,
-} from './listsThatMayHold';
+import { contradicts, listsBy, listsThatHold, withoutKey } from './listsThatMayHold';
+import { noteOf, readOf } from './recordNote';
 import { ownedBy, pruned, resolveRecord } from './resolveRecord';
 
 /** The parts of the state that tell what overlapped. */
@@ -83,14 +71,14 @@ export function overlapWriter(
 ): OverlapResult {
   const { left, landed, mutation } = landing;
   const since = mutation?.since ?? left;
-  const isRead = landing.isRequested && mutation === undefined;
   // Nothing in flight can overlap with what is known: all of it goes at once.
   let overlaps: Overlaps =
     before.overlaps !== NO_OVERLAPS && landing.horizon() === Infinity ? NO_OVERLAPS : before.overlaps;
-  /** What becomes of doubts: 0 for those that end. */
-  const casts: DoubtsByKind = new Map();
   let { effects } = before;
   const possible = possibleSince(effects, left);
+  const caster = doubtCaster(before, landing, possible);
+  const { castOn, doubt, doubtAll, doubtMembership, endDoubt } = caster;
+  const doubtList = (kind: string, pk: string) => caster.doubtList(kind, pk, effects);
   /** Whether any record may have to be resolved. */
   const concernsAll = isContended || possible.length > 0;
 
@@ -122,49 +110,6 @@ export function overlapWriter(
     if (after !== overlaps[kind]) overlaps = { ...overlaps, [kind]: after };
   }
 
-  const castOn = (kind: string, pk: string) =>
-    casts.get(kind)?.get(pk) ?? Math.abs(own(before.doubts[kind], pk) ?? 0);
-
-  /**
-   * Casts a doubt under the number of the mutation that is its cause, so that a read
-   * which left after that one had its response ends it, however late another read shows it.
-   */
-  function doubt(kind: string, pk: string, cause = landed) {
-    noteDoubt(casts, kind, pk, Math.max(cause, castOn(kind, pk)));
-  }
-
-  function doubtAll(records: readonly RecordRef[], cause?: number) {
-    for (const { kind, pk } of records) doubt(kind, pk, cause);
-  }
-
-  /** Casts a doubt on the lists that would hold a record which has been created and deleted at one time, and on it if it is there. */
-  function doubtMembership(kind: string, pk: string, row: object, isThere: boolean) {
-    if (isThere) doubt(kind, pk);
-    doubtAll(listsThatMayHold(before.entities, kind, pk, row));
-  }
-
-  /** Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one. */
-  function meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined) {
-    for (const effect of possible) {
-      const isMet = leftOf(stored ?? landing) > effect.landed;
-      if (!isMet && mayPrecede(effect, kind, pk, row)) doubt(kind, pk, effect.landed);
-    }
-  }
-
-  /** The number of the latest of some mutations that a response overlapped; its own where it is one itself. */
-  function latestOf(mutations: readonly { readonly landed: number }[]): number {
-    return mutation === undefined ? Math.max(...mutations.map(one => one.landed)) : landed;
-  }
-
-  /** Casts a doubt on a list of which effects of mutations do not tell what it holds. */
-  function doubtList(kind: string, pk: string) {
-    const isOfMutation = (made: ListEffect) =>
-      made.kind === kind && (made.left !== undefined || made.isSummed);
-    const cause = latestOf(effects.filter(isOfMutation));
-    // What is stored may have left after them all, and stays then.
-    if (storedAt(kind, pk) <= cause) doubt(kind, pk, cause);
-  }
-
   /** What mutations have put into each list; of lists that none has joined which this one overlaps, nothing. */
   function joinsMet(): ReadonlyMap<string, readonly ListEffect[]> {
     const found = new Map<string, ListEffect[]>();
@@ -172,17 +117,6 @@ export function overlapWriter(
       for (const pk of made.joined ?? []) kept(found, pk, (): ListEffect[] => []).push(made);
     for (const [pk, made] of found) if (!made.some(one => (one.left ?? 0) > since)) found.delete(pk);
     return found;
-  }
-
-  /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
-  function doubtWithMembers(listKind: string, listPk: string) {
-    for (const { kind, results, landed: at } of effects)
-      if (kind === listKind && at > left)
-        for (const result of Object.values(results))
-          for (const [of, casts] of Object.entries(before.doubts)) {
-            const cast = Math.abs(own(casts, keyIn(result)) ?? 0);
-            if (cast > left && isListOf(listKind, of)) doubt(listKind, listPk, cast);
-          }
   }
 
   /** What a read from before this response has told of a member, as far as something later has told it, too. */
@@ -199,83 +133,6 @@ export function overlapWriter(
     return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
   }
 
-  /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
-  function doubtJudged(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {
-    const cast = castOn(kind, pk);
-    if (cast === 0 || stored === undefined) return;
-    const row = { ...stored.value, ...incoming };
-    const isChanged = (name: string) => !sameField(stored.value, row, name);
-    const names = Object.keys(row);
-    const changed = names.filter(isChanged);
-    const others = names.filter(name => !isChanged(name));
-    doubtAll(listsBy(others, before.entities, kind, pk, row, changed), cast);
-  }
-
-  /** A read that left after a doubt was cast has seen how it ended. */
-  function endDoubt(kind: string, pk: string) {
-    const cast = castOn(kind, pk);
-    if (cast > 0 && isRead && left > cast) noteDoubt(casts, kind, pk, 0);
-  }
-
-  /** Copied once, however many there are. */
-  function doubtsAfter(): Doubts {
-    if (casts.size === 0) return before.doubts;
-    return filterDoubts(withDoubts(before.doubts, doubtsOf(casts)), (_kind, _pk, cast) => cast !== 0);
-  }
-
-  function readOf(brought: EntityRow, stored?: StoredRecord, wasSure = true): RecordNote {
-    const before = stored?.value ?? null;
-    return {
-      began: landing.began,
-      left,
-      since,
-      landed,
-      brought,
-      before,
-      beforeSince: wasSure ? (stored?.meta.landed ?? 0) : landed,
-    };
-  }
-
-  function noteOf(
-    schema: MetSchema,
-    pk: string,
-    overlap: RecordOverlap | undefined,
-    read: RecordNote,
-    isTop: boolean,
-  ): RecordNote {
-    if (mutation === undefined) return read;
-    const { brought: incoming } = read;
-    const { before: atLeaving, beforeSince } = overlap?.notes.find(note => note.landed > left) ?? read;
-    const isNew = (name: string) => !sameField(atLeaving, incoming, name);
-    const declared = mutation.writes(schema.key, pk, isTop)?.filter(name => schema.declares?.(name) ?? true);
-    const wrote = declared?.length ? declared : Object.keys(incoming).filter(isNew);
-    const creates = mutation.creates(pk);
-    // A value that took the place of an unknown one may be what the server had all along: no evidence.
-    const wasKnown = (name: string) => creates || Object.hasOwn(atLeaving ?? {}, name);
-    // Nor is one that another mutation wrote just the same.
-    const isRepeated = (name: string) =>
-      overlap?.notes.some(
-        note => note.landed > left && note.wrote?.includes(name) && sameField(note.brought, incoming, name),
-      );
-    // Nor is anything where one that was cut off may have written the same.
-    const isUnclear = possible.some(effect => mayPrecede(effect, schema.key, pk, incoming));
-    const fresh = wrote.filter(
-      name =>
-        !isUnclear && Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name) && !isRepeated(name),
-    );
-    const resent = mutation.sent(isTop).filter(name => !wrote.includes(name));
-    return {
-      ...read,
-      wrote,
-      atLeaving,
-      fresh,
-      freshSince: Math.min(left, beforeSince),
-      ...(wrote !== declared && { isGuessed: true as const }),
-      ...(resent.length > 0 && { resent }),
-      ...(creates && { creates: true as const }),
-    };
-  }
-
   return {
     isIdle: !concernsAll && Object.keys(before.doubts).length === 0 && isEmpty(before.overlaps),
     concerns: (kind, pk) => concernsAll || castOn(kind, pk) > 0 || known(kind, pk) !== undefined,
@@ -286,20 +143,28 @@ export function overlapWriter(
       const isTop = earlier?.isTop || isTopNow;
       const incoming = earlier ? { ...earlier.incoming, ...came } : came;
       endDoubt(kind, pk);
-      meetPossible(kind, pk, incoming, stored?.meta);
-      doubtJudged(kind, pk, stored, incoming);
+      caster.meetPossible(kind, pk, incoming, stored?.meta);
+      caster.doubtJudged(kind, pk, stored, incoming);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
       kept(said, kind, newMap<string, Said>).set(pk, { stored, incoming, wasSure, isTop });
       const { goneAt } = getValue(overlaps[kind], pk) ?? overlap ?? NOTHING;
       if (goneAt > since && mutation) doubtMembership(kind, pk, incoming, true);
-      const note = noteOf(schema, pk, overlap, readOf(incoming, stored, wasSure), isTop);
+      const note = noteOf(
+        landing,
+        schema,
+        pk,
+        overlap,
+        readOf(landing, incoming, stored, wasSure),
+        isTop,
+        possible,
+      );
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
         ? { news: came, owners: ownedBy(note, incoming, stored), doubtful: [] }
         : resolveRecord(overlap, note, stored, incoming);
       if (doubtful.length > 0) {
-        const cause = latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
+        const cause = caster.latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
         doubt(kind, pk, cause);
         doubtAll(listsBy(doubtful, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
       }
@@ -312,11 +177,11 @@ export function overlapWriter(
       const shown = stored === undefined ? 0 : leftOf(stored);
       if (!isPart) {
         // What is shown instead may follow on something earlier, as a page does, or have seen no more of how a doubt ended.
-        const isInDoubt = () => isRead && castOn(kind, pk) > 0 && castOn(kind, pk) < left;
+        const isInDoubt = () => isRead(landing) && castOn(kind, pk) > 0 && castOn(kind, pk) < left;
         if (shown <= left) endDoubt(kind, pk);
         else if (listedAt(stored as RecordMeta) < left || isInDoubt()) doubt(kind, pk, shown);
       }
-      meetPossible(kind, pk, incoming, stored);
+      caster.meetPossible(kind, pk, incoming, stored);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
     revives(kind, pk, tombstone, row) {
@@ -335,7 +200,7 @@ export function overlapWriter(
       if (!creates) {
         if (mutation) {
           if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row, false);
-          keep(kind, pk, { note: readOf(row as EntityRow) });
+          keep(kind, pk, { note: readOf(landing, row as EntityRow) });
         }
         return goneAt === 0;
       }
@@ -343,7 +208,7 @@ export function overlapWriter(
       doubtMembership(kind, pk, row, isLast);
       if (isLast) return true;
       // A deletion that left before it may still land.
-      keep(kind, pk, { note: { ...readOf(row as EntityRow), creates: true } });
+      keep(kind, pk, { note: { ...readOf(landing, row as EntityRow), creates: true } });
       return false;
     },
     strays: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
@@ -389,14 +254,14 @@ export function overlapWriter(
         for (const [pk, joins] of met) if (isOvertaken(made, made.kind, pk, joins)) doubtList(made.kind, pk);
       }
       const isOfMembers = effect.effect === BELONGS;
-      if (isRead && !isOfMembers && effect.effect !== REPLACED) return;
+      if (isRead(landing) && !isOfMembers && effect.effect !== REPLACED) return;
       if (landing.horizon() === Infinity) return;
       // Copied once: a response may bring thousands of records that each have an effect.
       if (effects === before.effects) effects = [...effects];
       (effects as ListEffect[]).push(made);
     },
     noteJoined(kind, pk, joined) {
-      doubtWithMembers(kind, pk);
+      caster.doubtWithMembers(kind, pk, effects);
       const stored = getCell(before.entities[kind], pk)?.meta;
       if (effects.length === 0 || (stored !== undefined && leftOf(stored) > left)) return;
       effects = effects.map(made => {
@@ -426,15 +291,10 @@ export function overlapWriter(
       return {
         overlaps: isEmpty(overlaps) ? NO_OVERLAPS : overlaps,
         effects: after.length === effects.length ? effects : after,
-        doubts: doubtsAfter(),
+        doubts: caster.doubtsAfter(),
       };
     },
   };
-}
-
-function sameField(row: EntityRow | null, incoming: EntityRow, name: string): boolean {
-  if (row === null || !Object.hasOwn(row, name)) return !Object.hasOwn(incoming, name);
-  return sameValue(row[name], incoming[name]);
 }
 
 function isEmpty(overlaps: Overlaps): boolean {

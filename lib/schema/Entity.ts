@@ -15,12 +15,11 @@ import { isOlder, mergeStamps, newsIn } from './fieldAges';
 import { instanceOf } from './instanceOf';
 import { isMadeOfNothing } from './isMadeOfNothing';
 import { isNoKey } from './isNoKey';
-import { keepIdentity } from './keepIdentity';
 import { keyByArguments, keyIn } from './keyByArguments';
 import { isUnionResult } from './kindOfValue';
 import { normalizeRecord } from './normalizeRecord';
-import { repeatsStored } from './repeatsStored';
 import { standIn } from './standIn';
+import { keepIdentity, repeatsStored } from './storedContent';
 
 /**
  * The base class of records: extend it, give every field a default value, and name it with `static key`.

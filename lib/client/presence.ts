@@ -1,10 +1,37 @@
-import type { MiddlewareAPI } from 'redux';
+import type { Middleware, MiddlewareAPI } from 'redux';
 import { fetch } from '../actions/fetch';
+import { isOwn } from '../actions/isOwn';
+import { setupError } from '../errors/setupError';
 import { startTimer } from '../plain/startTimer';
 import { warnOnce } from '../plain/warnOnce';
 import { hasSender } from '../store/senders';
 import { sliceAt } from '../store/sliceAt';
 import { getValue } from '../tables/getCell';
+import { sliceIn } from './sliceIn';
+
+/**
+ * Makes sure that actions of the data client meet its reducer.
+ *
+ * A slice may come late, by `inject()`; when an action has gone through all
+ * reducers and there is none, it was forgotten.
+ */
+export function slicePresence(
+  api: Pick<Parameters<Middleware>[0], 'getState'>,
+  reducerPath: string,
+): (next: (action: unknown) => unknown) => (action: unknown) => unknown {
+  let isThere = false;
+  return next => action => {
+    const result = next(action);
+    if (isThere || !isOwn(action)) return result;
+    isThere = sliceIn(api.getState(), reducerPath) !== undefined;
+    if (isThere) return result;
+    throw setupError(
+      reducerPath,
+      `The slice of the data client is not mounted at "${reducerPath}". ` +
+        'Add it in configureStore: reducer: { [dataClient.reducerPath]: dataClient.reducer }.',
+    );
+  };
+}
 
 /** How long a manager of the app may take to respond to the first request, in milliseconds, before it is missed. */
 const PATIENCE_MS = 2_000;

@@ -1,0 +1,110 @@
+import { own } from '../plain/own';
+import { keyIn } from '../schema/behindUnion';
+import { listedAt } from '../schema/fieldAges';
+import { getCell } from '../tables/getCell';
+import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
+import { leftOf } from '../types/Freshness';
+import type { Landing } from '../types/Landing';
+import type { StoredRecord } from '../types/OverlapWriter';
+import type { DataState, Doubts, EntityRow, ListEffect, RecordMeta, RecordRef, Row } from '../types/State';
+import { mayPrecede } from './listEffects';
+import { isListOf, listsBy, listsThatMayHold } from './listsThatMayHold';
+import { sameField } from './recordNote';
+
+/** Casts doubts on behalf of one landing response, and ends those whose outcome it has seen. */
+export type DoubtCaster = ReturnType<typeof doubtCaster>;
+
+/** @param possible what may have been done by mutations that failed */
+export function doubtCaster(
+  before: Pick<DataState, 'entities' | 'doubts'>,
+  landing: Landing,
+  possible: readonly ListEffect[],
+) {
+  const { left, landed, mutation } = landing;
+  const { entities } = before;
+  /** What becomes of doubts: 0 for those that end. */
+  const casts: DoubtsByKind = new Map();
+
+  const castOn = (kind: string, pk: string): number =>
+    casts.get(kind)?.get(pk) ?? Math.abs(own(before.doubts[kind], pk) ?? 0);
+
+  /**
+   * Casts a doubt under the number of the mutation that is its cause, so that a read
+   * which left after that one had its response ends it, however late another read shows it.
+   */
+  function doubt(kind: string, pk: string, cause = landed) {
+    noteDoubt(casts, kind, pk, Math.max(cause, castOn(kind, pk)));
+  }
+
+  function doubtAll(records: readonly RecordRef[], cause?: number) {
+    for (const { kind, pk } of records) doubt(kind, pk, cause);
+  }
+
+  /** The number of the latest of some mutations that a response overlapped; its own where it is one itself. */
+  function latestOf(mutations: readonly { readonly landed: number }[]): number {
+    return mutation === undefined ? Math.max(...mutations.map(one => one.landed)) : landed;
+  }
+
+  return {
+    castOn,
+    doubt,
+    doubtAll,
+    latestOf,
+    /** Casts a doubt on the lists that would hold a record which has been created and deleted at one time, and on it if it is there. */
+    doubtMembership(kind: string, pk: string, row: object, isThere: boolean) {
+      if (isThere) doubt(kind, pk);
+      doubtAll(listsThatMayHold(entities, kind, pk, row));
+    },
+    /** Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one. */
+    meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined) {
+      for (const effect of possible) {
+        const isMet = leftOf(stored ?? landing) > effect.landed;
+        if (!isMet && mayPrecede(effect, kind, pk, row)) doubt(kind, pk, effect.landed);
+      }
+    },
+    /** Casts a doubt on a list of which effects of mutations do not tell what it holds. */
+    doubtList(kind: string, pk: string, effects: readonly ListEffect[]) {
+      const isOfMutation = (made: ListEffect) =>
+        made.kind === kind && (made.left !== undefined || made.isSummed);
+      const cause = latestOf(effects.filter(isOfMutation));
+      // What is stored may have left after them all, and stays then.
+      if (listedAt(getCell(entities[kind], pk)?.meta ?? {}) <= cause) doubt(kind, pk, cause);
+    },
+    /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
+    doubtWithMembers(listKind: string, listPk: string, effects: readonly ListEffect[]) {
+      for (const { kind, results, landed: at } of effects)
+        if (kind === listKind && at > left)
+          for (const result of Object.values(results))
+            for (const [of, records] of Object.entries(before.doubts)) {
+              const cast = Math.abs(own(records, keyIn(result)) ?? 0);
+              if (cast > left && isListOf(listKind, of)) doubt(listKind, listPk, cast);
+            }
+    },
+    /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
+    doubtJudged(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {
+      const cast = castOn(kind, pk);
+      if (cast === 0 || stored === undefined) return;
+      const row = { ...stored.value, ...incoming };
+      const isChanged = (name: string) => !sameField(stored.value, row, name);
+      const names = Object.keys(row);
+      const changed = names.filter(isChanged);
+      const others = names.filter(name => !isChanged(name));
+      doubtAll(listsBy(others, entities, kind, pk, row, changed), cast);
+    },
+    /** A read that left after a doubt was cast has seen how it ended. */
+    endDoubt(kind: string, pk: string) {
+      const cast = castOn(kind, pk);
+      if (cast > 0 && isRead(landing) && left > cast) noteDoubt(casts, kind, pk, 0);
+    },
+    /** All doubts after it, copied once, however many there are. */
+    doubtsAfter(): Doubts {
+      if (casts.size === 0) return before.doubts;
+      return filterDoubts(withDoubts(before.doubts, doubtsOf(casts)), (_kind, _pk, cast) => cast !== 0);
+    },
+  };
+}
+
+/** Whether what lands is the response to a request that only reads. */
+export function isRead({ isRequested, mutation }: Landing): boolean {
+  return isRequested && mutation === undefined;
+}

@@ -1,0 +1,80 @@
+import { sameValue } from '../plain/sameValue';
+import type { Landing } from '../types/Landing';
+import type { MetSchema, StoredRecord } from '../types/OverlapWriter';
+import type { EntityRow, ListEffect, RecordNote, RecordOverlap } from '../types/State';
+import { mayPrecede } from './listEffects';
+
+/**
+ * What a response has brought of a record, and what was stored before.
+ *
+ * @param wasSure whether the record was not in doubt
+ */
+export function readOf(
+  { began, left, landed, mutation }: Landing,
+  brought: EntityRow,
+  stored?: StoredRecord,
+  wasSure = true,
+): RecordNote {
+  return {
+    began,
+    left,
+    since: mutation?.since ?? left,
+    landed,
+    brought,
+    before: stored?.value ?? null,
+    beforeSince: wasSure ? (stored?.meta.landed ?? 0) : landed,
+  };
+}
+
+/**
+ * A note of what a response has brought, with what it wrote where it is that of a mutation.
+ *
+ * @param overlap what is noted of the record already
+ * @param possible what may have been done by mutations that failed
+ */
+export function noteOf(
+  { left, mutation }: Landing,
+  schema: MetSchema,
+  pk: string,
+  overlap: RecordOverlap | undefined,
+  read: RecordNote,
+  isTop: boolean,
+  possible: readonly ListEffect[],
+): RecordNote {
+  if (mutation === undefined) return read;
+  const { brought: incoming } = read;
+  const { before: atLeaving, beforeSince } = overlap?.notes.find(note => note.landed > left) ?? read;
+  const isNew = (name: string) => !sameField(atLeaving, incoming, name);
+  const declared = mutation.writes(schema.key, pk, isTop)?.filter(name => schema.declares?.(name) ?? true);
+  const wrote = declared?.length ? declared : Object.keys(incoming).filter(isNew);
+  const creates = mutation.creates(pk);
+  // A value that took the place of an unknown one may be what the server had all along: no evidence.
+  const wasKnown = (name: string) => creates || Object.hasOwn(atLeaving ?? {}, name);
+  // Nor is one that another mutation wrote just the same.
+  const isRepeated = (name: string) =>
+    overlap?.notes.some(
+      note => note.landed > left && note.wrote?.includes(name) && sameField(note.brought, incoming, name),
+    );
+  // Nor is anything where one that was cut off may have written the same.
+  const isUnclear = possible.some(effect => mayPrecede(effect, schema.key, pk, incoming));
+  const fresh = wrote.filter(
+    name => !isUnclear && Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name) && !isRepeated(name),
+  );
+  const resent = mutation.sent(isTop).filter(name => !wrote.includes(name));
+  return {
+    ...read,
+    wrote,
+    atLeaving,
+    fresh,
+    freshSince: Math.min(left, beforeSince),
+    ...(wrote !== declared && { isGuessed: true as const }),
+    ...(resent.length > 0 && { resent }),
+    ...(creates && { creates: true as const }),
+  };
+}
+
+/** Whether two versions of a record agree in a field: the same value, or none in either. */
+export function sameField(row: EntityRow | null, incoming: EntityRow, name: string): boolean {
+  if (row === null || !Object.hasOwn(row, name)) return !Object.hasOwn(incoming, name);
+  return sameValue(row[name], incoming[name]);
+}
