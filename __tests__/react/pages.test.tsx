@@ -438,33 +438,32 @@ it('fetches a page again that was fetched before the page in front of it', async
   expect(api.requests.map(request => request.split('=')[1])).toEqual(['1', '2', '3', '1', '2', '3']);
 });
 
-it('does not add a page of another list that comes too late', async () => {
-  const api = await serveIssues();
-  const { page, pages, show } = showPages(createTestStore());
-  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
-  const held = api.hold('GET /repos/a/issues');
-  act(() => void pages().fetchNext());
-  await held.arrived;
-  expect(pages().isFetchingNext).toBe(true);
-  show({ repo: 'b' });
-  await waitFor(() => expect(page.text()).toBe('b1,b2 >'));
-  await act(() => pages().fetchNext());
-
-  await held.release();
-  await waitFor(() => expect(pages().isFetchingNext).toBe(false));
-
-  expect(page.text()).toBe('b1,b2 | b3,b4 >');
-});
-
-it('adds a page of the list on screen where one of the list before it comes in between', async () => {
+/** Shows the first page of a second list, while the next one of the first list is in flight. */
+async function showAnotherList() {
   const api = await serveIssues();
   const { page, pages, show } = showPages(createTestStore());
   await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
   const heldOfA = api.hold('GET /repos/a/issues');
   act(() => void pages().fetchNext());
   await heldOfA.arrived;
+  expect(pages().isFetchingNext).toBe(true);
   show({ repo: 'b' });
   await waitFor(() => expect(page.text()).toBe('b1,b2 >'));
+  return { api, page, pages, heldOfA };
+}
+
+it('does not add a page of another list that comes too late', async () => {
+  const { page, pages, heldOfA } = await showAnotherList();
+  await act(() => pages().fetchNext());
+
+  await heldOfA.release();
+  await waitFor(() => expect(pages().isFetchingNext).toBe(false));
+
+  expect(page.text()).toBe('b1,b2 | b3,b4 >');
+});
+
+it('adds a page of the list on screen where one of the list before it comes in between', async () => {
+  const { api, page, pages, heldOfA } = await showAnotherList();
   const heldOfB = api.hold('GET /repos/b/issues');
   let loading: Promise<void> | undefined;
   act(() => {

@@ -11,7 +11,7 @@ type GoOn = (part: unknown, path: readonly string[]) => void;
 /** Visits a part of a schema, to which some members lead; returns whether to go on below it. */
 type Visit = (part: unknown, path: readonly string[], goOn: GoOn) => boolean;
 
-/** Visits a schema and all that it is made of, each part once; what is looked up later by {@link throughLazies} alone. */
+/** Visits a schema and all that it is made of, each part once; what is looked up later by {@link walkThroughLazies} alone. */
 export function walkSchema(schema: unknown, visit: Visit, start: readonly string[] = []): void {
   const seen = new Set<unknown>();
   const pending: (readonly [part: unknown, path: readonly string[]])[] = [[schema, start]];
@@ -31,17 +31,16 @@ const MAX_PARTS = 10_000;
 /** What stands behind a `Lazy` whose class is not there yet, or comes when there are too many parts. */
 export const NOT_THERE = Symbol('not there');
 
-/** A visit that goes on behind what is looked up later. */
-export function throughLazies(visit: (part: unknown) => boolean): Visit {
+/** Visits all that a schema is made of, behind what is looked up later, too. */
+export function walkThroughLazies(schema: unknown, visit: (part: unknown) => boolean): void {
   let left = MAX_PARTS;
-  return (part, path, goOn) => {
-    left -= 1;
-    if (left === -1) visit(NOT_THERE);
+  walkSchema(schema, (part, path, goOn) => {
+    if (left-- === 0) visit(NOT_THERE);
     if (left < 0 || !visit(part)) return false;
-    if (!isLazy(part)) return true;
-    goOn(behind(part), path);
-    return false;
-  };
+    const isLater = isLazy(part);
+    if (isLater) goOn(behind(part), path);
+    return !isLater;
+  });
 }
 
 /** What a schema is directly made of, by member. */

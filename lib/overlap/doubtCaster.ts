@@ -1,14 +1,12 @@
 import { own } from '../plain/own';
 import { keyIn } from '../schema/behindUnion';
-import { listedAt } from '../schema/fieldAges';
-import { getCell } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { StoredRecord } from '../types/OverlapWriter';
 import type { DataState, Doubts, EntityRow, ListEffect, RecordMeta, RecordRef, Row } from '../types/State';
 import { mayPrecede } from './listEffects';
-import { isListOf, listsBy, listsThatMayHold } from './listsThatMayHold';
+import { isListOf, listsBy, listsThatMayHold, storedListAt } from './listsThatMayHold';
 import { sameField } from './recordNote';
 
 /** Casts doubts on behalf of one landing response, and ends those whose outcome it has seen. */
@@ -68,7 +66,7 @@ export function doubtCaster(
         made.kind === kind && (made.left !== undefined || made.isSummed);
       const cause = latestOf(effects.filter(isOfMutation));
       // What is stored may have left after them all, and stays then.
-      if (listedAt(getCell(entities[kind], pk)?.meta ?? {}) <= cause) doubt(kind, pk, cause);
+      if (storedListAt(entities, kind, pk) <= cause) doubt(kind, pk, cause);
     },
     /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
     doubtWithMembers(listKind: string, listPk: string, effects: readonly ListEffect[]) {

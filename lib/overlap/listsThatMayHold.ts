@@ -4,7 +4,8 @@ import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { keyIn } from '../schema/behindUnion';
 import { asString } from '../schema/collectionKey';
-import { getValue } from '../tables/getCell';
+import { listedAt } from '../schema/fieldAges';
+import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
 import type { Entities, EntityRow, RecordMeta, RecordRef, Row } from '../types/State';
@@ -110,6 +111,11 @@ export function withoutKey(list: Row | undefined, pk: string): Row {
   return Array.isArray(list)
     ? list.filter(result => keyIn(result) !== pk)
     : filterFields((list ?? {}) as EntityRow, (_name, result) => keyIn(result) !== pk);
+}
+
+/** The number under which a stored list was requested; 0 for none. */
+export function storedListAt(entities: Entities, kind: string, pk: string): number {
+  return listedAt(getCell(entities[kind], pk)?.meta ?? {});
 }
 
 /** Whether the arguments of a list say otherwise than the fields of a record. */

@@ -34,7 +34,7 @@ import {
   summedUp,
   withPossible,
 } from './listEffects';
-import { contradicts, listsBy, listsThatHold, withoutKey } from './listsThatMayHold';
+import { contradicts, listsBy, listsThatHold, storedListAt, withoutKey } from './listsThatMayHold';
 import { noteOf, readOf } from './recordNote';
 import { ownedBy, pruned, resolveRecord } from './resolveRecord';
 
@@ -88,10 +88,6 @@ export function overlapWriter(
   const said = new Map<string, Map<string, Said>>();
 
   const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
-
-  /** The number under which a stored list was requested; 0 for none. */
-  const storedAt = (kind: string, pk: string): number =>
-    listedAt(getCell(before.entities[kind], pk)?.meta ?? {});
 
   /** Keeps what a request in flight may overlap with, beside what is known. */
   function keep(
@@ -213,7 +209,8 @@ export function overlapWriter(
     },
     strays: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
       listsThatHold(before.entities, [kind], pk).flatMap(list => {
-        const isStray = storedAt(list.kind, list.pk) < goneAt && contradicts(list.pk, row);
+        const isStray =
+          storedListAt(before.entities, list.kind, list.pk) < goneAt && contradicts(list.pk, row);
         return isStray ? { ...list, row: withoutKey(getRow(list.kind, list.pk), pk) } : [];
       }),
     deletes(kind, pk, stored) {

@@ -1,4 +1,4 @@
-import { throughLazies, walkSchema } from '../definitions/walkSchema';
+import { walkThroughLazies } from '../definitions/walkSchema';
 import { Endpoint } from '../endpoint/Endpoint';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
@@ -82,11 +82,10 @@ function whenEmpty(schema: unknown, arg: unknown): unknown {
 
 /** Takes up the kinds of records in a schema. */
 export function addKinds(rows: RowsSchema, schema: unknown): void {
-  const add = (part: unknown) => {
+  walkThroughLazies(schema, part => {
     if (isEntityClass(part)) rows[part.key] = [part];
     return true;
-  };
-  walkSchema(schema, throughLazies(add));
+  });
 }
 
 function isEntityClass(part: unknown): part is EntityClass {

@@ -6,7 +6,7 @@ import { isOwn } from '../actions/isOwn';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
-import { throughLazies, walkSchema } from '../definitions/walkSchema';
+import { walkThroughLazies } from '../definitions/walkSchema';
 import { loggedSchema } from '../lookup/loggedSchema';
 import { assertRecordSchema } from '../schema/assertSchema';
 import { sliceAt } from '../store/sliceAt';
@@ -95,10 +95,9 @@ function loaded<T>(find: () => T): T | undefined {
 /** Whether a kind of record stands anywhere below a schema. */
 function holds(schema: unknown, kind: string): boolean {
   let isHeld = false;
-  const look = (part: unknown) => {
+  walkThroughLazies(schema, part => {
     isHeld ||= (part as { readonly key?: unknown } | null | undefined)?.key === kind;
     return !isHeld;
-  };
-  walkSchema(schema, throughLazies(look));
+  });
   return isHeld;
 }

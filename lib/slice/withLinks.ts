@@ -1,5 +1,5 @@
 import { isSelfNamed } from '../definitions/schemaName';
-import { NOT_THERE, throughLazies, walkSchema } from '../definitions/walkSchema';
+import { NOT_THERE, walkThroughLazies } from '../definitions/walkSchema';
 import { Entity } from '../schema/Entity';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Fields, Schema, TableSchema } from '../types/Schema';
@@ -55,12 +55,11 @@ function linksOf(schema: object): ReadonlyMap<string, FieldLinks | null> {
   if (known !== undefined) return known;
   const links = new Map<string, FieldLinks | null>();
   let isComplete = true;
-  const look = (part: unknown) => {
+  walkThroughLazies(schema, part => {
     if (part === NOT_THERE) isComplete = false;
     if (isTable(part)) links.set(part.key, mergedLinks(links.get(part.key), linksOfTable(part)));
     return true;
-  };
-  walkSchema(schema, throughLazies(look));
+  });
   if (isComplete) found.set(schema, links);
   return links;
 }
@@ -86,14 +85,13 @@ function linksOfTable(table: TableSchema): FieldLinks | null {
 function kindsIn(schema: unknown): readonly string[] | undefined {
   const kinds = new Set<string>();
   let isKnown = true;
-  const look = (part: unknown) => {
+  walkThroughLazies(schema, part => {
     const isRecord = isTable(part);
     if (isRecord) kinds.add(part.key);
     else if (part === NOT_THERE || (isSchemaObject(part as Schema) && !isSelfNamed(part as object)))
       isKnown = false;
     return !isRecord;
-  };
-  walkSchema(schema, throughLazies(look));
+  });
   return isKnown ? [...kinds] : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { notedRequests } from '../../actions/origins';
-import { behind, isLazy, throughLazies, walkSchema } from '../../definitions/walkSchema';
+import { behind, isLazy, walkThroughLazies } from '../../definitions/walkSchema';
 import { kept, newSet } from '../../plain/kept';
 import type { EntityClass } from '../../schema/EntityClass';
 import { isUnion } from '../../schema/isUnion';
@@ -22,14 +22,13 @@ function kindsByName(endpoints: Responses): ReadonlyMap<string, ReadonlySet<stri
     schemas.add(notedRequests.get(cell)?.endpoint.schema);
   });
   const kinds = new Map<string, Set<string>>();
-  const look = (part: unknown) => {
+  walkThroughLazies([...schemas], part => {
     if (isUnion(part))
       for (const [name, schema] of Object.entries(part.schema)) {
         const entity = isLazy(schema) ? behind(schema) : schema;
         kept(kinds, name, newSet<string>).add((entity as EntityClass).key);
       }
     return true;
-  };
-  walkSchema([...schemas], throughLazies(look));
+  });
   return kinds;
 }
