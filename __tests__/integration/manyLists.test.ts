@@ -109,12 +109,15 @@ it('checks each list where the app has its own rule', () => {
   const rule = () => (key: Readonly<Record<string, string>>) => key.author !== '3';
   const notes = new Collection([Note], { createCollectionFilter: rule });
   const list = getList.extend({ schema: notes, name: 'manyLists.ruled' });
+  const holding = () => searches.filter(search => list.select(search)(store.getState()).data?.length === 1);
   for (const search of searches) store.dispatch(list.setResponse(search, []));
 
   store.dispatch(list.push.setResponse({ id: 'a', author: 7, state: 'open' }, { id: 'a' } as never));
+  expect(holding()).toEqual(searches.filter(({ author }) => author !== 3));
 
-  const holding = searches.filter(search => list.select(search)(store.getState()).data?.length === 1);
-  expect(holding).toEqual(searches.filter(({ author }) => author !== 3));
+  store.dispatch(list.setResponse({ author: 0 }, []));
+  store.dispatch(list.move.setResponse({ id: 'a' }, { state: 'done' } as never, { id: 'a' } as never));
+  expect(holding()).toEqual(searches.filter(({ author }) => author !== 3));
 });
 
 it('moves a record out of lists that it does not match, as those that the server put it into, and into others', async () => {

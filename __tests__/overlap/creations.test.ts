@@ -994,3 +994,45 @@ it('takes each of two polled records for its own creation, although kind and key
   for (const each of held) await each.release();
   await Promise.all(creations);
 });
+
+it('shows each of several records once that one creation makes, where a poll brings them, all in their places', async () => {
+  class Draft extends Entity {
+    id = '';
+    text = '';
+    static key = 'Overlap.Draft';
+  }
+  const rows = [{ id: '1', text: 'old' }];
+  const api = await serve({
+    'GET /drafts': () => [...rows],
+    'POST /drafts': ({ body }) => {
+      const made = (body as object[]).map((row, i) => ({ text: '', ...row, id: `new-${i}` }));
+      rows.push(...made);
+      return made;
+    },
+  });
+  const { getList: getDrafts } = resource({
+    path: '/drafts/:id',
+    schema: Draft,
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+  });
+  const store = createTestStore();
+  const shown = () => getDrafts.select()(store.getState()).data ?? [];
+  await store.dispatch(getDrafts.fetch());
+  const held = api.hold('POST /drafts');
+  const creating = store.dispatch(
+    getDrafts.push.fetch([{ text: 'a' }, { text: 'b' }, { text: 'b' }] as never),
+  );
+  const texts = ['old', 'a', 'b', 'b'];
+  expect(shown().map(({ text }) => text)).toEqual(texts);
+  const places = shown().map(draft => keyOf(draft));
+  await held.arrived;
+  await store.dispatch(getDrafts.fetch());
+  expect(shown().map(({ text }) => text)).toEqual(texts);
+  expect(shown().map(draft => keyOf(draft))).toEqual(places);
+
+  await held.release();
+  await creating;
+  expect(shown().map(({ id }) => id)).toEqual(['1', 'new-0', 'new-1', 'new-2']);
+  expect(shown().map(draft => keyOf(draft))).toEqual(places);
+});

@@ -691,6 +691,40 @@ it('is cast on a list whose own rule says that it may hold what a creation has m
   expect(statuses).toEqual(['stale', 'valid']);
 });
 
+it.each(['lands before it', 'lands after it'])(
+  'is cast on a list whose filter takes what a creation has made that is cut off, and that %s',
+  async when => {
+    class Filtered extends Card {
+      static override key = `Overlap.Filtered, ${when}`;
+    }
+    const { getList: getFiltered } = resource({
+      path: '/cards/:id',
+      schema: Filtered,
+      Endpoint: ApiEndpoint,
+      searchParams: {} as { status: string },
+      Collection: class<C extends [typeof Card]> extends Collection<C> {
+        override createCollectionFilter(of: { status: string }) {
+          return ({ status }: { status?: string }) => String(status).split(',').includes(of.status);
+        }
+      },
+    });
+    const { store, arrival, done: served } = await startMounted();
+    const both = { status: 'open,done' };
+    const isBefore = when === 'lands before it';
+    if (isBefore) await served(getFiltered.fetch(both));
+    const creating = store.dispatch(getFiltered.push.fetch(open, { title: 'lost' } as never));
+    const creation = await arrival('POST /cards?status=open');
+    const listing = isBefore ? undefined : store.dispatch(getFiltered.fetch(both));
+    const list = isBefore ? undefined : await arrival('GET /cards?status=open%2Cdone');
+    creation.respond('cut');
+    await expect(creating).rejects.toMatchObject({ name: expect.any(String) });
+    list?.respond();
+    await listing;
+
+    expect(getFiltered.select(both)(store.getState()).expiryStatus).toBe('stale');
+  },
+);
+
 it('is cast on no list that a creation which is cut off cannot concern, though it lands after it', async () => {
   const { store, arrival, done: served } = await startMounted();
   for (const args of [open, { status: 'done' }]) await served(getList.fetch(args));

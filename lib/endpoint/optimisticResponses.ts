@@ -1,4 +1,5 @@
 import { filterFields } from '../plain/filterFields';
+import { isPlainObject } from '../plain/isPlainObject';
 import type { EntityClass } from '../schema/EntityClass';
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Schema } from '../types/Schema';
@@ -20,9 +21,10 @@ export const optimisticResponses = {
       return accepted(params, body);
     };
   },
-  create: (_snapshot: Snapshot, ...args: readonly unknown[]): Fields => {
+  create: (_snapshot: Snapshot, ...args: readonly unknown[]): Fields | readonly Fields[] => {
     const [params, body] = args.length < 2 ? [{}, args[0]] : args;
-    return { ...(params as Fields), ...fieldsOf(body) };
+    const created = (one: unknown) => ({ ...(params as Fields), ...fieldsOf(one) });
+    return Array.isArray(body) && body.every(isPlainObject) ? body.map(created) : created(body);
   },
   remove: (_snapshot: Snapshot, params: Fields): Fields => params,
 };

@@ -30,6 +30,8 @@ export interface CollectionWriter<Value, Written = unknown> {
   readonly '~written': Written;
   /** Whether its responses are new elements, in contrast to elements that were there. */
   readonly isCreation: boolean;
+  /** @internal Whether a rule of its own says which lists match: any may. */
+  readonly hasRule: boolean;
   /** Schema of one element. */
   readonly element: Schema;
   /** Under which a log finds it again: that of the lists and of what it does to them. */
@@ -75,8 +77,7 @@ export function collectionWriter<Value, Sent>(
     { results, rows, responses }: Written,
     revived: readonly unknown[],
   ): Among | undefined {
-    // A rule of its own may mean any list.
-    if (!isMove && (rule ?? ruleOf(lists)) !== undefined) return undefined;
+    if (writer.hasRule) return undefined;
     const valuesOf = (filter: string) =>
       rows.flatMap((row, i) =>
         isMove
@@ -98,6 +99,9 @@ export function collectionWriter<Value, Sent>(
       return lists.element;
     },
     isCreation: !isMove && name !== 'remove',
+    get hasRule() {
+      return (rule ?? ruleOf(lists)) !== undefined;
+    },
     // Read when it is needed, as the key above.
     get name() {
       return loggedName(writer);

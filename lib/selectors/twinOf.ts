@@ -9,42 +9,47 @@ import { toPlain } from '../plain/toPlain';
 import { forEachCell } from '../tables/iterate';
 import { kindShown } from '../types/kindShown';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
-import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap } from '../types/State';
-import { temporaryKey } from '../types/temporaryKey';
+import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap, RecordRef } from '../types/State';
+import { keyAt, temporaryKey } from '../types/temporaryKey';
 
 /** A confirmed record that stands in the place of one that is shown optimistically. */
-export interface Twin {
-  readonly kind: string;
-  readonly pk: string;
+export interface Twin extends RecordRef {
+  /** The temporary key of that one. */
+  readonly createdAs: string;
 }
 
-const known = new WeakMap<DataState, ReadonlyMap<OptimisticUpdate, Twin>>();
-const NONE: ReadonlyMap<OptimisticUpdate, Twin> = new Map();
+type Twins = ReadonlyMap<OptimisticUpdate, readonly Twin[]>;
+
+const known = new WeakMap<DataState, Twins>();
+const NONE: Twins = new Map();
 
 /**
  * The records that optimistic creations in flight have probably made, by these; each
- * stands for one creation.
+ * stands for one record that is created.
  *
  * Worked out once for a state.
  */
-export function twinsOf(state: DataState): ReadonlyMap<OptimisticUpdate, Twin> {
+export function twinsOf(state: DataState): Twins {
   if (state.optimistic.length === 0 || state.overlaps === NO_OVERLAPS) return NONE;
   return kept(known, state, findTwins);
 }
 
-function findTwins(state: DataState): ReadonlyMap<OptimisticUpdate, Twin> {
+function findTwins(state: DataState): Twins {
   const taken = new Set<RecordOverlap>();
-  const twins = new Map<OptimisticUpdate, Twin>();
+  const twins = new Map<OptimisticUpdate, readonly Twin[]>();
   for (const update of state.optimistic) {
-    const twin = twinOf(state, update, taken);
-    if (twin !== undefined) twins.set(update, twin);
+    const sent = sentBy(update);
+    const found = sent.flatMap((row, i) => twinOf(state, update, i, row, taken) ?? []);
+    // Of several the server makes all at once.
+    if (found.length > 0 && found.length === sent.length) twins.set(update, found);
   }
   return twins;
 }
 
 /** The key of the record that stands in the place of the one with a temporary key. */
-export function twinKey(state: DataState, createdAs: string): string | undefined {
-  for (const [{ requestId }, { pk }] of twinsOf(state)) if (temporaryKey(requestId) === createdAs) return pk;
+export function twinKey(state: DataState, key: string): string | undefined {
+  for (const twins of twinsOf(state).values())
+    for (const { createdAs, pk } of twins) if (createdAs === key) return pk;
   return undefined;
 }
 
@@ -55,24 +60,30 @@ export function twinKey(state: DataState, createdAs: string): string | undefined
  * A poll may bring the record before the creation's own response does; until that
  * tells, the two are shown as one, whatever becomes of the record meanwhile.
  *
- * @param taken records that stand for other creations; the one found is added
+ * @param place of the record among those that are created
+ * @param taken records that stand for others that are created; the one found is added
  */
-function twinOf(state: DataState, update: OptimisticUpdate, taken: Set<RecordOverlap>): Twin | undefined {
-  const kind = kindShown(update) ?? '';
-  const seen = state.overlaps[kind];
-  const sent = seen && sentBy(update);
-  if (sent === undefined) return undefined;
+function twinOf(
+  state: DataState,
+  update: OptimisticUpdate,
+  place: number,
+  sent: EntityRow,
+  taken: Set<RecordOverlap>,
+): Twin | undefined {
+  const createdAs = keyAt(temporaryKey(update.requestId), place);
+  const kind = kindShown(update, createdAs) ?? '';
   let twin: Twin | undefined;
-  forEachCell(seen, (pk, { value: overlap }) => {
+  forEachCell(state.overlaps[kind], (pk, { value: overlap }) => {
     if (twin !== undefined || overlap === undefined || taken.has(overlap)) return;
     if (!isNewSince(overlap, update.began) || !wasEqual(overlap, sent)) return;
-    twin = { kind, pk };
+    twin = { kind, pk, createdAs };
     taken.add(overlap);
   });
   return twin;
 }
 
-function sentBy(update: OptimisticUpdate): EntityRow | undefined {
+/** What each of the records that are created was sent with, as far as that is known. */
+function sentBy(update: OptimisticUpdate): readonly EntityRow[] {
   // Where its definition is not loaded, nothing can be told of it.
   const body = attempt(() => {
     const endpoint = endpointOf(update);
@@ -82,7 +93,8 @@ function sentBy(update: OptimisticUpdate): EntityRow | undefined {
     const body = endpoint.bodyOf(args);
     return body === undefined ? fieldsIn(toPlain(args[0])) : toPlain(body);
   });
-  return isPlainObject(body) && !isEmpty(body) ? body : undefined;
+  const rows: readonly unknown[] = Array.isArray(body) ? body : [body];
+  return rows.every(row => isPlainObject(row) && !isEmpty(row)) ? (rows as readonly EntityRow[]) : [];
 }
 
 /** What variables say of a record: all of them, or the one object in them (`{ input: { title } }`). */

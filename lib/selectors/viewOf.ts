@@ -11,7 +11,6 @@ import { putCell } from '../tables/putCell';
 import type { Table } from '../tables/Table';
 import type { DataState, Entities, OptimisticUpdate } from '../types/State';
 import { shownBeside } from '../types/shownIn';
-import { temporaryKey } from '../types/temporaryKey';
 import { optimisticLayer, type Place, type Places, placeOf } from './optimisticLayer';
 import { twinsOf } from './twinOf';
 
@@ -87,15 +86,15 @@ function viewFrom(
   let current = stored;
   updates.forEach((update, i) => {
     if (i < below.length) return;
-    const twin = twins.get(update);
-    if (twin === undefined) {
+    const made = twins.get(update);
+    if (made === undefined) {
       const layer = optimisticLayer(current, update, state, latest?.stored.entities);
       places.push(layer.places);
       current = layer.stored;
     } else {
       places.push(undefined);
-      const createdAs = temporaryKey(update.requestId);
-      current = withCreatedAs(current, twin.kind, twin.pk, createdAs, createOwner());
+      for (const { kind, pk, createdAs } of made)
+        current = withCreatedAs(current, kind, pk, createdAs, createOwner());
     }
   });
   return { base, updates, places, stored: current };

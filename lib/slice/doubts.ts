@@ -166,10 +166,12 @@ function castDoubtOn(
   if (isOfLists) {
     // Also where it showed nothing: the record was about to be deleted, say.
     if (addressed.length === 0 || isListWriter(endpoint.schema)) {
+      const { hasRule } = (endpoint.schema ?? {}) as { readonly hasRule?: boolean };
+      const fields = hasRule ? {} : fieldsIn(args);
       for (const kind of kindsIn(endpoint.schema)) {
         const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
-        lists.push(...listsThatMayHold(state.entities, kind, pk, fieldsIn(args)));
-        effects.push(possibleEffect(kind, pk, since, landed, [fieldsIn(args)]));
+        lists.push(...listsThatMayHold(state.entities, kind, pk, fields));
+        effects.push(possibleEffect(kind, pk, since, landed, [fields]));
       }
     } else {
       const sent = Object.keys(fieldsIn(args.slice(1)));
