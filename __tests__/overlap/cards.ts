@@ -10,7 +10,7 @@ import {
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serveWith } from '../helpers/serve';
 import { mount } from './mount';
-import type { Visit } from './scriptedRoutes';
+import { script } from './script';
 import { type Row, startScriptedServer } from './scriptedServer';
 
 export class Card extends Entity {
@@ -95,60 +95,12 @@ export async function startCards(options: Parameters<typeof networkManager>[0] =
   server.reset();
   const client = createDataClient({ managers: [networkManager(options), hydrationManager()] });
   const store = createTestStore({ client });
-  const taken = new Set<Visit>();
-
-  /** The next request like this one that arrives, or has arrived and was not asked for yet. */
-  async function arrival(request: string): Promise<Visit> {
-    for (let patience = 15_000; patience > 0; patience--) {
-      const visit = server.visits.find(one => one.request === request && !taken.has(one));
-      if (visit !== undefined) {
-        taken.add(visit);
-        return visit;
-      }
-      await new Promise(resolve => setTimeout(resolve, 2));
-    }
-    throw new Error(
-      `No ${request} has arrived, but ${server.visits.map(one => one.request).join(', ') || 'nothing'}.`,
-    );
-  }
-
-  /** Sends a request which the server acts on and responds to at once. */
-  async function done<T>(thunk: (...given: never[]) => Promise<T>): Promise<T> {
-    const before = new Set(server.visits);
-    const promise = store.dispatch(thunk as never) as Promise<T>;
-    let isDone = false;
-    const settle = () => {
-      isDone = true;
-    };
-    promise.then(settle, settle);
-    while (!isDone) {
-      await new Promise(resolve => setTimeout(resolve, 1));
-      for (const visit of [...server.visits]) if (!before.has(visit)) visit.respond();
-    }
-    return promise;
-  }
-
-  /** Responds to what has arrived and arrives, until nothing does any more; returns what it was. */
-  async function settle(): Promise<readonly string[]> {
-    const served: string[] = [];
-    for (let quiet = 0; quiet < 4; ) {
-      await new Promise(resolve => setTimeout(resolve, 4));
-      const waiting = [...server.visits];
-      for (const visit of waiting) visit.respond();
-      served.push(...waiting.map(({ request }) => request));
-      quiet = waiting.length === 0 && store.getState().rdc.inflight.size === 0 ? quiet + 1 : 0;
-    }
-    return served;
-  }
-
   return {
     server,
     store,
     client,
     controller: new Controller(store),
-    arrival,
-    done,
-    settle,
+    ...script(store, server.visits, server.api),
     mount: (endpoint: Parameters<typeof mount>[1], ...args: readonly unknown[]) =>
       mount(store, endpoint, args),
     card: (id = '1') => {
@@ -165,11 +117,6 @@ export async function startCards(options: Parameters<typeof networkManager>[0] =
         .data?.map(({ id }) => id),
     /** Numbers of what is in doubt. */
     doubts: () => store.getState().rdc.doubts,
-    /** The requests that the server has seen, from now on. */
-    newRequests() {
-      const from = server.api.requests.length;
-      return () => server.api.requests.slice(from);
-    },
   };
 }
 

@@ -106,11 +106,19 @@ function holds(list: unknown, pk: string): boolean {
   return Object.values(list ?? {}).some(result => keyIn(result) === pk);
 }
 
-/** A list, or a map, without what has a key. */
-export function withoutKey(list: Row | undefined, pk: string): Row {
+/**
+ * A list, or a map, without a record.
+ *
+ * @param row its fields: a union tells by one of them which of its kinds with such a key it is
+ */
+export function withoutRecord(list: Row | undefined, pk: string, row: object): Row {
+  const named = Object.values(list ?? {}).filter(result => keyIn(result) === pk);
+  const kinds = Object.values(row);
+  const own = named.filter(result => kinds.includes((result as { readonly schema?: unknown }).schema));
+  const gone = own.length > 0 ? own : named;
   return Array.isArray(list)
-    ? list.filter(result => keyIn(result) !== pk)
-    : filterFields((list ?? {}) as EntityRow, (_name, result) => keyIn(result) !== pk);
+    ? list.filter(result => !gone.includes(result))
+    : filterFields((list ?? {}) as EntityRow, (_name, result) => !gone.includes(result));
 }
 
 /** The number under which a stored list was requested; 0 for none. */

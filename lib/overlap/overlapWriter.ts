@@ -1,5 +1,6 @@
 import { filterFields } from '../plain/filterFields';
 import { kept, newMap } from '../plain/kept';
+import { sameValue } from '../plain/sameValue';
 import { keyIn } from '../schema/behindUnion';
 import { ageOf, listedAt } from '../schema/fieldAges';
 import { inOrderOf } from '../schema/joins';
@@ -14,7 +15,7 @@ import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { OverlapWriter, StoredRecord } from '../types/OverlapWriter';
-import { REPLACED } from '../types/REPLACED';
+import { REPLACED, WROTE } from '../types/REPLACED';
 import type {
   DataState,
   EntityRow,
@@ -23,6 +24,7 @@ import type {
   RecordMeta,
   RecordNote,
   RecordOverlap,
+  Row,
 } from '../types/State';
 import { doubtCaster, isRead } from './doubtCaster';
 import {
@@ -34,7 +36,7 @@ import {
   summedUp,
   withPossible,
 } from './listEffects';
-import { contradicts, listsBy, listsThatHold, storedListAt, withoutKey } from './listsThatMayHold';
+import { contradicts, listsBy, listsThatHold, storedListAt, withoutRecord } from './listsThatMayHold';
 import { noteOf, readOf } from './recordNote';
 import { ownedBy, pruned, resolveRecord } from './resolveRecord';
 
@@ -89,6 +91,9 @@ export function overlapWriter(
 
   const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
 
+  const storedMeta = (kind: string, pk: string): RecordMeta | undefined =>
+    getCell(before.entities[kind], pk)?.meta;
+
   /** Keeps what a request in flight may overlap with, beside what is known. */
   function keep(
     kind: string,
@@ -128,6 +133,30 @@ export function overlapWriter(
     if (told === 0 || (earlier === null && told < Object.keys(value).length)) return [];
     return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
   }
+
+  /** Meets a list that a mutation's response brings as a whole: nothing tells what of it the mutation has done. */
+  function meetWritten(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row) {
+    const row = getValue(before.entities[kind], pk);
+    if (sameValue(row, incoming)) return;
+    if ((stored?.landed ?? 0) > since) doubt(kind, pk);
+    noteEffect({ kind, effect: WROTE, args: [pk], results: [], responses: [incoming, row ?? null] });
+  }
+
+  const noteEffect: OverlapWriter['noteEffect'] = ({ joined = [], ...effect }) => {
+    const made = { ...effect, since, landed, joined, ...(mutation && { began: landing.began, left }) };
+    if (mutation) {
+      met ??= joinsMet();
+      for (const [pk, joins] of met) if (isOvertaken(made, made.kind, pk, joins)) doubtList(made.kind, pk);
+    }
+    const isReplaced = effect.effect === REPLACED;
+    if (isRead(landing) && effect.effect !== BELONGS && !isReplaced) return;
+    // What lands too late replaces nothing.
+    if (isReplaced && leftOf(storedMeta(effect.kind, effect.args[0] as string) ?? landing) > left) return;
+    if (landing.horizon() === Infinity) return;
+    // Copied once: a response may bring thousands of records that each have an effect.
+    if (effects === before.effects) effects = [...effects];
+    (effects as ListEffect[]).push(made);
+  };
 
   return {
     isIdle: !concernsAll && Object.keys(before.doubts).length === 0 && isEmpty(before.overlaps),
@@ -178,6 +207,7 @@ export function overlapWriter(
         else if (listedAt(stored as RecordMeta) < left || isInDoubt()) doubt(kind, pk, shown);
       }
       caster.meetPossible(kind, pk, incoming, stored);
+      if (mutation && !isPart) meetWritten(kind, pk, stored, incoming);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
     revives(kind, pk, tombstone, row) {
@@ -211,7 +241,7 @@ export function overlapWriter(
       listsThatHold(before.entities, [kind], pk).flatMap(list => {
         const isStray =
           storedListAt(before.entities, list.kind, list.pk) < goneAt && contradicts(list.pk, row);
-        return isStray ? { ...list, row: withoutKey(getRow(list.kind, list.pk), pk) } : [];
+        return isStray ? { ...list, row: withoutRecord(getRow(list.kind, list.pk), pk, row) } : [];
       }),
     deletes(kind, pk, stored) {
       endDoubt(kind, pk);
@@ -228,7 +258,7 @@ export function overlapWriter(
     effects: kind =>
       effects.flatMap(made => {
         // What may have been done has been met already, by the lists that it concerns.
-        if (made.kind !== kind || made.landed <= left || made.effect === MAY_BE_DONE) return [];
+        if (made.kind !== kind || made.landed <= since || made.effect === MAY_BE_DONE) return [];
         // What a read says of members that left earlier counts as far as something later has told it, too.
         return made.effect === BELONGS && made.left === undefined && made.since <= left
           ? retold(made)
@@ -244,22 +274,10 @@ export function overlapWriter(
       });
       return found;
     },
-    noteEffect({ joined = [], ...effect }) {
-      const made = { ...effect, since, landed, joined, ...(mutation && { began: landing.began, left }) };
-      if (mutation) {
-        met ??= joinsMet();
-        for (const [pk, joins] of met) if (isOvertaken(made, made.kind, pk, joins)) doubtList(made.kind, pk);
-      }
-      const isOfMembers = effect.effect === BELONGS;
-      if (isRead(landing) && !isOfMembers && effect.effect !== REPLACED) return;
-      if (landing.horizon() === Infinity) return;
-      // Copied once: a response may bring thousands of records that each have an effect.
-      if (effects === before.effects) effects = [...effects];
-      (effects as ListEffect[]).push(made);
-    },
+    noteEffect,
     noteJoined(kind, pk, joined) {
       caster.doubtWithMembers(kind, pk, effects);
-      const stored = getCell(before.entities[kind], pk)?.meta;
+      const stored = storedMeta(kind, pk);
       if (effects.length === 0 || (stored !== undefined && leftOf(stored) > left)) return;
       effects = effects.map(made => {
         if (made.kind !== kind || made.joined?.includes(pk) === joined.includes(made)) return made;

@@ -60,7 +60,7 @@ export function noteOf(
   const fresh = wrote.filter(
     name => !isUnclear && Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name) && !isRepeated(name),
   );
-  const resent = mutation.sent(isTop).filter(name => !wrote.includes(name));
+  const resent = mutation.sent(schema.key, pk, isTop).filter(name => !wrote.includes(name));
   return {
     ...read,
     wrote,

@@ -95,9 +95,10 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     return isUnionResult(result) && Object.hasOwn(this.schema, result.schema);
   }
 
-  /** @internal What stands for a record of one of its kinds. */
-  resultOf(kind: string, id: string): UnionResult | undefined {
-    const schema = Object.keys(this.schema).find(name => entityBehind(this.schema[name]).key === kind);
+  /** @internal What stands for a record of one of its kinds; its row tells which where several have one entity. */
+  resultOf(kind: string, id: string, row: unknown): UnionResult | undefined {
+    const names = Object.keys(this.schema).filter(name => entityBehind(this.schema[name]).key === kind);
+    const schema = names.length > 1 ? (this.kindOf(row) ?? names[0]) : names[0];
     return schema === undefined ? undefined : { id, schema };
   }
 

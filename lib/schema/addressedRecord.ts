@@ -60,7 +60,7 @@ export function addressedRecords(
   args: readonly unknown[],
   entities: Entities = {},
 ): readonly RecordRef[] {
-  if (isCreation(schema)) return [];
+  if (isOfSeveral(schema)) return [];
   const [params] = args;
   return entitiesIn(schema).flatMap(entity => {
     const pk = isPlainObject(params)
@@ -176,14 +176,16 @@ function entitiesIn(given: unknown): readonly Keyed[] {
   const schema = resolved(given) as unknown;
   if (isEntityClass(schema)) return [schema];
   if (!isObject(schema)) return [];
+  if (Array.isArray(schema)) return entitiesIn(schema[0]);
   if (isUnion(schema)) return Object.values(schema.schema).flatMap(entitiesIn);
   const { kinds, entity, element } = schema as Readonly<Record<string, unknown>>;
   return entitiesIn(kinds ?? entity ?? element);
 }
 
-function isCreation(schema: unknown): boolean {
+/** Whether a schema makes records, or is one of lists or maps: then an address names none of them. */
+function isOfSeveral(schema: unknown): boolean {
   const { isCreation: creates, isMap } = (schema ?? {}) as Readonly<Record<string, unknown>>;
-  return creates === true || isMap !== undefined;
+  return creates === true || isMap !== undefined || Array.isArray(schema);
 }
 
 function textOf(value: unknown): string | undefined {

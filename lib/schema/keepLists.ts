@@ -98,7 +98,8 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     const records = changed.concat(repeated);
     if (records.length === 0) continue;
     isReached = true;
-    const joined: string[] = [];
+    /** The lists at the end of which each record stands now, by its key. */
+    const joined = new Map<string, string[]>();
     const wasHeld = new Map<string, boolean>();
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (listPk, row, stamped) => {
@@ -151,14 +152,23 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       });
       if (members === list) return;
       write.replace(table, listPk, members);
-      if (records.length === 1 && isLonger(list, members) && typeof keeper.options.addTo !== 'function')
-        joined.push(listPk);
+      if (!isLonger(list, members) || typeof keeper.options.addTo === 'function') return;
+      const there = new Set(Object.values(list).map(keyIn));
+      for (const pk of Object.values(members).map(keyIn))
+        if (!there.has(pk)) kept(joined, pk, newList).push(listPk);
     });
     // Tells responses of lists that left before this what has changed meanwhile.
     for (const { kind, pk } of records) {
       const isCreated = write.creates(pk);
       const responses = [(!isCreated && before(kind, pk)) || null];
-      overlap.noteEffect({ kind: table, effect: BELONGS, args: [kind], results: [pk], responses, joined });
+      overlap.noteEffect({
+        kind: table,
+        effect: BELONGS,
+        args: [kind],
+        results: [pk],
+        responses,
+        joined: joined.get(pk) ?? [],
+      });
     }
   }
   return isReached;
@@ -185,6 +195,8 @@ function recordsTold(schema: Schema, result: unknown, input: unknown, isOfMutati
     return part === undefined ? [] : recordsTold(part, of, said, true);
   });
 }
+
+const newList = (): string[] => [];
 
 function nameOf({ kind, pk }: RecordRef): string {
   return `${kind}\n${pk}`;

@@ -57,7 +57,7 @@ export function listOfMembers(
   const isStored = stored && heldIn(stored, records.length);
   for (const { kind, pk } of records)
     unlessThrown(kindOfList, () => {
-      const result = resultOf(element, kind, pk);
+      const result = resultOf(element, kind, pk, after);
       const later = memberAt(element, result, after);
       const rows = held && before(kind, pk) === undefined && isHeld(result) ? held : before;
       const earlier = memberAt(element, result, rows);
@@ -101,7 +101,7 @@ export function isMemberOf(
   key: CollectionKey,
   { kind, pk, after }: RecordRef & Pick<Versions, 'after'>,
 ): boolean | undefined {
-  return isMember(keeper, key, resultOf(keeper.element, kind, pk), after);
+  return isMember(keeper, key, resultOf(keeper.element, kind, pk, after), after);
 }
 
 /** Those of some results that are no members of a list. */
@@ -130,7 +130,7 @@ export function listReads(
   fields: readonly string[],
   { kind, pk, after }: RecordRef & Pick<Versions, 'after'>,
 ): boolean | undefined {
-  const member = memberAt(element, resultOf(element, kind, pk), after);
+  const member = memberAt(element, resultOf(element, kind, pk, after), after);
   if (member === undefined) return undefined;
   let isRead = false;
   const watched = new Proxy(member, {
@@ -289,10 +289,10 @@ function placed(
 }
 
 /** What lists of an element hold for a record of some kind; `undefined` where they hold no such. */
-function resultOf(element: Schema, kind: string, pk: string): unknown {
+function resultOf(element: Schema, kind: string, pk: string, after: Rows): unknown {
   if (!kindsIn(element).includes(kind)) return undefined;
   const under = resolved(element);
-  return isUnion(under) ? under.resultOf(kind, pk) : pk;
+  return isUnion(under) ? under.resultOf(kind, pk, after(kind, pk)) : pk;
 }
 
 /** Whether a list holds a result by its rule; `undefined` where that cannot be told. */

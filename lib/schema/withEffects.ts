@@ -2,6 +2,7 @@ import { identityOf } from '../plain/identityOf';
 import { sameValue } from '../plain/sameValue';
 import { BELONGS } from '../types/BELONGS';
 import { leftOf } from '../types/Freshness';
+import { WROTE } from '../types/REPLACED';
 import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowOf } from './behindUnion';
@@ -39,6 +40,14 @@ export function withEffects(
       if (isLonger(from, changed)) joined.push(made);
       return changed;
     };
+    if (effect === WROTE) {
+      const [written, earlier] = responses as readonly CollectionRow[];
+      if (args[0] !== pk || sameValue(before, written)) return before;
+      context.overlap.doubt(lists.key, pk);
+      // What another response shows as before has been overtaken by the mutation.
+      const isLast = left > leftOf(context.meta) || sameValue(before, earlier);
+      return isLast && !isPage ? (written as CollectionRow) : before;
+    }
     if (effect === BELONGS) {
       if (made.isSummed && made.since < leftOf(context.meta)) context.overlap.doubt(lists.key, pk);
       const isNext = (other: ListEffect, i: number) =>
@@ -58,9 +67,7 @@ export function withEffects(
     )
       context.overlap.doubt(lists.key, pk);
     // A list from before a creation can hold no more of it than the key of what was deleted.
-    const isStray = (_result: unknown, i: number) =>
-      (goneAt[i] ?? 0) > leftOf(context.meta) ||
-      (left > 0 && !isOfMembers(effect) && meets(lists, key, args, rows[i]) === false);
+    const isStray = (_result: unknown, i: number) => (goneAt[i] ?? 0) > leftOf(context.meta);
     const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
     const done = change?.(there, key, written) ?? there;
     const changed = withLaterEntries(there, done, left, effects.slice(0, n));

@@ -7,10 +7,9 @@ import { kept } from '../plain/kept';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { forEachCell } from '../tables/iterate';
-import { kindShown } from '../types/kindShown';
+import { createdIn } from '../types/createdIn';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap, RecordRef } from '../types/State';
-import { keyAt, temporaryKey } from '../types/temporaryKey';
 
 /** A confirmed record that stands in the place of one that is shown optimistically. */
 export interface Twin extends RecordRef {
@@ -38,8 +37,11 @@ function findTwins(state: DataState): Twins {
   const taken = new Set<RecordOverlap>();
   const twins = new Map<OptimisticUpdate, readonly Twin[]>();
   for (const update of state.optimistic) {
+    const [first, ...others] = createdIn(update);
+    if (first === undefined) continue;
+    const shown = [first, ...others.filter(({ kind }) => kind === first.kind)];
     const sent = sentBy(update);
-    const found = sent.flatMap((row, i) => twinOf(state, update, i, row, taken) ?? []);
+    const found = sent.flatMap((row, i) => twinOf(state, update, shown[i], row, taken) ?? []);
     // Of several the server makes all at once.
     if (found.length > 0 && found.length === sent.length) twins.set(update, found);
   }
@@ -60,22 +62,22 @@ export function twinKey(state: DataState, key: string): string | undefined {
  * A poll may bring the record before the creation's own response does; until that
  * tells, the two are shown as one, whatever becomes of the record meanwhile.
  *
- * @param place of the record among those that are created
+ * @param shown the record that is created
  * @param taken records that stand for others that are created; the one found is added
  */
 function twinOf(
   state: DataState,
-  update: OptimisticUpdate,
-  place: number,
+  { began }: OptimisticUpdate,
+  shown: RecordRef | undefined,
   sent: EntityRow,
   taken: Set<RecordOverlap>,
 ): Twin | undefined {
-  const createdAs = keyAt(temporaryKey(update.requestId), place);
-  const kind = kindShown(update, createdAs) ?? '';
+  if (shown === undefined) return undefined;
+  const { kind, pk: createdAs } = shown;
   let twin: Twin | undefined;
   forEachCell(state.overlaps[kind], (pk, { value: overlap }) => {
     if (twin !== undefined || overlap === undefined || taken.has(overlap)) return;
-    if (!isNewSince(overlap, update.began) || !wasEqual(overlap, sent)) return;
+    if (!isNewSince(overlap, began) || !wasEqual(overlap, sent)) return;
     twin = { kind, pk, createdAs };
     taken.add(overlap);
   });

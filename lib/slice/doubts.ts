@@ -2,6 +2,7 @@ import { argsOf } from '../actions/endpointOf';
 import type { SetResponseAction } from '../actions/setResponse';
 import { possibleEffect, withPossible } from '../overlap/listEffects';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
+import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
@@ -13,8 +14,9 @@ import { recordBehind } from '../schema/behindUnion';
 import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState, Doubts, ListEffect, RecordRef } from '../types/State';
+import type { DataState, Doubts, EntityRow, ListEffect, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
+import { mutationOf } from './landingOf';
 
 const CLIENT_ERRORS = 400;
 /** Said by a gateway, too, that has waited too long for a server which may go on with the request. */
@@ -147,13 +149,14 @@ export function castDoubt(
 ): Pick<DataState, 'doubts' | 'effects'> {
   let { doubts, effects } = state;
   for (const [part] of partsOf(endpoint))
-    ({ doubts, effects } = castDoubtOn({ ...state, doubts, effects }, action, part, isOfLists));
+    ({ doubts, effects } = castDoubtOn({ ...state, doubts, effects }, action, endpoint, part, isOfLists));
   return { doubts, effects };
 }
 
 function castDoubtOn(
   state: DataState,
   action: SetResponseAction,
+  whole: EndpointInterface,
   endpoint: EndpointInterface,
   isOfLists: boolean,
 ): Pick<DataState, 'doubts' | 'effects'> {
@@ -174,9 +177,11 @@ function castDoubtOn(
         effects.push(possibleEffect(kind, pk, since, landed, [fields]));
       }
     } else {
-      const sent = Object.keys(fieldsIn(args.slice(1)));
-      for (const { kind, pk } of addressed)
-        lists.push(...listsBy(sent, state.entities, kind, pk, getValue(state.entities[kind], pk)));
+      const { writes } = mutationOf(state, action, whole, since);
+      for (const { kind, pk } of addressed) {
+        const row = getValue(state.entities[kind], pk);
+        lists.push(...listsBy(writes(kind, pk, true) ?? [], state.entities, kind, pk, row));
+      }
     }
   }
   for (const { kind, pk } of records) effects.push(possibleEffect(kind, pk, since, landed));
@@ -192,8 +197,12 @@ function shownBy(state: DataState, { meta }: SetResponseAction): readonly Record
   return Object.entries(writes).flatMap(([kind, of]) => Object.keys(of).map(pk => ({ kind, pk })));
 }
 
+/** The fields that arguments say of a record, without those of which they say different things, as path and body may of `id`. */
 function fieldsIn(args: readonly unknown[]): object {
-  return Object.assign({}, ...args.map(arg => toPlain(arg)).filter(isPlainObject));
+  const said = args.map(arg => toPlain(arg)).filter(isPlainObject);
+  return filterFields(Object.assign({}, ...said) as EntityRow, (name, value) =>
+    said.every(one => String(own(one, name) ?? value) === String(value)),
+  );
 }
 
 /**

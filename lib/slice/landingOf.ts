@@ -5,10 +5,10 @@ import { isError } from '../plain/isError';
 import { isPlainObject } from '../plain/isPlainObject';
 import { own } from '../plain/own';
 import { reportError } from '../plain/reportError';
-import { bodyOf, createsRecord } from '../schema/addressedRecord';
+import { addressedRecords, bodyOf, createsRecord, partsOf } from '../schema/addressedRecord';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Landing, Mutation } from '../types/Landing';
-import type { DataState, InFlight } from '../types/State';
+import type { DataState, InFlight, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
 import { horizonWithout, inFlight } from './inflight';
 
@@ -55,7 +55,8 @@ export function isContended({ inflight, mutating }: DataState, { mutation }: Lan
   return mutation === undefined ? mutating > 0 : inflight.size > 1 || mutating > 1;
 }
 
-function mutationOf(
+/** What is known of a mutation before its response is written. */
+export function mutationOf(
   state: DataState,
   action: SetResponseAction,
   endpoint: EndpointInterface,
@@ -66,15 +67,24 @@ function mutationOf(
   const body = bodyOf(endpoint, args);
   const sent = isPlainObject(body) ? Object.keys(body) : undefined;
   let said: { readonly names: readonly string[] | undefined } | undefined;
+  let addressed: readonly RecordRef[] | undefined;
+  /** Whether the request was about a record of its response: an envelope may carry others along. */
+  function isMeant(kind: string, pk: string, isTop: boolean): boolean {
+    if (!isTop) return false;
+    const parts = partsOf(endpoint);
+    if (parts.length === 1) return true;
+    addressed ??= parts.flatMap(([part]) => addressedRecords(part, args, state.entities));
+    return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
+  }
   return {
     since,
     writes: (kind, pk, isTop) => {
       const changed = own(own(shown, kind), pk);
-      if (!isTop) return changed;
+      if (!isMeant(kind, pk, isTop)) return changed;
       said ??= { names: saidBy(endpoint, args) };
       return said.names ?? (changed === undefined || changed.length === 0 ? (sent ?? changed) : changed);
     },
-    sent: isTop => (isTop && endpoint.writes === undefined && sent) || [],
+    sent: (kind, pk, isTop) => (endpoint.writes === undefined && isMeant(kind, pk, isTop) && sent) || [],
     creates: pk => createsRecord(endpoint, args, pk),
   };
 }

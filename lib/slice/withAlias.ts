@@ -4,10 +4,9 @@ import { kindsIn, partsOf } from '../schema/addressedRecord';
 import { keyIn } from '../schema/behindUnion';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
+import { createdIn } from '../types/createdIn';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { kindShown } from '../types/kindShown';
 import type { DataState, OptimisticUpdate, RecordRef } from '../types/State';
-import { keyAt, temporaryKey } from '../types/temporaryKey';
 import { updateOf } from '../types/updateOf';
 
 /** The tables after a request, and the keys that records had before the server named them. */
@@ -50,14 +49,16 @@ function createdBy(
   endpoint: EndpointInterface,
   result: unknown,
 ): readonly Created[] {
+  // Between them may stand new records that they hold.
+  const shown = [...createdIn(update)];
   const found: Created[] = [];
   for (const [{ schema }, made] of partsOf(endpoint, result))
     for (const one of Array.isArray(made) ? made : [made]) {
-      const createdAs = keyAt(temporaryKey(update.requestId), found.length);
-      const kind = kindShown(update, createdAs);
-      if (kind === undefined) return found;
+      const at = shown.findIndex(({ kind }) => kindsIn(schema).includes(kind));
       const pk = keyIn(one);
-      if (typeof pk === 'string' && kindsIn(schema).includes(kind)) found.push({ kind, pk, createdAs });
+      if (at < 0 || typeof pk !== 'string') continue;
+      const [{ kind, pk: createdAs }] = shown.splice(at, 1) as [RecordRef];
+      found.push({ kind, pk, createdAs });
     }
   return found;
 }

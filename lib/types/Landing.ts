@@ -6,8 +6,8 @@ export interface Mutation {
   readonly since: number;
   /** The names of the fields that it wrote in one record; `undefined` where its response has to tell. */
   writes(kind: string, pk: string, isTop: boolean): readonly string[] | undefined;
-  /** The names of the fields that stood in its body, whether their values were new or not. */
-  sent(isTop: boolean): readonly string[];
+  /** The names of the fields of a record that stood in its body, whether their values were new or not. */
+  sent(kind: string, pk: string, isTop: boolean): readonly string[];
   /** Whether it creates the record with this key, in contrast to changing one that it was addressed to. */
   creates(pk: string): boolean;
 }

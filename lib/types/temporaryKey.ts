@@ -20,6 +20,11 @@ export function isMadeHere(key: string): boolean {
   return /^[\w-]{21}$/.test(requestOf(key));
 }
 
+/** The place of such a record among those that its request creates. */
+export function placeOf(key: string): number {
+  return Number(/\.(\d+)$/.exec(key)?.[1] ?? 0);
+}
+
 /** The id of the request that creates the record with a temporary key. */
 export function requestOf(key: string): string {
   return key.slice(PREFIX.length).replace(/\.\d+$/, '');

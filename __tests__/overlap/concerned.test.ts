@@ -1,0 +1,434 @@
+import { Collection, Entity, Invalidate, keyOf, resource, type, Union } from 'rdc-toolkit';
+import { ApiEndpoint } from '../helpers/serve';
+import { startScript } from './script';
+
+class Ticket extends Entity {
+  id = '';
+  title = '';
+  status = '';
+  static key = 'Concerned.Ticket';
+}
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+}
+
+const row = (id: string, status = 'open'): Row => ({ id, title: id, status });
+const open = { status: 'open' };
+const done = { status: 'done' };
+
+const { getList } = resource({
+  path: '/tickets/:id',
+  schema: Ticket,
+  searchParams: type<{ status?: string }>(),
+  Endpoint: ApiEndpoint,
+});
+
+const close = {
+  path: '/tickets/:id/close',
+  method: 'POST',
+  body: undefined,
+  schema: Ticket,
+} as const;
+
+/** What becomes of a mutation that the server does, and whose response is cut off: the lists that are shown in the end. */
+describe('a mutation that is cut off', () => {
+  it.each([
+    ['writes', new ApiEndpoint({ ...close, writes: ['status'], name: 'concerned.closeByWrites' })],
+    [
+      'its optimistic response',
+      new ApiEndpoint({
+        ...close,
+        getOptimisticResponse: (_snapshot, { id }) => ({ id, status: 'done' }),
+        name: 'concerned.closeOptimistically',
+      }),
+    ],
+  ])('puts the lists in doubt that are filtered by what %s names', async (_what, closing) => {
+    const rows = new Map([row('1'), row('2', 'done')].map(one => [one.id, one]));
+    const {
+      store,
+      done: served,
+      arrival,
+      mount,
+      settle,
+    } = await startScript({
+      'GET /tickets': (_params, _body, { status }: { status: string }) =>
+        [...rows.values()].filter(one => one.status === status),
+      'POST /tickets/:id/close': ({ id }) => {
+        rows.set(String(id), row(String(id), 'done'));
+        return rows.get(String(id));
+      },
+    });
+    for (const args of [open, done]) {
+      await served(getList.fetch(args));
+      mount(getList, args);
+    }
+    const failing = store.dispatch(closing.fetch({ id: '1' }));
+    (await arrival('POST /tickets/1/close')).respond('cut');
+    await expect(failing).rejects.toMatchObject({ name: expect.any(String) });
+    await settle();
+
+    const shown = [open, done].map(args =>
+      getList
+        .select(args)(store.getState())
+        .data?.map(({ id }) => id),
+    );
+    expect(shown).toEqual([[], ['1', '2']]);
+  });
+
+  const bulk = { path: '/tickets/bulk', method: 'POST', body: {} as { status: string } } as const;
+  it.each([
+    ['a list of records', new ApiEndpoint({ ...bulk, schema: [Ticket], name: 'concerned.bulk' })],
+    [
+      'a list of deletions',
+      new ApiEndpoint({ ...bulk, schema: [new Invalidate(Ticket)], name: 'concerned.bulkDelete' }),
+    ],
+    [
+      'an envelope with a list',
+      new ApiEndpoint({ ...bulk, schema: { tickets: [Ticket] }, name: 'concerned.bulkEnvelope' }),
+    ],
+  ])('puts lists in doubt, too, where its response is %s', async (what, closeAll) => {
+    let rows = [row('1'), row('2')];
+    const {
+      store,
+      done: served,
+      arrival,
+      mount,
+      settle,
+    } = await startScript({
+      'GET /tickets': () => rows,
+      'POST /tickets/bulk': () => {
+        rows = what.includes('deletions') ? [] : rows.map(({ id }) => row(id, 'done'));
+        return [];
+      },
+    });
+    await served(getList.fetch({}));
+    mount(getList, {});
+    const failing = store.dispatch(closeAll.fetch({ status: 'done' }) as never) as Promise<unknown>;
+    (await arrival('POST /tickets/bulk')).respond('cut');
+    await expect(failing).rejects.toMatchObject({ name: expect.any(String) });
+    await settle();
+
+    const { data } = getList.select({})(store.getState());
+    expect(data?.map(({ id, status }) => [id, status])).toEqual(rows.map(({ id, status }) => [id, status]));
+  });
+
+  it('puts a list in doubt whose argument `id` is that of the parent, though its body has an `id`, too', async () => {
+    const getTickets = new ApiEndpoint({
+      path: '/projects/:id/tickets',
+      schema: new Collection([Ticket]),
+      name: 'concerned.getTickets',
+    });
+    const create = new ApiEndpoint({
+      path: '/projects/:id/tickets',
+      method: 'POST',
+      body: {} as { id: string },
+      schema: getTickets.schema.push,
+      name: 'concerned.createTicket',
+    });
+    const rows = [row('1')];
+    const {
+      store,
+      done: served,
+      arrival,
+      mount,
+      settle,
+    } = await startScript({
+      'GET /projects/:id/tickets': () => rows,
+      'POST /projects/:id/tickets': (_params, { id }: { id: string }) => {
+        rows.push(row(id));
+        return row(id);
+      },
+    });
+    await served(getTickets.fetch({ id: 'p' }));
+    mount(getTickets, { id: 'p' });
+    const failing = store.dispatch(create.fetch({ id: 'p' }, { id: '2' }));
+    (await arrival('POST /projects/p/tickets')).respond('cut');
+    await expect(failing).rejects.toMatchObject({ name: expect.any(String) });
+    await settle();
+
+    const { data } = getTickets.select({ id: 'p' })(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(['1', '2']);
+  });
+});
+
+it('what a response carries along in an envelope does not undo what another mutation wrote', async () => {
+  class Team extends Entity {
+    id = '';
+    title = '';
+    static key = 'Concerned.Team';
+  }
+  const rename = { method: 'PATCH', body: {} as { title: string } } as const;
+  const renameTeam = new ApiEndpoint({
+    ...rename,
+    path: '/teams/:id',
+    schema: { team: Team, ticket: Ticket },
+    name: 'concerned.renameTeam',
+  });
+  const renameTicket = new ApiEndpoint({
+    ...rename,
+    path: '/tickets/:id',
+    schema: Ticket,
+    name: 'concerned.renameTicket',
+  });
+  const getTicket = new ApiEndpoint({ path: '/tickets/:id', schema: Ticket, name: 'concerned.getTicket' });
+  let ticket = row('7');
+  const {
+    store,
+    done: served,
+    arrival,
+    doubts,
+  } = await startScript({
+    'GET /tickets/:id': () => ticket,
+    'PATCH /tickets/:id': (_params, body: object) => {
+      ticket = { ...ticket, ...body };
+      return ticket;
+    },
+    'PATCH /teams/:id': (_params, body: object) => ({ team: { id: '1', ...body }, ticket }),
+  });
+  await served(getTicket.fetch({ id: '7' }));
+  const changes = [
+    store.dispatch(renameTicket.fetch({ id: '7' }, { title: 'new' })),
+    store.dispatch(renameTeam.fetch({ id: '1' }, { title: 'team' })),
+  ] as const;
+  const visits = [await arrival('PATCH /tickets/7'), await arrival('PATCH /teams/1')] as const;
+  visits[1].act();
+  visits[0].respond();
+  await changes[0];
+  visits[1].respond();
+  await changes[1];
+
+  expect(getTicket.select({ id: '7' })(store.getState()).data?.title).toBe('new');
+  expect(doubts()).toEqual({});
+});
+
+it('several records of one creation, and one beside them, stand in a list with belongs as on the server, or are refetched', async () => {
+  class Kept extends Ticket {
+    static override key = 'Concerned.Kept';
+  }
+  const getKept = new ApiEndpoint({
+    path: '/tickets',
+    searchParams: type<{ status: string }>(),
+    schema: new Collection([Kept], { belongs: (ticket: Kept, { status }) => ticket.status === status }),
+    name: 'concerned.getKept',
+  });
+  const create = { path: '/tickets', method: 'POST', body: [] as readonly Row[], schema: [Kept] } as const;
+  const createAll = new ApiEndpoint({ ...create, name: 'concerned.createAll' });
+  const rows = [row('1')];
+  const {
+    store,
+    done: served,
+    arrival,
+    mount,
+    settle,
+  } = await startScript({
+    'GET /tickets': () => rows,
+    'POST /tickets': (_params, body: readonly Row[]) => {
+      rows.push(...body);
+      return body;
+    },
+  });
+  await served(getKept.fetch(open));
+  mount(getKept, open);
+  const creations = [[row('a'), row('b')], [row('c')]].map(all => store.dispatch(createAll.fetch(all)));
+  const visits = [await arrival('POST /tickets'), await arrival('POST /tickets')];
+  for (const visit of visits) visit.act();
+  visits[1]?.respond();
+  await creations[1];
+  visits[0]?.respond();
+  await creations[0];
+  await settle();
+
+  const { data } = getKept.select(open)(store.getState());
+  expect(data?.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+});
+
+it('several records of one creation keep their places on the screen, also where they hold new records', async () => {
+  class Label extends Entity {
+    id = '';
+    text = '';
+    static key = 'Concerned.Label';
+  }
+  class Labelled extends Entity {
+    id = '';
+    title = '';
+    label = Label.fromJS();
+    static key = 'Concerned.Labelled';
+    static schema = { label: Label };
+  }
+  const getLabelled = new ApiEndpoint({
+    path: '/labelled',
+    schema: new Collection([Labelled]),
+    name: 'concerned.getLabelled',
+  });
+  const create = new ApiEndpoint({
+    path: '/labelled',
+    method: 'POST',
+    body: [] as readonly { title: string; label: { text: string } }[],
+    schema: getLabelled.schema.push,
+    getOptimisticResponse: (_snapshot, body) => body as never,
+    name: 'concerned.createLabelled',
+  });
+  const {
+    store,
+    done: served,
+    arrival,
+  } = await startScript({
+    'GET /labelled': () => [],
+    'POST /labelled': (_params, body: readonly { title: string; label: object }[]) =>
+      body.map((one, i) => ({ ...one, id: `${i}`, label: { ...one.label, id: `l${i}` } })),
+  });
+  await served(getLabelled.fetch());
+  const places = () =>
+    getLabelled
+      .select()(store.getState())
+      .data?.map(one => keyOf(one));
+  const creating = store.dispatch(create.fetch(['a', 'b'].map(title => ({ title, label: { text: title } }))));
+  const creation = await arrival('POST /labelled');
+  const before = places();
+  creation.respond();
+  await creating;
+
+  expect(before).toHaveLength(2);
+  expect(places()).toEqual(before);
+});
+
+it('a removal stands where a creation is repeated after it that the server had done before', async () => {
+  const rows: Row[] = [];
+  let ids: string[] = [];
+  const create = new ApiEndpoint({
+    path: '/tickets',
+    method: 'POST',
+    body: {} as Row,
+    schema: getList.schema.push,
+    idempotencyKey: true,
+    name: 'concerned.createOnce',
+  });
+  const unlink = new ApiEndpoint({
+    path: '/links/:id',
+    method: 'DELETE',
+    schema: getList.schema.remove,
+    name: 'concerned.unlink',
+  });
+  const {
+    store,
+    done: served,
+    arrival,
+    mount,
+    settle,
+  } = await startScript(
+    {
+      'GET /tickets': () => rows.filter(({ id }) => ids.includes(id)),
+      'POST /tickets': (_params, body: Row) => {
+        if (rows.length === 0) {
+          rows.push(body);
+          ids.push(body.id);
+        }
+        return rows[0];
+      },
+      'DELETE /links/:id': ({ id }) => {
+        ids = ids.filter(one => one !== id);
+        return rows[0];
+      },
+    },
+    { retry: { limit: 1, sideEffects: true, baseDelayMs: 1 } as never },
+  );
+  await served(getList.fetch({}));
+  mount(getList, {});
+  const creating = store.dispatch(create.fetch(row('n')));
+  const first = await arrival('POST /tickets');
+  first.act();
+  await served(getList.fetch({}));
+  await served(unlink.fetch({ id: 'n' }));
+  first.respond('cut');
+  (await arrival('POST /tickets')).respond();
+  await creating;
+  await settle();
+
+  expect(getList.select({})(store.getState()).data).toEqual([]);
+});
+
+describe('a union', () => {
+  class Post extends Entity {
+    id = '';
+    kind = 'post';
+    status = '';
+    static key = 'Concerned.Post';
+  }
+  class Link extends Entity {
+    id = '';
+    kind = 'link';
+    status = '';
+    static key = 'Concerned.Link';
+  }
+  const getPost = new ApiEndpoint({ path: '/posts/:id', schema: Post, name: 'concerned.getPost' });
+  const deletePost = new ApiEndpoint({
+    path: '/posts/:id',
+    method: 'DELETE',
+    schema: new Invalidate(Post),
+    name: 'concerned.deletePost',
+  });
+
+  it('keeps a record in its list whose key is that of one of another kind, which comes back elsewhere', async () => {
+    const getFeed = new ApiEndpoint({
+      path: '/feed',
+      searchParams: type<{ status: string }>(),
+      schema: new Collection([new Union({ post: Post, link: Link }, 'kind')]),
+      name: 'concerned.getFeed',
+    });
+    let status = 'open';
+    const post = () => ({ id: '1', kind: 'post', status });
+    const link = { id: '1', kind: 'link', status: 'open' };
+    const { store, done: served } = await startScript({
+      'GET /feed': () => [post(), link],
+      'GET /posts/:id': post,
+      'DELETE /posts/:id': () => ({ id: '1' }),
+    });
+    await served(getFeed.fetch(open));
+    await served(deletePost.fetch({ id: '1' }));
+    status = 'done';
+    await served(getPost.fetch({ id: '1' }));
+
+    const { data } = getFeed.select(open)(store.getState());
+    expect(data?.map(one => ({ ...one }))).toEqual([link]);
+  });
+
+  it('moves a record between its lists by the name that its own fields tell, where two kinds have one entity', async () => {
+    const named = new Union({ draft: Post, post: Post }, 'kind');
+    const getNamed = new ApiEndpoint({
+      path: '/named',
+      searchParams: type<{ status: string }>(),
+      schema: new Collection([named], {
+        belongs: (one: { status: string }, { status }: { status?: string }) => one.status === status,
+      }),
+      name: 'concerned.getNamed',
+    });
+    const change = new ApiEndpoint({
+      path: '/named/:id',
+      method: 'PATCH',
+      body: {} as { status: string },
+      schema: named,
+      name: 'concerned.changeNamed',
+    });
+    let post = { id: '1', kind: 'post', status: 'open' };
+    const { store, done: served } = await startScript({
+      'GET /named': (_params, _body, { status }: { status: string }) =>
+        [post].filter(one => one.status === status),
+      'PATCH /named/:id': (_params, body: object) => {
+        post = { ...post, ...body };
+        return post;
+      },
+    });
+    for (const args of [open, done]) await served(getNamed.fetch(args));
+    await served(change.fetch({ id: '1' }, { status: 'done' }));
+
+    const shown = [open, done].map(args =>
+      getNamed
+        .select(args)(store.getState())
+        .data?.map(({ id }) => id),
+    );
+    expect(shown).toEqual([[], ['1']]);
+  });
+});
