@@ -1,4 +1,4 @@
-import { Collection, Entity, Invalidate, keyOf, resource, type, Union } from 'rdc-toolkit';
+import { Collection, Entity, Invalidate, keyOf, resource, type, Union, Values } from 'rdc-toolkit';
 import { ApiEndpoint } from '../helpers/serve';
 import { startScript } from './script';
 
@@ -431,4 +431,120 @@ describe('a union', () => {
     );
     expect(shown).toEqual([[], ['1']]);
   });
+});
+
+describe('of two optimistic mutations, the later of which has its response first, the earlier takes back nothing', () => {
+  const shows = { getOptimisticResponse: (_snapshot: unknown, { id }: { id: string }) => ({ id }) } as const;
+  const link = new ApiEndpoint({
+    ...shows,
+    path: '/links/:id',
+    method: 'PUT',
+    body: undefined,
+    schema: getList.schema.push,
+    name: 'concerned.link',
+  });
+  const unlink = new ApiEndpoint({
+    ...shows,
+    path: '/links/:id',
+    method: 'DELETE',
+    schema: getList.schema.remove,
+    name: 'concerned.unlinkOptimistically',
+  });
+
+  it.each([
+    ['a removal and a creation', ['DELETE', 'PUT'], ['1', '2']],
+    ['a creation and a removal', ['PUT', 'DELETE'], ['1']],
+  ] as const)('of %s in a list', async (_what, methods, before) => {
+    let ids: readonly string[] = before;
+    const {
+      store,
+      done: served,
+      arrival,
+    } = await startScript({
+      'GET /tickets': () => ['1', '2'].filter(id => ids.includes(id)).map(id => row(id)),
+      'PUT /links/:id': ({ id }) => {
+        ids = [...ids, String(id)];
+        return row(String(id));
+      },
+      'DELETE /links/:id': ({ id }) => {
+        ids = ids.filter(one => one !== id);
+        return row(String(id));
+      },
+    });
+    const shown = () =>
+      getList
+        .select({})(store.getState())
+        .data?.map(({ id }) => id);
+    await served(getList.fetch({}));
+    const thunks = methods.map(method => (method === 'PUT' ? link : unlink).fetch({ id: '2' }));
+    const changes = thunks.map(thunk => store.dispatch(thunk as never) as Promise<unknown>);
+    const [first, last] = [await arrival(`${methods[0]} /links/2`), await arrival(`${methods[1]} /links/2`)];
+    const during = shown();
+    first.act();
+    last.respond();
+    await changes[1];
+
+    expect(shown()).toEqual(during);
+    first.respond();
+    await changes[0];
+    expect(shown()).toEqual(during);
+    expect(ids.includes('2')).toBe(during?.includes('2'));
+  });
+
+  it('of two that set one entry of a map', async () => {
+    const getSlots = new ApiEndpoint({
+      path: '/slots',
+      schema: new Collection(new Values(Ticket)),
+      name: 'concerned.getSlots',
+    });
+    const assign = new ApiEndpoint({
+      path: '/slots',
+      method: 'PUT',
+      body: {} as Readonly<Record<string, Row>>,
+      schema: getSlots.schema.assign,
+      getOptimisticResponse: (_snapshot, body) => body as never,
+      name: 'concerned.assign',
+    });
+    const {
+      store,
+      done: served,
+      arrival,
+    } = await startScript({
+      'GET /slots': () => ({ a: row('1') }),
+      'PUT /slots': (_params, body) => body,
+    });
+    const shown = () => getSlots.select()(store.getState()).data?.a?.id;
+    await served(getSlots.fetch());
+    const changes = ['2', '3'].map(id => store.dispatch(assign.fetch({ a: row(id) })));
+    const visits = [await arrival('PUT /slots'), await arrival('PUT /slots')];
+    visits[0]?.act();
+    visits[1]?.respond();
+    await changes[1];
+
+    expect(shown()).toBe('3');
+    visits[0]?.respond();
+    await changes[0];
+    expect(shown()).toBe('3');
+  });
+});
+
+it('keeps one note of a list that is replaced again and again while a request hangs', async () => {
+  let n = 0;
+  const hang = new ApiEndpoint({ path: '/hang', schema: undefined, name: 'concerned.hang' });
+  const {
+    store,
+    done: served,
+    arrival,
+  } = await startScript({
+    'GET /tickets': () => [row('1'), row(`${2 + (n++ % 2)}`)],
+    'GET /hang': () => null,
+  });
+  await served(getList.fetch({}));
+  const hanging = store.dispatch(hang.fetch() as never) as Promise<unknown>;
+  const visit = await arrival('GET /hang');
+  for (let i = 0; i < 10; i++) await served(getList.fetch({}));
+
+  expect(store.getState().rdc.effects).toHaveLength(1);
+  visit.respond();
+  await hanging;
 });

@@ -669,6 +669,40 @@ describe('while an optimistic creation is in flight', () => {
     expect(after.map(card => keyOf(card))).toEqual(shown.map(card => keyOf(card)));
   });
 
+  it('a poll of one list that brings its record leaves it in the others, and shows what else it shows', async () => {
+    const { store, arrival, done } = await startCards();
+    const all = {} as typeof open;
+    for (const args of [all, open]) await done(getList.fetch(args));
+    const countOpen = getList.push.extend({
+      name: 'Overlap.countOpen',
+      schema: { card: getList.schema.push, first: Card },
+      getOptimisticResponse: (_snapshot: unknown, _of: unknown, body: object) => ({
+        card: { ...open, ...body },
+        first: { id: '1', votes: 5 },
+      }),
+    } as never) as unknown as typeof getList.push;
+    const creating = store.dispatch(countOpen.fetch(open, { title: 'new' }));
+    const creation = await arrival('POST /cards?status=open');
+    const shown = () =>
+      [all, open].map(args =>
+        getList
+          .select(args)(store.getState())
+          .data?.map(({ title, votes }) => [title, votes]),
+      );
+    const before = shown();
+    expect(before[1]).toEqual([
+      ['1', 5],
+      ['2', 0],
+      ['new', 0],
+    ]);
+    creation.act();
+    await done(getList.fetch(all));
+
+    expect(shown()).toEqual(before);
+    creation.respond('cut');
+    await expect(creating).rejects.toMatchObject({ name: expect.any(String) });
+  });
+
   it('a list that another store has fetched shows its record once, in the same place', async () => {
     const { store, creation, creating, place, controller } = await overtaken();
     creation.act();

@@ -12,6 +12,8 @@ import {
   networkManager,
   resource,
 } from 'rdc-toolkit';
+import { storeObservers } from '../../lib/observers/storeObservers';
+import { readResponse } from '../../lib/selectors/readResponse';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp } from '../helpers/startApi';
@@ -76,6 +78,21 @@ it('refetches each mounted request that shows the record once, however many show
   expect(refetches.sort()).toEqual(['GET /cards/1', 'GET /cards?status=open']);
   expect(cards.card()).toEqual(cards.server.rows.get('1'));
   expect(cards.doubts()).toEqual({});
+});
+
+it('is refetched, too, where what only looks at the response comes after what fetches it', async () => {
+  const cards = await startMounted();
+  cards.mount(get, one);
+  const key = get.key(one);
+  const observers = storeObservers(cards.store);
+  const read = () => readResponse(observers.handle.getState(), get, key, [one]);
+  observers.add({ key, memo: () => read().memo, notify() {} });
+  const requests = cards.newRequests();
+
+  await collide(cards, 'a', 'b');
+  await cards.settle();
+
+  expect(requests().filter(request => request === 'GET /cards/1')).toHaveLength(1);
 });
 
 it.each([

@@ -50,6 +50,8 @@ export interface NormalizeOptions {
   readonly origin?: string;
   /** The key of a record that has none, which is an error otherwise. Further ones are numbered. */
   readonly temporaryKey?: string | undefined;
+  /** The keys of records that stand in the places of those with some temporary keys, by these. */
+  readonly twins?: ReadonlyMap<string, string> | undefined;
   /** What happens to records that do not match their schema. @default 'reject' */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   /** Whether the input has been found to be plain data, in which no object holds itself. @default false */
@@ -173,8 +175,9 @@ class Normalization extends RecordWriter implements NormalizeContext {
   }
 
   temporaryKey(): string | undefined {
-    const { temporaryKey } = this.#options;
-    return temporaryKey && keyAt(temporaryKey, this.#unnamed++);
+    const { temporaryKey, twins } = this.#options;
+    const key = temporaryKey && keyAt(temporaryKey, this.#unnamed++);
+    return twins?.get(String(key)) ?? key;
   }
 
   refuse(error: Error): void {

@@ -38,6 +38,8 @@ export interface ResponseToWrite {
   readonly shown?: Entities | undefined;
   /** The key of a record that the server has not named yet. */
   readonly temporaryKey?: string;
+  /** The keys of records that stand in the places of those with some temporary keys, by these. */
+  readonly twins?: ReadonlyMap<string, string> | undefined;
   /** What is kept of the response's head. */
   readonly head?: unknown;
   /** Set where what is stored is as it was, and only gets new stamps. */

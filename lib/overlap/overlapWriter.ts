@@ -153,6 +153,9 @@ export function overlapWriter(
     // What lands too late replaces nothing.
     if (isReplaced && leftOf(storedMeta(effect.kind, effect.args[0] as string) ?? landing) > left) return;
     if (landing.horizon() === Infinity) return;
+    // Of several the last says all.
+    if (isReplaced)
+      effects = effects.filter(one => !(one.effect === REPLACED && sameValue(keyOf(one), keyOf(made))));
     // Copied once: a response may bring thousands of records that each have an effect.
     if (effects === before.effects) effects = [...effects];
     (effects as ListEffect[]).push(made);
@@ -310,6 +313,10 @@ export function overlapWriter(
       };
     },
   };
+}
+
+function keyOf({ kind, args }: ListEffect): readonly unknown[] {
+  return [kind, ...args];
 }
 
 function isEmpty(overlaps: Overlaps): boolean {

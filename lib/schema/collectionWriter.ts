@@ -161,12 +161,12 @@ export function collectionWriter<Value, Sent>(
             )) ||
           all;
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
+        // Nothing tells which of the two the server has done last.
+        if (isUnsure && kept !== row) context.overlap.doubt(kind, pk);
         const inOrder = context.overlap.inOrder(kind, pk, name, list, kept);
         const changed = withLaterEntries(list, inOrder, leftOf(context.meta), effects);
         // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.
         if (changed === row && !isPage) return;
-        // Nothing tells which of the two the server has done last.
-        if (isUnsure) context.overlap.doubt(kind, pk);
         if (!isSorted && isLonger(list, changed)) joined.push(pk);
         context.record(
           table,

@@ -17,13 +17,27 @@ export function joinsOf(
   );
 }
 
-/** {@link inOrder} of a list with some key, among what such mutations have done that are later. */
+/**
+ * {@link inOrder} of a list with some key, among what such mutations have done that are later; the list as it was where one
+ * of these has taken out what is put in, or the other way round.
+ */
 export function inOrderOf(
   effects: readonly ListEffect[],
   isLater: (made: ListEffect) => boolean,
   ...[kind, pk, effect, list, changed]: Parameters<OverlapWriter['inOrder']>
 ): CollectionRow {
+  const isUndone = (made: ListEffect) =>
+    made.kind === kind &&
+    made.effect !== BELONGS &&
+    isOfMembers(made.effect) !== isOfMembers(effect) &&
+    isLater(made) &&
+    Object.values(made.results).some(one => isIn(list, one) !== isIn(changed, one));
+  if (effects.some(isUndone)) return list;
   return inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect).filter(isLater));
+}
+
+function isIn(list: CollectionRow, result: unknown): boolean {
+  return Object.values(list).some(one => identityOf(one) === identityOf(result));
 }
 
 /** Whether two effects put their results at the same end of a list. */

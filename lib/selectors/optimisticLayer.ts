@@ -20,6 +20,7 @@ import type { DataState, Entities, OptimisticUpdate, ShownResponse } from '../ty
 import { temporaryKey } from '../types/temporaryKey';
 import { outrankedFields } from './outrankedFields';
 import { ABORT, snapshotOf } from './snapshotOf';
+import type { Twin } from './twinOf';
 import { temporaryKeysIn } from './withRealKeys';
 import { withShownKeys } from './withShownKeys';
 
@@ -47,12 +48,14 @@ export function placeOf(kind: string, key: string): Place {
  * Lays one update over the tables below it.
  *
  * @param seen what readers were shown before
+ * @param made records that stand in the places of those that it creates, where the server has made them already
  */
 export function optimisticLayer(
   below: Stored,
   update: OptimisticUpdate,
   state: DataState,
   seen: Entities | undefined,
+  made: readonly Twin[] = [],
 ): Layer {
   try {
     const endpoint = endpointOf(update);
@@ -63,13 +66,15 @@ export function optimisticLayer(
     const shown =
       update.shown?.below === below ? update.shown : shownResponse(below, endpoint, args, fetchedAt);
     if (shown.response === ABORT) return { stored: below, places: shown.places && read(shown.places) };
-    const overlap = outrankedFields(state, update);
+    const overlap = outrankedFields(state, update, made);
+    const twins = new Map(made.map(({ createdAs, pk }) => [createdAs, pk]));
     const { response } = shown;
-    const request = { endpoint, args, key, response, requestId, fetchedAt, began, overlap, shown: seen };
+    const written = { endpoint, args, key, response, twins };
+    const request = { ...written, requestId, fetchedAt, began, overlap, shown: seen };
     const before = overlap === undefined && args === given ? shown.written : undefined;
-    const written = (before as Written | undefined) ?? withOptimistic(below, request);
-    const isNamed = temporaryKeysIn(given).length === 0;
-    return { stored: written.stored, places: isNamed ? allPlaces(shown, written, request) : undefined };
+    const after = (before as Written | undefined) ?? withOptimistic(below, request);
+    const isNamed = temporaryKeysIn(given).length === 0 && made.length === 0;
+    return { stored: after.stored, places: isNamed ? allPlaces(shown, after, request) : undefined };
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
       const { message } = error as Error;
@@ -151,6 +156,8 @@ export interface OptimisticWrite {
   /** The number under which it began; the latest where it is left out. */
   readonly began?: number;
   readonly overlap?: OverlapWriter | undefined;
+  /** The keys of records that stand in the places of those with some temporary keys, by these. */
+  readonly twins?: ReadonlyMap<string, string>;
   /** What readers were shown before. */
   readonly shown?: Entities | undefined;
 }

@@ -1,25 +1,33 @@
 import { noOverlap } from '../normalize/noOverlap';
+import { storedListAt } from '../overlap/listsThatMayHold';
 import { isEmpty } from '../plain/isEmpty';
 import { without } from '../plain/without';
 import { inOrderOf } from '../schema/joins';
 import { getValue } from '../tables/getCell';
 import { OPTIMISTIC } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { DataState, OptimisticUpdate } from '../types/State';
+import type { DataState, ListEffect, OptimisticUpdate, RecordRef } from '../types/State';
 
 /**
  * Keeps an optimistic update from hiding what a later mutation has written: of a
  * field that both write, the last to leave counts, also while the first is in flight.
  *
  * `undefined` where no mutation has landed meanwhile.
+ *
+ * @param made records that it has created: they are shown as they have come
  */
 export function outrankedFields(
-  { overlaps, effects }: Pick<DataState, 'overlaps' | 'effects'>,
+  { entities, overlaps, effects }: Pick<DataState, 'entities' | 'overlaps' | 'effects'>,
   { began }: OptimisticUpdate,
+  made: readonly RecordRef[] = [],
 ): OverlapWriter | undefined {
   if (isEmpty(overlaps)) return undefined;
   const later = (kind: string, pk: string) =>
     getValue(overlaps[kind], pk)?.notes.filter(note => note.began > began) ?? [];
+  const seenAt = Math.min(
+    ...made.map(({ kind, pk }) => getValue(overlaps[kind], pk)?.notes[0]?.landed ?? Infinity),
+  );
+  const isLater = (made: ListEffect) => (made.began ?? 0) > began;
   return {
     ...noOverlap({ ...OPTIMISTIC, began }),
     isIdle: false,
@@ -27,12 +35,24 @@ export function outrankedFields(
     goneAt: (kind, pk) => getValue(overlaps[kind], pk)?.goneAt ?? 0,
     deletes: (kind, pk) => !later(kind, pk).some(note => note.creates),
     // When it leaves is not known yet: another one that left since may have begun before it.
-    inOrder: (...list) => inOrderOf(effects, made => (made.began ?? 0) > began, ...list),
+    effects: kind =>
+      effects.filter(made => isLater(made) && made.kind === kind && !Array.isArray(made.results)).map(last),
+    inOrder: (...list) => {
+      const [kind, pk, , before] = list;
+      // What was requested since tells itself whether it holds them.
+      return storedListAt(entities, kind, pk) > seenAt ? before : inOrderOf(effects, isLater, ...list);
+    },
     meet({ key }, pk, _stored, incoming) {
+      if (made.some(one => one.kind === key && one.pk === pk)) return {};
       return without(
         incoming,
         later(key, pk).flatMap(({ wrote = [] }) => wrote),
       );
     },
   };
+}
+
+/** An effect as one that comes after all that has no response yet. */
+function last(made: ListEffect): ListEffect {
+  return { ...made, left: Infinity };
 }

@@ -87,15 +87,16 @@ function viewFrom(
   updates.forEach((update, i) => {
     if (i < below.length) return;
     const made = twins.get(update);
-    if (made === undefined) {
-      const layer = optimisticLayer(current, update, state, latest?.stored.entities);
-      places.push(layer.places);
-      current = layer.stored;
-    } else {
-      places.push(undefined);
-      for (const { kind, pk, createdAs } of made)
-        current = withCreatedAs(current, kind, pk, createdAs, createOwner());
-    }
+    for (const { kind, pk, createdAs } of made ?? [])
+      current = withCreatedAs(current, kind, pk, createdAs, createOwner());
+    // Whatever becomes of those records, nothing brings them back.
+    const isThere = made?.every(({ kind, pk }) => getCell(current.entities[kind], pk) !== undefined);
+    const layer =
+      isThere === false
+        ? { stored: current, places: undefined }
+        : optimisticLayer(current, update, state, latest?.stored.entities, made);
+    places.push(layer.places);
+    current = layer.stored;
   });
   return { base, updates, places, stored: current };
 }

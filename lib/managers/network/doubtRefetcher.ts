@@ -53,7 +53,9 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     );
     if (isEmpty(settled)) return;
     // Of those that are there now: a request may bring others. Each once, however many components read it.
-    const readers = new Map([...store.observers].map(observer => [observer.key, observer]));
+    // What only looks at a response, as `useCache` does, sends none.
+    const senders = [...store.observers].filter(({ request }) => request !== undefined);
+    const readers = new Map(senders.map(observer => [observer.key, observer]));
     for (const [key, { request, memo }] of readers) {
       const shown = doubtsAmong(settled, memo());
       if (key === undefined || request === undefined || shown === undefined) continue;
