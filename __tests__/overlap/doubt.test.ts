@@ -1,5 +1,5 @@
 import { ActionCreators, type EnhancedStore, instrument } from '@redux-devtools/instrument';
-import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
+import { type Action, combineReducers, configureStore, type StoreEnhancer } from '@reduxjs/toolkit';
 import {
   Collection,
   Controller,
@@ -1031,6 +1031,32 @@ describe('where an attempt that got no response was repeated', () => {
     cards.mount(getList, open);
     return cards;
   }
+
+  it('is cast by a creation that was done twice, also where the slice was replaced in between', async () => {
+    const { arrival, server } = await startCards();
+    const client = createDataClient({ managers: [networkManager({ retry })] });
+    const reducer = combineReducers({ rdc: client.reducer });
+    const store = configureStore({
+      reducer: ((state, action) =>
+        'payload' in action && action.type === 'restore'
+          ? action.payload
+          : reducer(state, action)) as typeof reducer,
+      middleware: getDefault => getDefault().concat(client.middleware),
+    });
+    const listing = store.dispatch(getList.fetch(open));
+    (await arrival('GET /cards?status=open')).respond();
+    await listing;
+    const saved = store.getState();
+    const creating = store.dispatch(getList.push.fetch(open, { title: 'twice' }));
+    (await arrival('POST /cards?status=open')).respond('cut');
+    const second = await arrival('POST /cards?status=open');
+    store.dispatch({ type: 'restore', payload: saved });
+    second.respond();
+    await creating;
+
+    expect(server.listed('open')).toHaveLength(4);
+    expect(getList.select(open)(store.getState()).expiryStatus).toBe('stale');
+  });
 
   it('is cast by a deletion that finds nothing any more', async () => {
     const { store, arrival, settle, list } = await startListed();

@@ -326,6 +326,33 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1', 'DELETE /todos/1', 'GET /todos/1']);
   });
 
+  it.each([
+    ['a message', false],
+    ['a mutation', true],
+  ])('asks again for a record that %s has deleted while it was being fetched', async (_what, isMutation) => {
+    const api = await serveTodos();
+    const held = api.hold('GET /todos/1');
+    const store = createTestStore();
+    const page = show(store, get, 1);
+    await held.arrived;
+
+    await act(async () => {
+      if (isMutation) await store.dispatch(TodoResource.delete.fetch({ id: 1 }));
+      else {
+        api.rows.delete('1');
+        new Controller(store).set(new Invalidate(get.schema), { id: 1 }, { id: '1' });
+      }
+    });
+    await held.release({ id: '1', title: 'one', status: 'open' });
+
+    await waitFor(() => expect(page.text()).toContain('404'));
+    await settle();
+    expect(api.requests.filter(request => request.startsWith('GET'))).toEqual([
+      'GET /todos/1',
+      'GET /todos/1',
+    ]);
+  });
+
   it('refetches after a reset, whether it had data or was loading', async () => {
     const api = await serveTodos();
     const store = createTestStore();

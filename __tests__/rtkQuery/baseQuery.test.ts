@@ -1,5 +1,13 @@
 import { type BaseQueryFn, type FetchArgs, fetchBaseQuery, retry } from '@reduxjs/toolkit/query';
-import { createDataClient, Endpoint, Entity, RestEndpoint, subscriptionManager, type } from 'rdc-toolkit';
+import {
+  Collection,
+  createDataClient,
+  Endpoint,
+  Entity,
+  RestEndpoint,
+  subscriptionManager,
+  type,
+} from 'rdc-toolkit';
 import { baseQueryManager } from 'rdc-toolkit/rtk-query';
 import { createTestStore } from '../helpers/createTestStore';
 import { reply, startApi } from '../helpers/startApi';
@@ -102,6 +110,27 @@ it('leaves other endpoints alone', async () => {
   const { base } = await opened();
   const getNumber = new Endpoint(async () => 7, { name: 'BaseQuery.number' });
   expect(await storeOver(base as never).dispatch(getNumber.fetch())).toBe(7);
+});
+
+it.each([200, 204])('takes an empty body with status %d for no response', async status => {
+  const api = await startApi({
+    'POST /posts': () => reply(status, ''),
+    'GET /posts/:id': () => reply(status, ''),
+    'GET /posts': () => [],
+  });
+  const store = storeOver(fetchBaseQuery({ baseUrl: api.url }) as never);
+  const of = `BaseQuery.empty ${status}`;
+  const getPosts = new RestEndpoint({ path: '/posts', schema: new Collection([Post]), name: of });
+  const push = getPosts.extend({
+    method: 'POST',
+    body: {} as Partial<Post>,
+    schema: getPosts.schema.push,
+    name: `${of}, push`,
+  });
+  await store.dispatch(getPosts.fetch());
+
+  await expect(store.dispatch(push.fetch({ title: 'a' }))).resolves.toBeUndefined();
+  await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({ code: 'missing-record' });
 });
 
 it('keeps what meta makes of the head of a response', async () => {

@@ -60,7 +60,7 @@ export function baseQueryManager<Args = FetchArgs, Extra = object>(
         endpoint.request(args, {
           ...given,
           async send(request) {
-            const { method, url, signal } = request;
+            const { method, url, signal, content = 'json' } = request;
             const query = { ...apiOf(api, endpoint), ...(signal ? { signal } : {}) };
             const queryArgs = toArgs({ ...request, endpoint, args });
             const { data, error, meta } = await baseQuery(queryArgs, query, (extraOptions ?? {}) as Extra);
@@ -69,7 +69,8 @@ export function baseQueryManager<Args = FetchArgs, Extra = object>(
             const { meta: headOf } = endpoint as { meta?(response: Response): unknown };
             if (response !== undefined && headOf !== undefined)
               given.onHead?.(headOf.call(endpoint, response));
-            return data;
+            // An empty body is read as text.
+            return data === '' && content === 'json' ? null : data;
           },
         }),
     })(api);

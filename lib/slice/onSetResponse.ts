@@ -2,6 +2,7 @@ import { argsOf, endpointOf } from '../actions/endpointOf';
 import { expiresAt } from '../actions/expiry';
 import { noteOutcome, type Outcome } from '../actions/outcomes';
 import { isKnownPlain, plainErrorOf, plainResponseOf, type SetResponseAction } from '../actions/setResponse';
+import type { MissingRecordError } from '../errors/MissingRecordError';
 import { isLater, type ResponseToWrite, writeResponse } from '../normalize/writeResponse';
 import { overlapWriter } from '../overlap/overlapWriter';
 import type { PlainError } from '../plain/PlainError';
@@ -143,7 +144,9 @@ function success(
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;
-    if (missing === undefined) return { ...write, isLate, outcome: { result, schemaFailures } };
+    // What was deleted while the request was in flight, whoever shows it asks for again.
+    if (missing === undefined || goneAt(parts, missing) > landing.left)
+      return { ...write, isLate, outcome: { result, schemaFailures } };
     const error = toPlainError(missing);
     const noted = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');
     return { ...write, parts: { ...parts, ...noted }, outcome: { error } };
@@ -151,6 +154,11 @@ function success(
     const doubted = landing.mutation === undefined ? {} : castDoubt(state, action, endpoint);
     return failed(state, action, endpoint, toPlainError(thrown), doubted, owner);
   }
+}
+
+/** The number under which a record that a response lacks was deleted; 0 where it was not. */
+function goneAt({ deleted }: Pick<DataState, 'deleted'>, { entityKey, pk = '' }: MissingRecordError): number {
+  return getCell(deleted[entityKey], pk)?.meta.landed ?? 0;
 }
 
 /** Reports on the console which records did not match their schema without failing the request. */

@@ -246,7 +246,7 @@ function networkOf(
     const isNothing = value === null || (isPassedOn && (value === undefined || value === ''));
     if (!isNothing || !action.endpoint.sideEffect) return value;
     try {
-      return emptyResponse(store.getState(), action.endpoint, args, action.meta.requestId) ?? value;
+      return emptyResponse(store.getState(), action.endpoint, args, action.meta.requestId) ?? null;
     } catch (error) {
       return toError(error);
     }

@@ -16,7 +16,9 @@ export function renewRequests(
   for (const { action } of pending) forward(withMeta(action, { began: nextNumber() }));
   const sent = [...pending].filter(({ left }) => left !== undefined);
   for (const request of sent.sort((a, b) => (a.left ?? 0) - (b.left ?? 0))) {
+    // An attempt before the last one may have been executed.
+    const since = (request.since ?? Infinity) < (request.left ?? 0) ? nextNumber() : undefined;
     request.left = nextNumber();
-    request.since = request.action.meta.since ?? request.left;
+    request.since = request.action.meta.since ?? since ?? request.left;
   }
 }
