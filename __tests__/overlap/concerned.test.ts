@@ -433,7 +433,7 @@ describe('a union', () => {
   });
 });
 
-describe('of two optimistic mutations, the later of which has its response first, the earlier takes back nothing', () => {
+describe('of two optimistic mutations, the later of which has its response first, the earlier undoes nothing', () => {
   const shows = { getOptimisticResponse: (_snapshot: unknown, { id }: { id: string }) => ({ id }) } as const;
   const link = new ApiEndpoint({
     ...shows,

@@ -329,7 +329,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
   it.each([
     ['a message', false],
     ['a mutation', true],
-  ])('asks again for a record that %s has deleted while it was being fetched', async (_what, isMutation) => {
+  ])('refetches a record that %s has deleted while it was being fetched', async (_what, isMutation) => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const store = createTestStore();

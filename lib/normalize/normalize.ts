@@ -15,7 +15,6 @@ import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { Entities, EntityRow, RecordRef, Row, Tables } from '../types/State';
-import { keyAt } from '../types/temporaryKey';
 import { noOverlap } from './noOverlap';
 import { RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
@@ -48,10 +47,8 @@ export interface Normalized extends Tables {
 export interface NormalizeOptions {
   /** Where the data came from, for error messages. */
   readonly origin?: string;
-  /** The key of a record that has none, which is an error otherwise. Further ones are numbered. */
-  readonly temporaryKey?: string | undefined;
-  /** The keys of records that stand in the places of those with some temporary keys, by these. */
-  readonly twins?: ReadonlyMap<string, string> | undefined;
+  /** Makes the key of a record that has none, which is an error otherwise, by its place among such. */
+  readonly temporaryKey?: ((place: number) => string) | undefined;
   /** What happens to records that do not match their schema. @default 'reject' */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   /** Whether the input has been found to be plain data, in which no object holds itself. @default false */
@@ -175,9 +172,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
   }
 
   temporaryKey(): string | undefined {
-    const { temporaryKey, twins } = this.#options;
-    const key = temporaryKey && keyAt(temporaryKey, this.#unnamed++);
-    return twins?.get(String(key)) ?? key;
+    return this.#options.temporaryKey?.(this.#unnamed++);
   }
 
   refuse(error: Error): void {

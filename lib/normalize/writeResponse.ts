@@ -36,10 +36,8 @@ export interface ResponseToWrite {
   readonly creates?: ((pk: string) => boolean) | undefined;
   /** What readers were shown in place of the response. */
   readonly shown?: Entities | undefined;
-  /** The key of a record that the server has not named yet. */
-  readonly temporaryKey?: string;
-  /** The keys of records that stand in the places of those with some temporary keys, by these. */
-  readonly twins?: ReadonlyMap<string, string> | undefined;
+  /** Makes the keys of records that the server has not named yet, by their places among such. */
+  readonly temporaryKey?: (place: number) => string;
   /** What is kept of the response's head. */
   readonly head?: unknown;
   /** Set where what is stored is as it was, and only gets new stamps. */

@@ -148,14 +148,14 @@ export function overlapWriter(
       met ??= joinsMet();
       for (const [pk, joins] of met) if (isOvertaken(made, made.kind, pk, joins)) doubtList(made.kind, pk);
     }
-    const isReplaced = effect.effect === REPLACED;
-    if (isRead(landing) && effect.effect !== BELONGS && !isReplaced) return;
-    // What lands too late replaces nothing.
-    if (isReplaced && leftOf(storedMeta(effect.kind, effect.args[0] as string) ?? landing) > left) return;
+    const isReplaced = made.effect === REPLACED;
+    if (isRead(landing) && made.effect !== BELONGS && !isReplaced) return;
     if (landing.horizon() === Infinity) return;
-    // Of several the last says all.
-    if (isReplaced)
+    if (isReplaced) {
+      // What lands too late replaces nothing; of several the last says all.
+      if (leftOf(storedMeta(made.kind, made.args[0] as string) ?? landing) > left) return;
       effects = effects.filter(one => !(one.effect === REPLACED && sameValue(keyOf(one), keyOf(made))));
+    }
     // Copied once: a response may bring thousands of records that each have an effect.
     if (effects === before.effects) effects = [...effects];
     (effects as ListEffect[]).push(made);

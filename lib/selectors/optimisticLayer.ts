@@ -17,7 +17,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import { OPTIMISTIC } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { DataState, Entities, OptimisticUpdate, ShownResponse } from '../types/State';
-import { temporaryKey } from '../types/temporaryKey';
+import { keyAt, temporaryKey } from '../types/temporaryKey';
 import { outrankedFields } from './outrankedFields';
 import { ABORT, snapshotOf } from './snapshotOf';
 import type { Twin } from './twinOf';
@@ -67,14 +67,23 @@ export function optimisticLayer(
       update.shown?.below === below ? update.shown : shownResponse(below, endpoint, args, fetchedAt);
     if (shown.response === ABORT) return { stored: below, places: shown.places && read(shown.places) };
     const overlap = outrankedFields(state, update, made);
-    const twins = new Map(made.map(({ createdAs, pk }) => [createdAs, pk]));
     const { response } = shown;
-    const written = { endpoint, args, key, response, twins };
-    const request = { ...written, requestId, fetchedAt, began, overlap, shown: seen };
+    const request = {
+      endpoint,
+      args,
+      key,
+      response,
+      requestId,
+      fetchedAt,
+      began,
+      overlap,
+      made,
+      shown: seen,
+    };
     const before = overlap === undefined && args === given ? shown.written : undefined;
-    const after = (before as Written | undefined) ?? withOptimistic(below, request);
+    const written = (before as Written | undefined) ?? withOptimistic(below, request);
     const isNamed = temporaryKeysIn(given).length === 0 && made.length === 0;
-    return { stored: after.stored, places: isNamed ? allPlaces(shown, after, request) : undefined };
+    return { stored: written.stored, places: isNamed ? allPlaces(shown, written, request) : undefined };
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
       const { message } = error as Error;
@@ -156,8 +165,8 @@ export interface OptimisticWrite {
   /** The number under which it began; the latest where it is left out. */
   readonly began?: number;
   readonly overlap?: OverlapWriter | undefined;
-  /** The keys of records that stand in the places of those with some temporary keys, by these. */
-  readonly twins?: ReadonlyMap<string, string>;
+  /** Records that stand in the places of those that it creates. */
+  readonly made?: readonly Twin[];
   /** What readers were shown before. */
   readonly shown?: Entities | undefined;
 }
@@ -165,13 +174,16 @@ export interface OptimisticWrite {
 /** Writes an optimistic response over tables. */
 export function withOptimistic(
   below: Stored,
-  { requestId, fetchedAt, began = OPTIMISTIC.began, ...written }: OptimisticWrite,
+  { requestId, fetchedAt, began = OPTIMISTIC.began, made = [], ...written }: OptimisticWrite,
 ): Written {
   const { endpoint, args } = written;
   const change = {
     ...written,
     meta: { ...OPTIMISTIC, fetchedAt, began },
-    temporaryKey: temporaryKey(requestId),
+    temporaryKey(place: number) {
+      const key = keyAt(temporaryKey(requestId), place);
+      return made.find(({ createdAs }) => createdAs === key)?.pk ?? key;
+    },
     addressed: () => addressedRecords(endpoint, args, below.entities),
     creates: (pk: string) => createsRecord(endpoint, args, pk),
   };

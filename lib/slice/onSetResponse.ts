@@ -144,7 +144,7 @@ function success(
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;
-    // What was deleted while the request was in flight, whoever shows it asks for again.
+    // What was deleted while the request was in flight is refetched where it is shown.
     if (missing === undefined || goneAt(parts, missing) > landing.left)
       return { ...write, isLate, outcome: { result, schemaFailures } };
     const error = toPlainError(missing);
