@@ -64,6 +64,23 @@ it('refetches a list that is in doubt once no deletion is in flight that may cha
   expect(cards.list('open')).toEqual(cards.server.listed('open'));
 });
 
+it('refetches a list that is in doubt at once while a record is changed, which puts it into no other list', async () => {
+  const cards = await startMounted();
+  const { store, arrival } = cards;
+  cards.mount(getList, open);
+  const renaming = store.dispatch(plain.rename.fetch({ id: '3' }, { title: 'c' }));
+  const change = await arrival('PATCH /cards/3');
+  const creating = store.dispatch(getList.push.fetch(open, { title: 'lost', status: 'open' } as never));
+  (await arrival('POST /cards?status=open')).respond('cut');
+  await creating.catch(() => {});
+
+  (await arrival('GET /cards?status=open')).respond();
+  await untilQuiet(() => store.getState().rdc.inflight.size);
+  expect(cards.list('open')).toEqual(cards.server.listed('open'));
+  change.respond();
+  await renaming;
+});
+
 it('refetches each mounted request that shows the record once, however many show it', async () => {
   const cards = await startMounted();
   for (let i = 0; i < 3; i++) cards.mount(get, one);

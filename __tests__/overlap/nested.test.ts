@@ -138,6 +138,13 @@ async function startServer() {
         comments.set(comment.id, comment);
         return shownComment(comment);
       }),
+      route('POST /issues/:id/remarks', ({ id }, body: Omit<CommentRow, 'issue'>) => {
+        const issue = issues.get(String(id));
+        if (issue === undefined) return gone();
+        const remark = `new-${++creations}`;
+        comments.set(remark, { ...body, id: remark, issue: issue.id });
+        return shownIssue(issue);
+      }),
       route('PATCH /comments/:id', changing(comments, shownComment)),
       route('DELETE /comments/:id', removing(comments)),
     ]),
@@ -183,6 +190,10 @@ const resourcesFor = memoized((urlPrefix: string, optimistic: boolean, follows: 
       searchParams: {} as { status: string },
       belongs: follows ? (issue, { status }) => issue.status === status : undefined,
       ...options,
+    }).extend('remark', {
+      path: '/issues/:id/remarks',
+      method: 'POST',
+      body: {} as { text: string; author: string },
     }),
     CommentResource: resource({
       path: '/comments/:id',
@@ -210,6 +221,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('move' as const), id, status: fc.constantFrom(...STATUSES) }),
   fc.record({ kind: fc.constant('delete' as const), id }),
   fc.record({ kind: fc.constant('comment' as const), id, user, text }),
+  fc.record({ kind: fc.constant('remark' as const), id, user, text }),
   fc.record({ kind: fc.constant('edit' as const), id: user, text }),
   fc.record({ kind: fc.constant('uncomment' as const), id: user }),
   fc.record({ kind: fc.constant('poll' as const), status: fc.constantFrom(...STATUSES) }),
@@ -246,6 +258,8 @@ function begin(
           author: asked.user,
         } as never),
       );
+    case 'remark':
+      return dispatch(IssueResource.remark.fetch({ id: asked.id }, { text: asked.text, author: asked.user }));
     case 'edit':
       return dispatch(CommentResource.partialUpdate.fetch({ id: asked.id }, { text: asked.text }));
     case 'uncomment':
