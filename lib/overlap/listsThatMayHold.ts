@@ -11,10 +11,8 @@ import type { Cell } from '../tables/Table';
 import type { Entities, EntityRow, RecordMeta, RecordRef, Row } from '../types/State';
 
 /**
- * The stored lists of which a record may be an element: those that hold its key, and
- * those whose arguments do not contradict its fields.
- *
- * Decided by what is stored alone, so that a log can be replayed with any definitions.
+ * The stored lists of which a record may be an element: those that hold its key, those whose arguments do not contradict
+ * its fields, and those of which their own rule says so.
  */
 export function listsThatMayHold(
   entities: Entities,

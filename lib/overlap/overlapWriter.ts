@@ -197,9 +197,7 @@ export function overlapWriter(
         doubtAll(listsBy(doubtful, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
       }
       keep(kind, pk, { note, owners, goneAt });
-      return news === incoming || news === came
-        ? came
-        : filterFields(news, name => Object.hasOwn(came, name));
+      return news === came ? came : filterFields(news, name => Object.hasOwn(came, name));
     },
     meetList(kind, pk, stored, incoming, isPart) {
       const shown = stored === undefined ? 0 : leftOf(stored);
