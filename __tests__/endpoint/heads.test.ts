@@ -235,6 +235,76 @@ describe('ifNoneMatch', () => {
     expect(api.seen.at(-1)).toMatchObject({ headers: { 'if-none-match': '"2"' } });
   });
 
+  it('is not sent for a page whose list has been fetched again since', async () => {
+    await serve({
+      'GET /paged': ({ query, headers }) => {
+        const [id, etag] = 'page' in query ? ['b', '"2"'] : ['a', '"1"'];
+        return headers['if-none-match'] === etag ? reply(304) : reply(200, [{ id }], { ETag: etag });
+      },
+    });
+    const store = createTestStore();
+    const { getList } = Paged;
+    const page = () => store.dispatch(getList.getPage.fetch({ page: 2 }));
+    const ids = () =>
+      getList
+        .select()(store.getState())
+        .data?.map(({ id }) => id);
+    await store.dispatch(getList.fetch());
+    await page();
+    await store.dispatch(getList.fetch());
+    expect(ids()).toEqual(['a']);
+
+    await page();
+    expect(ids()).toEqual(['a', 'b']);
+  });
+
+  it.each([
+    ['a move', false],
+    ['a change of a record, with belongs', true],
+  ])('is not sent for a list that %s has changed', async (what, hasRule) => {
+    class Task extends Entity {
+      id = '';
+      status = '';
+      static key = `Heads.Task, ${what}`;
+    }
+    const Tasks = resource({
+      path: '/tasks/:id',
+      schema: Task,
+      searchParams: type<{ status: string }>(),
+      Endpoint: ApiEndpoint,
+      ...((hasRule
+        ? { belongs: (task: Task, { status }: { status: string }) => task.status === status }
+        : {}) as object),
+    });
+    const getList = Tasks.getList.extend({
+      name: `Heads.getTasks, ${what}`,
+      meta: response => ({ etag: response.headers.get('ETag') }),
+      conditional: ifNoneMatch,
+    });
+    let status = 'open';
+    await serve({
+      'GET /tasks': ({ query, headers }) => {
+        const etag = `"${status}"`;
+        const list = [{ id: '1', status }].filter(task => task.status === query.status);
+        return headers['if-none-match'] === etag ? reply(304) : reply(200, list, { ETag: etag });
+      },
+      'PATCH /tasks/:id': ({ body }) => {
+        ({ status } = body as { status: string });
+        return { id: '1', status };
+      },
+    });
+    const store = createTestStore();
+    const shown = () => getList.select({ status: 'open' })(store.getState()).data?.length;
+    await store.dispatch(getList.fetch({ status: 'open' }));
+    const change = hasRule ? Tasks.partialUpdate : Tasks.getList.move;
+    await store.dispatch(change.fetch({ id: '1' }, { status: 'done' }) as never);
+    expect(shown()).toBe(0);
+    status = 'open';
+
+    await store.dispatch(getList.fetch({ status: 'open' }));
+    expect(shown()).toBe(1);
+  });
+
   it('is not sent for a result that the update of a mutation has changed', async () => {
     const count = { total: 1 };
     const api = await serve({

@@ -421,6 +421,25 @@ describe('pages whose first one is refetched without them', () => {
   });
 });
 
+it('goes on after a refetch while the deletion of a record on its last page is pending', async () => {
+  await serveIssues();
+  const store = createTestStore();
+  const { page, pages } = showPages(store);
+  await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+  const deletion = new AbortController();
+  await act(async () => {
+    store.dispatch(deleteAtOnce.fetch({ repo: 'a', id: 'a1' }, deletion.signal)).catch(() => {});
+  });
+  expect(page.text()).toBe('a2 >');
+  await act(async () => new Controller(store).refetchAll(getPage));
+  expect(page.text()).toBe('a2 >');
+  await act(() => pages().fetchNext());
+  expect(page.text()).toBe('a2 | a3,a4 >');
+
+  await act(async () => deletion.abort());
+  expect(page.text()).toBe('a1,a2 | a3,a4 >');
+});
+
 it('fetches a page again that was fetched before the page in front of it', async () => {
   const api = await serveIssues();
   const { page, pages } = showPages(createTestStore());

@@ -16,7 +16,7 @@ import { noteGap } from './gaps';
 import { isAbsent, isCurrent, type NumberedTables, nothingAt } from './isCurrent';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
 import { memosOf } from './memosOf';
-import { historyAt } from './readHistory';
+import { historyAt, renumber } from './readHistory';
 import { remakeList } from './remakeList';
 import { isSameContent } from './sameContent';
 import { sameObject } from './sameObject';
@@ -358,6 +358,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const isComplete = this.#isComplete;
     // What holds a record that must not be shown has to be made again: it holds a memo that is not found.
     const isHeld = early !== undefined && value !== INVALID;
+    // It must not pass for checked either.
+    if (early !== undefined && !isHeld && this.#waiting.length === 0) this.number = renumber(this);
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
     const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
     return Object.assign(memo, { value, dependencies, isComplete, number: numberOf(row) });

@@ -191,7 +191,8 @@ function nameOf(operation: GQLOperation): string {
     const problem = `is ${describeValue(operation)}`;
     throw endpointOptionError('a GraphQL operation', 'operation', problem, fix);
   }
-  const text = textWithout(operation).replace(/#[^\n]*/g, '');
+  // Without comments; what stands in quotes is none.
+  const text = textWithout(operation).replace(/("(?:\\.|[^"\\\n])*")|#[^\n]*/g, '$1');
   const [, name] = /(?:^|\})\s*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/.exec(text) ?? [];
   return name ?? text.replace(/\s+/g, ' ').trim();
 }

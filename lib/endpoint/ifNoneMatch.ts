@@ -40,19 +40,23 @@ export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
   const cell = getCell(state.endpoints, key);
   // What a mutation does meanwhile must not pass for what the response brought.
   if (endpoint.sideEffect || state.mutating > 0) return undefined;
+  // A page that was fetched before its list has been fetched again would not come back.
+  if (endpoint.isPage) return undefined;
   const { etag } = (cell?.meta.head ?? {}) as { readonly etag?: unknown };
   if (cell?.value === undefined || cell.meta.invalidated !== undefined) return undefined;
   if (cell.meta.isOfPage || cell.meta.isUpdated) return undefined;
   if (typeof etag !== 'string') return undefined;
   const { value, memo } = trace(schemaOf(endpoint), cell.value, state, args);
   if (value === INVALID || doubtsAmong(state.doubts, memo) !== undefined) return undefined;
-  const { fetchedAt } = cell.meta;
+  const { fetchedAt, date } = cell.meta;
   const left = leftOf(cell.meta);
   const hasChanged = someRecord(memo, (kind, pk) => {
     const meta = getCell(state.entities[kind], pk)?.meta;
     if (meta === undefined) return true;
     // What was restored has no numbers.
-    return leftOf(meta) > left || (leftOf(meta) === 0 && meta.fetchedAt > fetchedAt);
+    const isRestored = leftOf(meta) === 0 && meta.fetchedAt > fetchedAt;
+    // What a mutation, or a message, has done to a list leaves it the number of its request.
+    return leftOf(meta) > left || meta.date > date || isRestored;
   });
   return hasChanged ? undefined : { 'If-None-Match': etag };
 };

@@ -49,7 +49,7 @@ export function creation(list: ListEndpoint, member: CreationMember): Changes {
     method: 'POST',
     schema: collection[member],
     responseSchema: undefined,
-    ...shownBy(list, optimisticResponses.create),
+    ...shownBy(list, optimisticResponses.create(collection.element)),
   };
 }
 

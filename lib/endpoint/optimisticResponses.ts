@@ -1,6 +1,8 @@
 import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { EntityClass } from '../schema/EntityClass';
+import { isEntityClass } from '../schema/isEntityClass';
+import { keyMadeOf } from '../schema/keyByArguments';
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Schema } from '../types/Schema';
 import { parsePath } from '../url/PathTemplate';
@@ -21,11 +23,14 @@ export const optimisticResponses = {
       return accepted(params, body);
     };
   },
-  create: (_snapshot: Snapshot, ...args: readonly unknown[]): Fields | readonly Fields[] => {
-    const [params, body] = args.length < 2 ? [{}, args[0]] : args;
-    const created = (one: unknown) => ({ ...(params as Fields), ...fieldsOf(one) });
-    return Array.isArray(body) && body.every(isPlainObject) ? body.map(created) : created(body);
-  },
+  create:
+    (element: unknown) =>
+    (_snapshot: Snapshot, ...args: readonly unknown[]): Fields | readonly Fields[] => {
+      const [params, body] = args.length < 2 ? [{}, args[0]] : args;
+      const shared = ofNew(element, params as Fields, args);
+      const created = (one: unknown) => ({ ...shared, ...fieldsOf(one) });
+      return Array.isArray(body) && body.every(isPlainObject) ? body.map(created) : created(body);
+    },
   remove: (_snapshot: Snapshot, params: Fields): Fields => params,
 };
 
@@ -40,6 +45,13 @@ export function acceptedUpdate(schema: unknown, path: string): (params: Fields, 
     const isOfRecord = (name: string) => names.includes(name) || declares.call(schema as EntityClass, name);
     return { ...filterFields(params, isOfRecord), ...fieldsOf(body) };
   };
+}
+
+/** What an address says of a new record: where it makes a key alone, that is the key of what the record belongs to. */
+function ofNew(element: unknown, params: Fields, args: readonly unknown[]): Fields {
+  if (!isEntityClass(element)) return params;
+  const { pk, names } = keyMadeOf(element, params, args);
+  return pk === undefined ? params : filterFields(params, name => !names.has(name));
 }
 
 /** The fields of a body; of a form its entries. Text, lists and files have none. */

@@ -162,7 +162,7 @@ export class RecordWriter {
     if (stored === undefined) return;
     const { value, meta } = stored;
     const row = this.#asShown(kind, pk, stored, given);
-    const date = row === value ? meta.date : Math.max(meta.date, this.meta.date);
+    const date = row === value ? meta.date : Math.max(meta.date + 1, this.meta.date);
     table.put(pk, row, { ...meta, date, ...known({ keeper }) });
     this.#noteChange(kind, pk, value, row);
   }

@@ -219,6 +219,11 @@ class Normalization extends RecordWriter implements NormalizeContext {
     else this.#queue.push({ schema: under, pk, row, fields });
   }
 
+  visitItem(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+    const result = this.#visitUnlessDropped(under, value, parent, key);
+    return result === DROPPED ? undefined : result;
+  }
+
   /** What `visit` returns; {@link DROPPED} where a record does not fit and such records are dropped. */
   #visitUnlessDropped(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (this.#policy !== 'drop') return this.visit(under, value, parent, key);
@@ -240,10 +245,9 @@ class Normalization extends RecordWriter implements NormalizeContext {
     const results: unknown[] = value.slice();
     let length = 0;
     for (let i = 0; i < value.length; i++) {
-      const result = this.#visitUnlessDropped(under, value[i], parent, key);
+      const result = this.visitItem(under, value[i], parent, key);
       // What an entity makes nothing of is in no list, even if it is in no table either.
-      const isLeftOut = result === undefined && value[i] !== undefined;
-      if (result !== DROPPED && !isLeftOut) results[length++] = result;
+      if (result !== undefined || value[i] === undefined) results[length++] = result;
     }
     results.length = length;
     return results;

@@ -1,7 +1,7 @@
 import { isObject } from '../plain/isObject';
 import { isSameList } from '../plain/isSameList';
 import { memoizeByState } from '../selectors/memoizeByState';
-import type { Shown } from '../selectors/readResponse';
+import { readResponse, type Shown } from '../selectors/readResponse';
 import { getCell } from '../tables/getCell';
 import type { Cell } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
@@ -58,13 +58,19 @@ export function pagesObserver(
   /** @param of what is shown of one request */
   function pageOf(
     observer: ResponseObserver,
-    { endpoints }: DataState = observers.handle.getState(),
+    state: DataState = observers.handle.getState(),
     of = (page: ResponseObserver): Shown => page.value(),
   ): FoundPage {
-    const cell = observer.key === undefined ? undefined : getCell(endpoints, observer.key);
+    const cell = observer.key === undefined ? undefined : getCell(state.endpoints, observer.key);
     const { head, left = 0, landed = 0 } = cell?.meta ?? {};
     const shown = of(observer);
-    return { shown, meta: head, left, landed, came: cell && cameAs(cell, shown) };
+    return {
+      shown,
+      meta: head,
+      left,
+      landed,
+      came: cell && cameAs(cell, () => confirmedOf(observer, state, shown)),
+    };
   }
 
   return {
@@ -119,13 +125,20 @@ interface FoundPage extends Omit<ShownPage, 'data'> {
 /** What readers of pages saw first of each response. */
 const seen = new WeakMap<object, { readonly landed: number | undefined; readonly data: unknown }>();
 
+/** What is confirmed of a response: a deletion that is pending may fail. */
+function confirmedOf({ request, key }: ResponseObserver, state: DataState, shown: Shown): Shown {
+  if (state.optimistic.length === 0) return shown;
+  return readResponse({ ...state, optimistic: [] }, request.endpoint, key, request.args).shown;
+}
+
 /** The data of a response as it was seen first, be it by another reader. */
-function cameAs(cell: Cell<unknown, ResponseMeta>, { isInvalid, data }: Shown): unknown {
+function cameAs(cell: Cell<unknown, ResponseMeta>, read: () => Shown): unknown {
   const { value, meta } = cell;
   // What makes a response stale writes a new cell, with the same value.
   const owner = isObject(value) ? value : cell;
   const first = seen.get(owner);
   if (first !== undefined && first.landed === meta.landed) return first.data;
+  const { isInvalid, data } = read();
   if (!isInvalid && data !== undefined) seen.set(owner, { landed: meta.landed, data });
   return data;
 }

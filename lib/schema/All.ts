@@ -65,10 +65,11 @@ export class All<const S> {
     if (!(under instanceof Union))
       return context.visit(itemsOf(under), context.keys(schemaName(under), keysOf));
     const lists = this.#lists;
+    // Several names may stand for one kind.
     lists.byKind ??= Object.fromEntries(
-      Object.entries(under.schema).map(([kind, schema]) => [kind, new All(schema)]),
+      Object.values(under.schema).map(schema => [schemaName(schema), new All(schema)]),
     );
-    return joined(lists, context.visit(lists.byKind, { ...under.schema }) as object);
+    return joined(lists, context.visit(lists.byKind, { ...lists.byKind }) as object);
   }
 
   /** @internal */

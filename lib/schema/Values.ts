@@ -74,7 +74,11 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     }
     // As with an array: the record that holds the map, where there is one.
     const holder = context.insideRecord ? parent : input;
-    return mapEntries(input, (value, name) => context.visit(this.element, value, holder, name), undefined);
+    return mapEntries(
+      input,
+      (value, name) => context.visitItem(this.element, value, holder, name),
+      undefined,
+    );
   }
 
   /** @internal */

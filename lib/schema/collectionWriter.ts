@@ -220,7 +220,8 @@ const WRITTEN: Omit<RowSchema, 'key'> = {
  */
 function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>): RecordMeta {
   const isPage = incoming.isRequested !== false && incoming.mutation === undefined;
-  const date = Math.max(existing.date, incoming.date);
+  // Later than the response that it was, also in the same millisecond.
+  const date = Math.max(existing.date + 1, incoming.date);
   return isPage && isOlder(existing, incoming)
     ? { ...existing, date, left: leftOf(incoming), listed: listedAt(existing) }
     : { ...existing, date };

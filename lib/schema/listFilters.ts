@@ -49,7 +49,8 @@ export function ruleOf(lists: FilteredLists): CollectionFilter | undefined {
 export function knownValues(name: string, args: readonly unknown[], row?: EntityRow): readonly string[] {
   const said = args.flatMap(arg => {
     const value = ownValue(arg, name);
-    return value === undefined ? [] : [asString(value, name)];
+    // Of a record that is sent whole, the stored row has the key.
+    return value === undefined || (row !== undefined && isObject(value)) ? [] : [asString(value, name)];
   });
   return said.length > 0 || row === undefined ? said : knownValues(name, [row]);
 }

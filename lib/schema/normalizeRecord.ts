@@ -60,7 +60,9 @@ export function normalizeRecord(
 
 /** A row with what came under another name; what came under the field's own name stays. */
 export function withSources(row: EntityRow, sources: Readonly<Record<string, string>>): EntityRow {
-  const found = Object.entries(sources).filter(([field, name]) => row[field] === undefined && name in row);
+  const found = Object.entries(sources).filter(
+    ([field, name]) => row[field] === undefined && Object.hasOwn(row, name),
+  );
   return { ...row, ...Object.fromEntries(found.map(([field, name]) => [field, row[name]])) };
 }
 

@@ -1,13 +1,6 @@
-import { argsOf, endpointOf } from '../actions/endpointOf';
-import { attempt } from '../plain/attempt';
-import { isEmpty } from '../plain/isEmpty';
-import { isObject } from '../plain/isObject';
-import { isPlainObject } from '../plain/isPlainObject';
+import { type Created, createdIn, fits } from '../overlap/creations';
 import { kept } from '../plain/kept';
-import { sameValue } from '../plain/sameValue';
-import { toPlain } from '../plain/toPlain';
 import { forEachCell } from '../tables/iterate';
-import { createdIn } from '../types/createdIn';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap, RecordRef } from '../types/State';
 
@@ -37,11 +30,8 @@ function findTwins(state: DataState): Twins {
   const taken = new Set<RecordOverlap>();
   const twins = new Map<OptimisticUpdate, readonly Twin[]>();
   for (const update of state.optimistic) {
-    const [first, ...others] = createdIn(update);
-    if (first === undefined) continue;
-    const shown = [first, ...others.filter(({ kind }) => kind === first.kind)];
-    const sent = sentBy(update);
-    const found = sent.flatMap((row, i) => twinOf(state, update, shown[i], row, taken) ?? []);
+    const sent = createdIn(update).filter(created => created.sent !== undefined);
+    const found = sent.flatMap(created => twinOf(state, update, created, taken) ?? []);
     // Of several the server makes all at once.
     if (found.length > 0 && found.length === sent.length) twins.set(update, found);
   }
@@ -62,18 +52,14 @@ export function twinKey(state: DataState, key: string): string | undefined {
  * A poll may bring the record before the creation's own response does; until that
  * tells, the two are shown as one, whatever becomes of the record meanwhile.
  *
- * @param shown the record that is created
  * @param taken records that stand for others that are created; the one found is added
  */
 function twinOf(
   state: DataState,
   { began }: OptimisticUpdate,
-  shown: RecordRef | undefined,
-  sent: EntityRow,
+  { kind, pk: createdAs, sent = {} }: Created,
   taken: Set<RecordOverlap>,
 ): Twin | undefined {
-  if (shown === undefined) return undefined;
-  const { kind, pk: createdAs } = shown;
   let twin: Twin | undefined;
   forEachCell(state.overlaps[kind], (pk, { value: overlap }) => {
     if (twin !== undefined || overlap === undefined || taken.has(overlap)) return;
@@ -82,27 +68,6 @@ function twinOf(
     taken.add(overlap);
   });
   return twin;
-}
-
-/** What each of the records that are created was sent with, as far as that is known. */
-function sentBy(update: OptimisticUpdate): readonly EntityRow[] {
-  // Where its definition is not loaded, nothing can be told of it.
-  const body = attempt(() => {
-    const endpoint = endpointOf(update);
-    const args = argsOf(update);
-    if (endpoint.bodyOf === undefined) return toPlain(args.at(-1));
-    // Variables are not known to be fields, but are the same in the record that was made of them.
-    const body = endpoint.bodyOf(args);
-    return body === undefined ? fieldsIn(toPlain(args[0])) : toPlain(body);
-  });
-  const rows: readonly unknown[] = Array.isArray(body) ? body : [body];
-  return rows.every(row => isPlainObject(row) && !isEmpty(row)) ? (rows as readonly EntityRow[]) : [];
-}
-
-/** What variables say of a record: all of them, or the one object in them (`{ input: { title } }`). */
-function fieldsIn(sent: unknown): unknown {
-  const [only, ...others] = isPlainObject(sent) ? Object.values(sent) : [];
-  return isPlainObject(only) && others.length === 0 ? only : sent;
 }
 
 function isNewSince({ notes }: RecordOverlap, began: number): boolean {
@@ -120,11 +85,4 @@ function wasEqual({ notes }: RecordOverlap, sent: EntityRow): boolean {
     row = { ...row, ...brought };
     return fits(row, sent);
   });
-}
-
-function fits(row: EntityRow, sent: EntityRow): boolean {
-  return Object.keys(sent).every(
-    name =>
-      sameValue(row[name], sent[name]) || (!isObject(sent[name]) && String(row[name]) === String(sent[name])),
-  );
 }

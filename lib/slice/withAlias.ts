@@ -1,12 +1,15 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
+import { type Created, createdIn, fits } from '../overlap/creations';
+import { filterFields } from '../plain/filterFields';
+import { isObject } from '../plain/isObject';
 import { kindsIn, partsOf } from '../schema/addressedRecord';
 import { keyIn } from '../schema/behindUnion';
+import { getValue } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
-import { createdIn } from '../types/createdIn';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState, OptimisticUpdate, RecordRef } from '../types/State';
+import type { DataState, EntityRow, OptimisticUpdate, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
 
 /** The tables after a request, and the keys that records had before the server named them. */
@@ -27,7 +30,7 @@ export function withAlias(
   owner: Owner,
 ): WithAlias {
   const update = updateOf(before, requestId);
-  const created = update === undefined ? [] : createdBy(update, endpoint, result);
+  const created = update === undefined ? [] : createdBy(update, endpoint, result, stored);
   return created.reduce<WithAlias>(
     ({ aliases, ...known }, { kind, pk, createdAs }) => {
       const noted = withCreatedAs(known, kind, pk, createdAs, owner);
@@ -38,8 +41,8 @@ export function withAlias(
   );
 }
 
-interface Created extends RecordRef {
-  /** The key under which it was shown before. */
+/** A record under its key, and the temporary one under which it was shown before. */
+interface Named extends RecordRef {
   readonly createdAs: string;
 }
 
@@ -48,16 +51,20 @@ function createdBy(
   update: OptimisticUpdate,
   endpoint: EndpointInterface,
   result: unknown,
-): readonly Created[] {
-  // Between them may stand new records that they hold.
+  { entities }: Stored,
+): readonly Named[] {
   const shown = [...createdIn(update)];
-  const found: Created[] = [];
+  const found: Named[] = [];
   for (const [{ schema }, made] of partsOf(endpoint, result))
     for (const one of Array.isArray(made) ? made : [made]) {
       const at = shown.findIndex(({ kind }) => kindsIn(schema).includes(kind));
       const pk = keyIn(one);
       if (at < 0 || typeof pk !== 'string') continue;
-      const [{ kind, pk: createdAs }] = shown.splice(at, 1) as [RecordRef];
+      const [{ kind, pk: createdAs, sent, isOneOfSeveral }] = shown.splice(at, 1) as [Created];
+      const isPlain = (name: string) => !isObject(sent?.[name]);
+      const row = getValue(entities[kind], pk) as EntityRow | undefined;
+      // Of several a server may leave some out, or name them in another order.
+      if (isOneOfSeveral && row && sent && !fits(row, filterFields(sent, isPlain))) continue;
       found.push({ kind, pk, createdAs });
     }
   return found;

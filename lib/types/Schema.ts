@@ -31,6 +31,8 @@ export interface NormalizeContext {
   unexpected(schema: unknown, received: unknown, field: string | undefined): Error;
   /** Normalizes one value under another schema; returns what stands for it in the result. */
   visit(schema: Schema, input: unknown, parent: unknown, key: string | undefined): unknown;
+  /** The same for one of several; `undefined` where it does not fit and such records are dropped. */
+  visitItem(schema: Schema, input: unknown, parent: unknown, key: string | undefined): unknown;
   /**
    * Stores a record whose nested values are still as they came.
    *

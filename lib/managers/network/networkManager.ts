@@ -243,10 +243,13 @@ function networkOf(
 
   /** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
   function inPlaceOfNothing({ action, args }: PendingRequest, value: unknown): unknown {
-    const isNothing = value === null || (isPassedOn && (value === undefined || value === ''));
+    const isNothing = value === null || value === undefined || (isPassedOn && value === '');
     if (!isNothing || !action.endpoint.sideEffect) return value;
     try {
-      return emptyResponse(store.getState(), action.endpoint, args, action.meta.requestId) ?? null;
+      return (
+        emptyResponse(store.getState(), action.endpoint, args, action.meta.requestId) ??
+        (value === '' ? null : value)
+      );
     } catch (error) {
       return toError(error);
     }

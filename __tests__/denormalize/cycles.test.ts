@@ -1,0 +1,54 @@
+import { Controller, denormalize, Entity, Invalidate, Lazy, normalize } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint } from '../helpers/serve';
+
+class Author extends Entity {
+  id = '';
+  static key = 'Cycles.Author';
+}
+
+class Remark extends Entity {
+  id = '';
+  topic: Topic | undefined = undefined;
+  static key = 'Cycles.Remark';
+  static schema = { topic: new Lazy((): typeof Topic => Topic) };
+}
+
+class Topic extends Entity {
+  id = '';
+  remarks: readonly Remark[] = [];
+  author = Author.fromJS();
+  static key = 'Cycles.Topic';
+  static schema = { remarks: [Remark], author: Author };
+}
+
+const remarks = ['a', 'b'].map(id => ({ id, topic: '1' }));
+const topic = { id: '1', author: { id: 'u' }, remarks };
+
+describe('a record that must not be shown, and holds itself through others', () => {
+  it('is in none of them, in the first read of a state', () => {
+    const getTopic = new ApiEndpoint({ path: '/topics/:id', schema: Topic, name: 'cycles.getTopic' });
+    const getRemarks = new ApiEndpoint({ path: '/remarks', schema: [Remark], name: 'cycles.getRemarks' });
+    const store = createTestStore();
+    const controller = new Controller(store);
+    store.dispatch(getTopic.setResponse({ id: '1' }, topic as never));
+    store.dispatch(getRemarks.setResponse(remarks as never));
+    const topics = () =>
+      getRemarks
+        .select()(store.getState())
+        .data?.map(remark => remark.topic?.id);
+    expect(topics()).toEqual(['1', '1']);
+    controller.set(new Invalidate(Author), { id: 'u' }, { id: 'u' });
+
+    expect(controller.get(Topic, { id: '1' })).toBeUndefined();
+    expect(topics()).toEqual([undefined, undefined]);
+  });
+
+  it('is in no later element of one list', () => {
+    const stored = normalize(Topic, topic);
+    const { entities, deleted } = normalize(new Invalidate(Author), { id: 'u' }, [], stored);
+    const shown = denormalize([Remark], ['a', 'b'], entities, [], deleted);
+
+    expect((shown as readonly Remark[]).map(remark => remark.topic)).toEqual([undefined, undefined]);
+  });
+});

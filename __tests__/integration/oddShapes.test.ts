@@ -1,0 +1,187 @@
+import {
+  All,
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  GQLEndpoint,
+  Invalidate,
+  resource,
+  type,
+  Union,
+  Values,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Person extends Entity {
+  id = '';
+  name = '';
+  static key = 'OddShapes.Person';
+}
+
+class Job extends Entity {
+  id = '';
+  title = '';
+  kind = '';
+  author = Person.fromJS();
+  static key = 'OddShapes.Job';
+  static schema = { author: Person };
+}
+
+const titles = (rows: readonly { readonly title: string }[] | undefined) => rows?.map(({ title }) => title);
+
+it('shows a creation under a parent whose parameter is called as the key of the record', async () => {
+  const Jobs = resource({
+    path: '/plants/:id/jobs/:jobId',
+    schema: Job,
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+  });
+  const api = await serve({
+    'GET /plants/:id/jobs': () => [{ id: '5', title: 'old' }],
+    'POST /plants/:id/jobs': ({ body }) => ({ id: '6', ...(body as object) }),
+  });
+  const store = createTestStore();
+  const shown = () => titles(Jobs.getList.select({ id: '5' })(store.getState()).data);
+  await store.dispatch(Jobs.getList.fetch({ id: '5' }));
+  const held = api.hold('POST /plants/:id/jobs');
+  const creating = store.dispatch(Jobs.getList.push.fetch({ id: '5' }, { title: 'new' }));
+  await held.arrived;
+
+  expect(shown()).toEqual(['old', 'new']);
+  await held.release();
+  await creating;
+  expect(shown()).toEqual(['old', 'new']);
+});
+
+it('puts a creation that sends its relation as a record into the list of that record', async () => {
+  const Jobs = resource({
+    path: '/jobs/:id',
+    schema: Job,
+    searchParams: type<{ author?: string }>(),
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+  });
+  const api = await serve({
+    'GET /jobs': () => [],
+    'POST /jobs': ({ body }) => ({ id: '1', ...(body as object) }),
+  });
+  const store = createTestStore();
+  const shown = () => titles(Jobs.getList.select({ author: '7' })(store.getState()).data);
+  await store.dispatch(Jobs.getList.fetch({ author: '7' }));
+  const held = api.hold('POST /jobs');
+  const creating = store.dispatch(
+    Jobs.getList.push.fetch({ title: 'a', author: { id: '7', name: 'Ada' } } as never),
+  );
+  await held.arrived;
+
+  expect(shown()).toEqual(['a']);
+  await held.release();
+  await creating;
+  expect(shown()).toEqual(['a']);
+});
+
+it.each([
+  ['in another order', (made: readonly object[]) => made.toReversed()],
+  ['without the first', (made: readonly object[]) => made.slice(1)],
+])('sends no change to another one of several created records, which come %s', async (of, change) => {
+  class Many extends Job {
+    static override key = `OddShapes.Many, ${of}`;
+  }
+  const Jobs = resource({ path: '/many/:id', schema: Many, Endpoint: ApiEndpoint, optimistic: true });
+  const api = await serve({
+    'GET /many': () => [],
+    'POST /many': ({ body }) =>
+      change((body as { title: string }[]).map(one => ({ id: `id-${one.title}`, ...one }))),
+    'DELETE /many/:id': () => null,
+  });
+  const store = createTestStore();
+  await store.dispatch(Jobs.getList.fetch());
+  const held = api.hold('POST /many');
+  const creating = store.dispatch(Jobs.getList.push.fetch([{ title: 'a' }, { title: 'b' }] as never));
+  await held.arrived;
+  const [a] = Jobs.getList.select()(store.getState()).data ?? [];
+  const deleting = store.dispatch(Jobs.delete.fetch({ id: a?.id ?? '' }));
+  await held.release();
+  await creating;
+  await Promise.allSettled([deleting]);
+
+  expect(a?.title).toBe('a');
+  expect(api.requests).not.toContain('DELETE /many/id-b');
+  expect(titles(Jobs.getList.select()(store.getState()).data)).toContain('b');
+});
+
+it('shows each record of a union once where two names stand for one entity', () => {
+  const item = new Union({ bug: Job, feature: Job, person: Person }, 'kind');
+  const getItems = new ApiEndpoint({
+    path: '/items',
+    schema: new Collection([item]),
+    name: 'oddShapes.getItems',
+  });
+  const store = createTestStore();
+  const rows = ['bug', 'feature'].map(kind => ({ id: kind, kind, title: kind }));
+  store.dispatch(getItems.setResponse(rows as never));
+
+  const all = new Controller(store).get(new All(item));
+  expect(all?.map(({ id }) => id)).toEqual(['bug', 'feature']);
+});
+
+it('drops an entry of a map that does not fit, and keeps the others', async () => {
+  class Rate extends Entity {
+    id = '';
+    value = 0;
+    static key = 'OddShapes.Rate';
+    static override validate({ value }: Partial<Rate>) {
+      return (value ?? 0) < 0 ? 'it is negative' : undefined;
+    }
+  }
+  const getRates = new ApiEndpoint({
+    path: '/rates',
+    schema: new Collection(new Values(Rate)),
+    schemaFailurePolicy: 'drop',
+    name: 'oddShapes.getRates',
+  });
+  await serve({ 'GET /rates': () => ({ a: { id: '1', value: 1 }, b: { id: '2', value: -1 } }) });
+  const store = createTestStore();
+
+  expect(Object.keys((await store.dispatch(getRates.fetch())) ?? {})).toEqual(['a']);
+  expect(store.complaints.splice(0).join()).toContain('it is negative');
+});
+
+it('reads a source of a field from the response alone', async () => {
+  class Driver extends Entity {
+    id = '';
+    team = '';
+    static key = 'OddShapes.Driver';
+    static sources = { team: 'constructor' };
+  }
+  const getDriver = new ApiEndpoint({ path: '/drivers/:id', schema: Driver, name: 'oddShapes.getDriver' });
+  await serve({ 'GET /drivers/:id': ({ params }) => ({ id: params.id }) });
+
+  const driver = await createTestStore().dispatch(getDriver.fetch({ id: '1' }));
+  expect(driver?.team).toBe('');
+});
+
+it('tells GraphQL operations without a name apart by what stands behind # in a string, and not in a comment', () => {
+  const gql = new GQLEndpoint('http://localhost/graphql');
+  const keyOf = (text: string) => gql.query(text).key();
+
+  expect(keyOf('{ channel(name: "#a") { id } }')).not.toBe(keyOf('{ channel(name: "#b") { id } }'));
+  expect(keyOf('{ channel { id } } # "a"')).toBe(keyOf('{ channel { id } } # "b"'));
+});
+
+it('takes nothing from a function of a mutation for an empty response', async () => {
+  const getJob = new ApiEndpoint({ path: '/jobs/:id', schema: Job, name: 'oddShapes.getJob' });
+  const remove = new Endpoint(async (_of: { id: string }) => {}, {
+    name: 'oddShapes.remove',
+    sideEffect: true,
+    schema: new Invalidate(Job),
+    whenEmpty: ({ id }: { id: string }) => ({ id }),
+  });
+  const store = createTestStore();
+  store.dispatch(getJob.setResponse({ id: '1' }, { id: '1', title: 'a' }));
+  await store.dispatch(remove.fetch({ id: '1' }));
+
+  expect(new Controller(store).get(Job, { id: '1' })).toBeUndefined();
+});

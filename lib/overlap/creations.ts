@@ -1,0 +1,68 @@
+import { argsOf, endpointOf } from '../actions/endpointOf';
+import { attempt } from '../plain/attempt';
+import { isEmpty } from '../plain/isEmpty';
+import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
+import { sameValue } from '../plain/sameValue';
+import { toPlain } from '../plain/toPlain';
+import type { EntityRow, OptimisticUpdate, RecordRef } from '../types/State';
+import { isTemporaryKey, placeOf, requestOf } from '../types/temporaryKey';
+
+/** A record that a creation shows under its temporary key. */
+export interface Created extends RecordRef {
+  /** What it was sent with, as far as that is known. */
+  readonly sent: EntityRow | undefined;
+  /** Whether others were sent with it. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** The records that a creation shows, in the order of its optimistic response. */
+export function createdIn(update: OptimisticUpdate): readonly Created[] {
+  const { writes = {}, requestId } = update;
+  const isOwn = (pk: string) => isTemporaryKey(pk) && requestOf(pk) === requestId;
+  const shown = Object.keys(writes)
+    .flatMap(kind =>
+      Object.keys(writes[kind] ?? {})
+        .filter(isOwn)
+        .map(pk => ({ kind, pk })),
+    )
+    .sort((one, other) => placeOf(one.pk) - placeOf(other.pk));
+  if (shown.length === 0) return [];
+  const sent = sentBy(update);
+  let place = 0;
+  return shown.map(record => ({
+    ...record,
+    // Between them may stand new records that they hold.
+    sent: record.kind === shown[0]?.kind ? sent[place++] : undefined,
+    isOneOfSeveral: sent.length > 1,
+  }));
+}
+
+/** What each of the records that are created was sent with, as far as that is known. */
+function sentBy(update: OptimisticUpdate): readonly EntityRow[] {
+  // Where its definition is not loaded, nothing can be told of it.
+  const body = attempt(() => {
+    const endpoint = endpointOf(update);
+    const args = argsOf(update);
+    if (endpoint.bodyOf === undefined) return toPlain(args.at(-1));
+    // Variables are not known to be fields, but are the same in the record that was made of them.
+    const body = endpoint.bodyOf(args);
+    return body === undefined ? fieldsIn(toPlain(args[0])) : toPlain(body);
+  });
+  const rows: readonly unknown[] = Array.isArray(body) ? body : [body];
+  return rows.every(row => isPlainObject(row) && !isEmpty(row)) ? (rows as readonly EntityRow[]) : [];
+}
+
+/** What variables say of a record: all of them, or the one object in them (`{ input: { title } }`). */
+function fieldsIn(sent: unknown): unknown {
+  const [only, ...others] = isPlainObject(sent) ? Object.values(sent) : [];
+  return isPlainObject(only) && others.length === 0 ? only : sent;
+}
+
+/** Whether a record is equal in all that was sent of it. */
+export function fits(row: EntityRow, sent: EntityRow): boolean {
+  return Object.keys(sent).every(
+    name =>
+      sameValue(row[name], sent[name]) || (!isObject(sent[name]) && String(row[name]) === String(sent[name])),
+  );
+}
