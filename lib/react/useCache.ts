@@ -3,7 +3,7 @@ import type { DataOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
 import { responseObserver } from '../observers/responseObserver';
 import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
-import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 
 /**
@@ -17,12 +17,12 @@ import { useObservers, useSource } from './reading/useSource';
 export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DataOf<E> | undefined {
   assertReads('useCache', endpoint);
   const observers = useObservers();
-  const key = isNoArgs(args) ? undefined : endpoint.key(...args);
+  const { args: named, key } = keyedRequest(observers, endpoint, args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<unknown> => {
     if (key === undefined) return NO_SOURCE;
-    const { memo, value: shown, from } = responseObserver(observers, { endpoint, args }, key);
+    const { memo, value: shown, from } = responseObserver(observers, { endpoint, args: named }, key);
     const value = () => shown().data;
     return {
       value,

@@ -7,7 +7,7 @@ import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
-import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 
 /**
@@ -23,13 +23,13 @@ export function useError<E extends AnyEndpoint>(
 ): ResponseError | undefined {
   if (process.env.NODE_ENV !== 'production') assertGivenEndpoint('useError', endpoint);
   const observers = useObservers();
-  const key = isNoArgs(args) ? undefined : endpoint.key(...args);
+  const { args: named, key } = keyedRequest(observers, endpoint, args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<ResponseError | undefined> => {
     if (key === undefined) return NO_SOURCE;
     const from = (state: DataState) => {
-      const error = readResponse(state, endpoint, key, args).cell?.meta.error;
+      const error = readResponse(state, endpoint, key, named).cell?.meta.error;
       return error && toLiveError(error);
     };
     const value = () => from(observers.handle.getState());

@@ -1,4 +1,7 @@
 import type { ArgsOf, DataOf } from '../../endpoint/BaseEndpoint';
+import type { StoreObservers } from '../../observers/storeObservers';
+import { withRealKeys } from '../../selectors/withRealKeys';
+import type { EndpointInterface } from '../../types/EndpointInterface';
 
 /**
  * What may stand in place of arguments that are known only sometimes: `id ? { id } : null`.
@@ -37,4 +40,20 @@ export type DataFor<E, Given extends readonly unknown[]> = Given extends readonl
 /** Whether arguments stand for no request. */
 export function isNoArgs(args: readonly unknown[]): boolean {
   return args[0] === null || typeof args[0] === 'symbol';
+}
+
+/**
+ * A request by the keys that its records have by now: a component that still has the temporary key of a record
+ * that the server has named reads the same request as others.
+ *
+ * @returns no key where there are no arguments
+ */
+export function keyedRequest(
+  { handle }: StoreObservers,
+  endpoint: EndpointInterface,
+  given: readonly unknown[],
+): { readonly args: readonly unknown[]; readonly key: string | undefined } {
+  if (isNoArgs(given)) return { args: given, key: undefined };
+  const args = withRealKeys(handle.getState(), given);
+  return { args, key: endpoint.key(...args) };
 }

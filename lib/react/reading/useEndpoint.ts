@@ -3,7 +3,7 @@ import { assertReads } from '../../observers/assertReads';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from '../../observers/responseObserver';
 import type { Shown } from '../../selectors/readResponse';
 import type { EndpointInterface } from '../../types/EndpointInterface';
-import { isNoArgs } from './HookArgs';
+import { keyedRequest } from './HookArgs';
 import { useObservers, useSource } from './useSource';
 
 /**
@@ -16,11 +16,11 @@ import { useObservers, useSource } from './useSource';
 export function useEndpoint(
   hook: string,
   endpoint: EndpointInterface,
-  args: readonly unknown[],
+  given: readonly unknown[],
 ): readonly [Shown, ResponseObserver] {
   assertReads(hook, endpoint);
   const observers = useObservers();
-  const key = isNoArgs(args) ? undefined : endpoint.key(...args);
+  const { args, key } = keyedRequest(observers, endpoint, given);
 
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments

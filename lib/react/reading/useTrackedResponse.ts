@@ -3,18 +3,18 @@ import { assertReads } from '../../observers/assertReads';
 import type { StoreObservers } from '../../observers/storeObservers';
 import { type TrackedResponse, trackedResponse } from '../../observers/trackedResponse';
 import type { EndpointInterface } from '../../types/EndpointInterface';
-import { isNoArgs } from './HookArgs';
+import { keyedRequest } from './HookArgs';
 
 /** One request of a component; another one when the arguments are others. */
 export function useTrackedResponse(
   hook: string,
   observers: StoreObservers,
   endpoint: EndpointInterface,
-  args: readonly unknown[],
+  given: readonly unknown[],
   name?: string,
 ): TrackedResponse {
   assertReads(hook, endpoint);
-  const key = isNoArgs(args) ? undefined : endpoint.key(...args);
+  const { args, key } = keyedRequest(observers, endpoint, given);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   return useMemo(() => trackedResponse(observers, { endpoint, args, name }, key), [observers, endpoint, key]);
 }
