@@ -17,7 +17,7 @@ interface Row {
 
 const row = (id: string, status = 'open'): Row => ({ id, title: id, status });
 const open = { status: 'open' };
-const done = { status: 'done' };
+const closed = { status: 'done' };
 
 const { getList } = resource({
   path: '/tickets/:id',
@@ -33,6 +33,18 @@ const close = {
   schema: Ticket,
 } as const;
 
+/** Sends a mutation that the server does, and whose response is cut off; serves what is refetched. */
+async function cutOff(
+  { store, arrival, settle }: Awaited<ReturnType<typeof startScript>>,
+  request: string,
+  thunk: unknown,
+) {
+  const failing = store.dispatch(thunk as never) as Promise<unknown>;
+  (await arrival(request)).respond('cut');
+  await expect(failing).rejects.toMatchObject({ name: expect.any(String) });
+  await settle();
+}
+
 /** What becomes of a mutation that the server does, and whose response is cut off: the lists that are shown in the end. */
 describe('a mutation that is cut off', () => {
   it.each([
@@ -47,13 +59,7 @@ describe('a mutation that is cut off', () => {
     ],
   ])('puts the lists in doubt that are filtered by what %s names', async (_what, closing) => {
     const rows = new Map([row('1'), row('2', 'done')].map(one => [one.id, one]));
-    const {
-      store,
-      done: served,
-      arrival,
-      mount,
-      settle,
-    } = await startScript({
+    const scripted = await startScript({
       'GET /tickets': (_params, _body, { status }: { status: string }) =>
         [...rows.values()].filter(one => one.status === status),
       'POST /tickets/:id/close': ({ id }) => {
@@ -61,16 +67,14 @@ describe('a mutation that is cut off', () => {
         return rows.get(String(id));
       },
     });
-    for (const args of [open, done]) {
-      await served(getList.fetch(args));
+    const { store, done, mount } = scripted;
+    for (const args of [open, closed]) {
+      await done(getList.fetch(args));
       mount(getList, args);
     }
-    const failing = store.dispatch(closing.fetch({ id: '1' }));
-    (await arrival('POST /tickets/1/close')).respond('cut');
-    await expect(failing).rejects.toMatchObject({ name: expect.any(String) });
-    await settle();
+    await cutOff(scripted, 'POST /tickets/1/close', closing.fetch({ id: '1' }));
 
-    const shown = [open, done].map(args =>
+    const shown = [open, closed].map(args =>
       getList
         .select(args)(store.getState())
         .data?.map(({ id }) => id),
@@ -91,25 +95,17 @@ describe('a mutation that is cut off', () => {
     ],
   ])('puts lists in doubt, too, where its response is %s', async (what, closeAll) => {
     let rows = [row('1'), row('2')];
-    const {
-      store,
-      done: served,
-      arrival,
-      mount,
-      settle,
-    } = await startScript({
+    const scripted = await startScript({
       'GET /tickets': () => rows,
       'POST /tickets/bulk': () => {
         rows = what.includes('deletions') ? [] : rows.map(({ id }) => row(id, 'done'));
         return [];
       },
     });
-    await served(getList.fetch({}));
+    const { store, done, mount } = scripted;
+    await done(getList.fetch({}));
     mount(getList, {});
-    const failing = store.dispatch(closeAll.fetch({ status: 'done' }) as never) as Promise<unknown>;
-    (await arrival('POST /tickets/bulk')).respond('cut');
-    await expect(failing).rejects.toMatchObject({ name: expect.any(String) });
-    await settle();
+    await cutOff(scripted, 'POST /tickets/bulk', closeAll.fetch({ status: 'done' }));
 
     const { data } = getList.select({})(store.getState());
     expect(data?.map(({ id, status }) => [id, status])).toEqual(rows.map(({ id, status }) => [id, status]));
@@ -129,25 +125,17 @@ describe('a mutation that is cut off', () => {
       name: 'concerned.createTicket',
     });
     const rows = [row('1')];
-    const {
-      store,
-      done: served,
-      arrival,
-      mount,
-      settle,
-    } = await startScript({
+    const scripted = await startScript({
       'GET /projects/:id/tickets': () => rows,
       'POST /projects/:id/tickets': (_params, { id }: { id: string }) => {
         rows.push(row(id));
         return row(id);
       },
     });
-    await served(getTickets.fetch({ id: 'p' }));
+    const { store, done, mount } = scripted;
+    await done(getTickets.fetch({ id: 'p' }));
     mount(getTickets, { id: 'p' });
-    const failing = store.dispatch(create.fetch({ id: 'p' }, { id: '2' }));
-    (await arrival('POST /projects/p/tickets')).respond('cut');
-    await expect(failing).rejects.toMatchObject({ name: expect.any(String) });
-    await settle();
+    await cutOff(scripted, 'POST /projects/p/tickets', create.fetch({ id: 'p' }, { id: '2' }));
 
     const { data } = getTickets.select({ id: 'p' })(store.getState());
     expect(data?.map(({ id }) => id)).toEqual(['1', '2']);
@@ -175,12 +163,7 @@ it('what a response carries along in an envelope does not undo what another muta
   });
   const getTicket = new ApiEndpoint({ path: '/tickets/:id', schema: Ticket, name: 'concerned.getTicket' });
   let ticket = row('7');
-  const {
-    store,
-    done: served,
-    arrival,
-    doubts,
-  } = await startScript({
+  const { store, done, arrival, doubts } = await startScript({
     'GET /tickets/:id': () => ticket,
     'PATCH /tickets/:id': (_params, body: object) => {
       ticket = { ...ticket, ...body };
@@ -188,7 +171,7 @@ it('what a response carries along in an envelope does not undo what another muta
     },
     'PATCH /teams/:id': (_params, body: object) => ({ team: { id: '1', ...body }, ticket }),
   });
-  await served(getTicket.fetch({ id: '7' }));
+  await done(getTicket.fetch({ id: '7' }));
   const changes = [
     store.dispatch(renameTicket.fetch({ id: '7' }, { title: 'new' })),
     store.dispatch(renameTeam.fetch({ id: '1' }, { title: 'team' })),
@@ -217,20 +200,14 @@ it('several records of one creation, and one beside them, stand in a list with b
   const create = { path: '/tickets', method: 'POST', body: [] as readonly Row[], schema: [Kept] } as const;
   const createAll = new ApiEndpoint({ ...create, name: 'concerned.createAll' });
   const rows = [row('1')];
-  const {
-    store,
-    done: served,
-    arrival,
-    mount,
-    settle,
-  } = await startScript({
+  const { store, done, arrival, mount, settle } = await startScript({
     'GET /tickets': () => rows,
     'POST /tickets': (_params, body: readonly Row[]) => {
       rows.push(...body);
       return body;
     },
   });
-  await served(getKept.fetch(open));
+  await done(getKept.fetch(open));
   mount(getKept, open);
   const creations = [[row('a'), row('b')], [row('c')]].map(all => store.dispatch(createAll.fetch(all)));
   const visits = [await arrival('POST /tickets'), await arrival('POST /tickets')];
@@ -271,16 +248,12 @@ it('several records of one creation keep their places on the screen, also where 
     getOptimisticResponse: (_snapshot, body) => body as never,
     name: 'concerned.createLabelled',
   });
-  const {
-    store,
-    done: served,
-    arrival,
-  } = await startScript({
+  const { store, done, arrival } = await startScript({
     'GET /labelled': () => [],
     'POST /labelled': (_params, body: readonly { title: string; label: object }[]) =>
       body.map((one, i) => ({ ...one, id: `${i}`, label: { ...one.label, id: `l${i}` } })),
   });
-  await served(getLabelled.fetch());
+  await done(getLabelled.fetch());
   const places = () =>
     getLabelled
       .select()(store.getState())
@@ -312,13 +285,7 @@ it('a removal stands where a creation is repeated after it that the server had d
     schema: getList.schema.remove,
     name: 'concerned.unlink',
   });
-  const {
-    store,
-    done: served,
-    arrival,
-    mount,
-    settle,
-  } = await startScript(
+  const { store, done, arrival, mount, settle } = await startScript(
     {
       'GET /tickets': () => rows.filter(({ id }) => ids.includes(id)),
       'POST /tickets': (_params, body: Row) => {
@@ -335,13 +302,13 @@ it('a removal stands where a creation is repeated after it that the server had d
     },
     { retry: { limit: 1, sideEffects: true, baseDelayMs: 1 } as never },
   );
-  await served(getList.fetch({}));
+  await done(getList.fetch({}));
   mount(getList, {});
   const creating = store.dispatch(create.fetch(row('n')));
   const first = await arrival('POST /tickets');
   first.act();
-  await served(getList.fetch({}));
-  await served(unlink.fetch({ id: 'n' }));
+  await done(getList.fetch({}));
+  await done(unlink.fetch({ id: 'n' }));
   first.respond('cut');
   (await arrival('POST /tickets')).respond();
   await creating;
@@ -381,15 +348,15 @@ describe('a union', () => {
     let status = 'open';
     const post = () => ({ id: '1', kind: 'post', status });
     const link = { id: '1', kind: 'link', status: 'open' };
-    const { store, done: served } = await startScript({
+    const { store, done } = await startScript({
       'GET /feed': () => [post(), link],
       'GET /posts/:id': post,
       'DELETE /posts/:id': () => ({ id: '1' }),
     });
-    await served(getFeed.fetch(open));
-    await served(deletePost.fetch({ id: '1' }));
+    await done(getFeed.fetch(open));
+    await done(deletePost.fetch({ id: '1' }));
     status = 'done';
-    await served(getPost.fetch({ id: '1' }));
+    await done(getPost.fetch({ id: '1' }));
 
     const { data } = getFeed.select(open)(store.getState());
     expect(data?.map(one => ({ ...one }))).toEqual([link]);
@@ -413,7 +380,7 @@ describe('a union', () => {
       name: 'concerned.changeNamed',
     });
     let post = { id: '1', kind: 'post', status: 'open' };
-    const { store, done: served } = await startScript({
+    const { store, done } = await startScript({
       'GET /named': (_params, _body, { status }: { status: string }) =>
         [post].filter(one => one.status === status),
       'PATCH /named/:id': (_params, body: object) => {
@@ -421,10 +388,10 @@ describe('a union', () => {
         return post;
       },
     });
-    for (const args of [open, done]) await served(getNamed.fetch(args));
-    await served(change.fetch({ id: '1' }, { status: 'done' }));
+    for (const args of [open, closed]) await done(getNamed.fetch(args));
+    await done(change.fetch({ id: '1' }, { status: 'done' }));
 
-    const shown = [open, done].map(args =>
+    const shown = [open, closed].map(args =>
       getNamed
         .select(args)(store.getState())
         .data?.map(({ id }) => id),
@@ -456,11 +423,7 @@ describe('of two optimistic mutations, the later of which has its response first
     ['a creation and a removal', ['PUT', 'DELETE'], ['1']],
   ] as const)('of %s in a list', async (_what, methods, before) => {
     let ids: readonly string[] = before;
-    const {
-      store,
-      done: served,
-      arrival,
-    } = await startScript({
+    const { store, done, arrival } = await startScript({
       'GET /tickets': () => ['1', '2'].filter(id => ids.includes(id)).map(id => row(id)),
       'PUT /links/:id': ({ id }) => {
         ids = [...ids, String(id)];
@@ -475,7 +438,7 @@ describe('of two optimistic mutations, the later of which has its response first
       getList
         .select({})(store.getState())
         .data?.map(({ id }) => id);
-    await served(getList.fetch({}));
+    await done(getList.fetch({}));
     const thunks = methods.map(method => (method === 'PUT' ? link : unlink).fetch({ id: '2' }));
     const changes = thunks.map(thunk => store.dispatch(thunk as never) as Promise<unknown>);
     const [first, last] = [await arrival(`${methods[0]} /links/2`), await arrival(`${methods[1]} /links/2`)];
@@ -505,16 +468,12 @@ describe('of two optimistic mutations, the later of which has its response first
       getOptimisticResponse: (_snapshot, body) => body as never,
       name: 'concerned.assign',
     });
-    const {
-      store,
-      done: served,
-      arrival,
-    } = await startScript({
+    const { store, done, arrival } = await startScript({
       'GET /slots': () => ({ a: row('1') }),
       'PUT /slots': (_params, body) => body,
     });
     const shown = () => getSlots.select()(store.getState()).data?.a?.id;
-    await served(getSlots.fetch());
+    await done(getSlots.fetch());
     const changes = ['2', '3'].map(id => store.dispatch(assign.fetch({ a: row(id) })));
     const visits = [await arrival('PUT /slots'), await arrival('PUT /slots')];
     visits[0]?.act();
@@ -531,18 +490,14 @@ describe('of two optimistic mutations, the later of which has its response first
 it('keeps one note of a list that is replaced again and again while a request hangs', async () => {
   let n = 0;
   const hang = new ApiEndpoint({ path: '/hang', schema: undefined, name: 'concerned.hang' });
-  const {
-    store,
-    done: served,
-    arrival,
-  } = await startScript({
+  const { store, done, arrival } = await startScript({
     'GET /tickets': () => [row('1'), row(`${2 + (n++ % 2)}`)],
     'GET /hang': () => null,
   });
-  await served(getList.fetch({}));
+  await done(getList.fetch({}));
   const hanging = store.dispatch(hang.fetch() as never) as Promise<unknown>;
   const visit = await arrival('GET /hang');
-  for (let i = 0; i < 10; i++) await served(getList.fetch({}));
+  for (let i = 0; i < 10; i++) await done(getList.fetch({}));
 
   expect(store.getState().rdc.effects).toHaveLength(1);
   visit.respond();

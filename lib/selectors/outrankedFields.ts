@@ -27,6 +27,7 @@ export function outrankedFields(
   const seenAt = Math.min(
     ...made.map(({ kind, pk }) => getValue(overlaps[kind], pk)?.notes[0]?.landed ?? Infinity),
   );
+  // When it leaves is not known yet: another one that left since may have begun before it.
   const isLater = (made: ListEffect) => (made.began ?? 0) > began;
   return {
     ...noOverlap({ ...OPTIMISTIC, began }),
@@ -34,7 +35,6 @@ export function outrankedFields(
     concerns: () => true,
     goneAt: (kind, pk) => getValue(overlaps[kind], pk)?.goneAt ?? 0,
     deletes: (kind, pk) => !later(kind, pk).some(note => note.creates),
-    // When it leaves is not known yet: another one that left since may have begun before it.
     effects: kind =>
       effects.filter(made => isLater(made) && made.kind === kind && !Array.isArray(made.results)).map(last),
     inOrder: (...list) => {
