@@ -64,9 +64,10 @@ export class Endpoint<
 
   /** The name and the arguments, their members sorted: equal requests have equal keys. */
   key(...args: Args): string {
-    return args.length === 0
+    const given = args.slice(0, args.findLastIndex(arg => arg !== undefined) + 1);
+    return given.length === 0
       ? this.name
-      : `${this.name} ${jsonOf(`${this.name}(…)`, 'arguments', args, sorted)}`;
+      : `${this.name} ${jsonOf(`${this.name}(…)`, 'arguments', given, sorted)}`;
   }
 
   /** Whether `key` is that of a request of this endpoint, whatever its arguments. */

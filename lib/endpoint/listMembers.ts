@@ -26,6 +26,7 @@ interface ListEndpoint {
   readonly body: unknown;
   readonly optimistic: boolean | undefined;
   key(...args: readonly unknown[]): string;
+  process(response: never, ...args: never[]): unknown;
 }
 
 type Changes = Partial<RestOptions>;
@@ -49,6 +50,7 @@ export function creation(list: ListEndpoint, member: CreationMember): Changes {
     method: 'POST',
     schema: collection[member],
     responseSchema: undefined,
+    ...processOne(list),
     ...shownBy(list, optimisticResponses.create(collection.element)),
   };
 }
@@ -66,6 +68,7 @@ export function moving(list: ListEndpoint): Changes {
     searchParams: undefined,
     schema,
     responseSchema: undefined,
+    ...processOne(list),
     ...body,
     ...shown,
   };
@@ -98,6 +101,18 @@ function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
   return {
     ...after,
     ...mapFields(kept, (name, nested) => withBeside(nested, before?.[name], after?.[name])),
+  };
+}
+
+/** A list may be taken out of an envelope: a response in which its `process` finds none is the element itself. */
+function processOne(list: ListEndpoint): Changes {
+  if (!Object.hasOwn(list, 'process')) return {};
+  return {
+    async process(this: unknown, response: unknown, ...args: readonly unknown[]) {
+      const made: unknown = await list.process.apply(this, [response, ...args] as never);
+      const isFound = made !== undefined && Array.isArray(made) === Array.isArray(response);
+      return isFound ? made : response;
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
+import type { ListSchema } from '../schema/listContents';
 import type { EntityRow, OptimisticUpdate, RecordRef } from '../types/State';
 import { isTemporaryKey, placeOf, requestOf } from '../types/temporaryKey';
 
@@ -41,15 +42,18 @@ export function createdIn(update: OptimisticUpdate): readonly Created[] {
 /** What each of the records that are created was sent with, as far as that is known. */
 function sentBy(update: OptimisticUpdate): readonly EntityRow[] {
   // Where its definition is not loaded, nothing can be told of it.
+  let isMap: boolean | undefined;
   const body = attempt(() => {
     const endpoint = endpointOf(update);
+    isMap = (endpoint.schema as { readonly lists?: ListSchema } | undefined)?.lists?.isMap;
     const args = argsOf(update);
     if (endpoint.bodyOf === undefined) return toPlain(args.at(-1));
     // Variables are not known to be fields, but are the same in the record that was made of them.
     const body = endpoint.bodyOf(args);
     return body === undefined ? fieldsIn(toPlain(args[0])) : toPlain(body);
   });
-  const rows: readonly unknown[] = Array.isArray(body) ? body : [body];
+  const entries: readonly unknown[] = isMap ? Object.values(body ?? {}) : [];
+  const rows = entries.length > 0 && entries.every(isPlainObject) ? entries : [body].flat();
   return rows.every(row => isPlainObject(row) && !isEmpty(row)) ? (rows as readonly EntityRow[]) : [];
 }
 

@@ -7,8 +7,10 @@ import { describeValue } from '../errors/describeValue';
 import { identityOf } from '../plain/identityOf';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
+import { kept, newMap } from '../plain/kept';
 import { known } from '../plain/known';
-import { keptSame } from '../plain/sameValue';
+import { keptSame, sameValue } from '../plain/sameValue';
+import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
 import type { Freshness } from '../types/Freshness';
 import { REPLACED } from '../types/REPLACED';
@@ -196,6 +198,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const pk = isNested ? collectionPk(nestKey(parent as never, key ?? '')) : this.pk(context.args);
     const row = context.visit(this.schema, input, parent, key) as CollectionRow;
     const contents = this.isMap ? row : uniqueResults(row as readonly unknown[]);
+    if (process.env.NODE_ENV !== 'production' && !isNested) warnOfClash(this.key, pk, contents, context);
     const before = context.getRow(this.key, pk);
     if (Array.isArray(before) && identityOf(before.at(-1)) !== identityOf(Object.values(contents).at(-1)))
       context.overlap.noteEffect({
@@ -267,6 +270,23 @@ const OPTIONS: Readonly<Record<keyof CollectionOptions, true>> = {
 
 function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown>> {
   return params === undefined || typeof params === 'object' ? { ...params } : { value: params };
+}
+
+/** The lists of one response that its arguments identify, in development. */
+const broughtBy = new WeakMap<NormalizeContext, Map<string, CollectionRow>>();
+
+function warnOfClash(kind: string, pk: string, contents: CollectionRow, context: NormalizeContext) {
+  const brought = kept(broughtBy, context, newMap<string, CollectionRow>);
+  const list = `${kind} ${pk}`;
+  const another = brought.get(list);
+  brought.set(list, contents);
+  if (another === undefined || sameValue(another, contents)) return;
+  warnOnce(
+    `clash ${kind}`,
+    `A response has two lists of ${kind} for the arguments ${pk}: they are one list, which now holds the elements of ` +
+      'the latter. Write [schema] for lists that nothing is added to, give each an `argsKey` that tells them apart, or ' +
+      'a `nestKey` if a record holds it.',
+  );
 }
 
 function assertContents(contents: unknown) {

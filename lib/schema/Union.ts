@@ -99,7 +99,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   resultOf(kind: string, id: string, row: unknown): UnionResult | undefined {
     const names = Object.keys(this.schema).filter(name => entityBehind(this.schema[name]).key === kind);
     const schema = names.length > 1 ? (this.kindOf(row) ?? names[0]) : names[0];
-    return schema === undefined ? undefined : { id, schema };
+    return schema === undefined ? undefined : { id, schema: this.#named(schema) };
   }
 
   /** @internal */
@@ -115,7 +115,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     if ((stored.length > 1 || isUnknown) && isOfMutation(context)) return doubtAll(stored, context);
     if (schema === undefined) return this.#kept(input, context);
     const id = context.visit(this.schemaOf(schema), input, parent, key);
-    return id === undefined ? undefined : { id, schema };
+    return id === undefined ? undefined : { id, schema: this.#named(schema) };
   }
 
   /**
@@ -171,12 +171,18 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     for (const schema of kind === undefined ? others : [kind, ...others]) {
       const id = context.queryKey(this.schemaOf(schema), args);
       if (id === undefined) continue;
-      found ??= { id, schema };
+      const one = { id, schema: this.#named(schema) };
+      found ??= one;
       // A key alone may be that of any kind.
-      if (context.getRow(entityBehind(this.schema[schema]).key, String(id)) !== undefined)
-        return { id, schema };
+      if (context.getRow(entityBehind(this.schema[schema]).key, String(id)) !== undefined) return one;
     }
     return found;
+  }
+
+  /** The first of several names of one entity: what stands for a record stays the same when its kind changes. */
+  #named(kind: string): string {
+    const entity = entityBehind(this.schema[kind]);
+    return Object.keys(this.schema).find(name => entityBehind(this.schema[name]) === entity) as string;
   }
 
   /** Whether a value may lack what tells its kind: it repeats what was sent, say. */

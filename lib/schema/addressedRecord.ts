@@ -103,19 +103,23 @@ function keyOfAddress(
 
 /**
  * What is shown, or was accepted, of the record that an address names: made of the arguments, it may have the text of
- * a number; or lack the record's key, and call it what its parents are called.
+ * a number; or lack the record's key, and call it what its parents are called: `undefined` where it would be another's.
  */
 export function ofAddressed(
   endpoint: Addressing,
   args: readonly unknown[],
   response: unknown,
   entities: Entities,
-  record = addressedRecord(endpoint, args, entities),
+  record = recordMeant(endpoint, args, entities),
 ): unknown {
   const [params] = args;
-  const row = record && (getValue(entities[record.kind], record.pk) as EntityRow | undefined);
-  const entity = entityIn(endpoint.schema);
-  if (!row || !entity || !isPlainObject(response) || !isPlainObject(params)) return response;
+  const entity = record && entitiesIn(endpoint.schema).find(({ key }) => key === record.kind);
+  if (!entity || !isPlainObject(response) || !isPlainObject(params)) return response;
+  const row = getValue(entities[record.kind], record.pk) as EntityRow | undefined;
+  if (row === undefined) {
+    const named = endpoint.recordParam === undefined ? undefined : keyIn(entity, response, args);
+    return named === undefined || named === record.pk ? response : undefined;
+  }
   const { names } = keyMadeOf(entity, row, args);
   const shown = response as EntityRow;
   const given = params as EntityRow;
@@ -128,6 +132,18 @@ export function ofAddressed(
     (name, value) => shown[name] === given[name] && value !== given[name] && isOwn(name, value),
   );
   return isEmpty(own) ? response : { ...shown, ...own };
+}
+
+/** The record that an address names; of several kinds the one that is stored. */
+function recordMeant(
+  endpoint: Addressing,
+  args: readonly unknown[],
+  entities: Entities,
+): RecordRef | undefined {
+  const records = addressedRecords(endpoint, args, entities);
+  if (records.length === 1) return records[0];
+  const [stored, ...others] = records.filter(({ kind, pk }) => getCell(entities[kind], pk));
+  return others.length === 0 ? stored : undefined;
 }
 
 /** The kinds of record that a schema holds: what its responses may bring or remove. */
@@ -177,7 +193,7 @@ function entitiesIn(given: unknown): readonly Keyed[] {
   if (isEntityClass(schema)) return [schema];
   if (!isObject(schema)) return [];
   if (Array.isArray(schema)) return entitiesIn(schema[0]);
-  if (isUnion(schema)) return Object.values(schema.schema).flatMap(entitiesIn);
+  if (isUnion(schema)) return [...new Set(Object.values(schema.schema).flatMap(entitiesIn))];
   const { kinds, entity, element } = schema as Readonly<Record<string, unknown>>;
   return entitiesIn(kinds ?? entity ?? element);
 }

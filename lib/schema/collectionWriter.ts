@@ -78,14 +78,15 @@ export function collectionWriter<Value, Sent>(
     revived: readonly unknown[],
   ): Among | undefined {
     if (writer.hasRule) return undefined;
+    const moved = Object.values(results);
     const valuesOf = (filter: string) =>
       rows.flatMap((row, i) =>
         isMove
-          ? knownValues(filter, [fieldsAfterMove(args, row, responses[i])], args[0] as EntityRow)
+          ? knownValues(filter, [fieldsAfterMove(args, moved[i], row, responses[i])], args[0] as EntityRow)
           : knownValues(filter, args, row),
       );
     // It may have to leave any.
-    const leaving = isMove ? Object.values(results) : revived;
+    const leaving = isMove ? moved : revived;
     return stored => [
       ...listsMeant(lists, stored, valuesOf),
       ...(leaving.length > 0 ? listsWith(stored, leaving) : []),

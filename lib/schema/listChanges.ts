@@ -1,5 +1,6 @@
 import { filterFields } from '../plain/filterFields';
 import type { CollectionRow, EntityRow } from '../types/State';
+import { keyIn } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import type { CollectionKey } from './collectionKey';
 import { isAtStart, MOVE_TO_START } from './joins';
@@ -43,7 +44,7 @@ export function joining(
 export function moving(lists: FilteredLists, args: readonly unknown[], merge: ListMerge): ListChange {
   return (list, key, { results, rows, responses }) => {
     const moved = Object.entries(results);
-    const fields = moved.map((_, i) => fieldsAfterMove(args, rows[i], responses[i]));
+    const fields = moved.map(([, result], i) => fieldsAfterMove(args, result, rows[i], responses[i]));
     const rule = ruleOf(lists)?.(...(args as never[]));
     // The path may name where it was: it tells only what no field does.
     const isFor = (i: number, ...path: [EntityRow?]) =>
@@ -73,13 +74,18 @@ function byMatching(
 
 /**
  * The fields of a record that was moved: those of the body, but the stored ones where the server sent them, since
- * its response may have been too late to be stored.
+ * its response may have been too late to be stored. A parameter of the path that is called as its key is that key, or
+ * the key of what it belongs to: the field tells nothing of lists.
  */
 export function fieldsAfterMove(
-  [, body]: readonly unknown[],
+  [path, body]: readonly unknown[],
+  result: unknown,
   row: EntityRow = {},
   response: unknown,
 ): EntityRow {
   const sent: EntityRow = { ...(body as EntityRow | undefined) };
-  return { ...row, ...filterFields(sent, name => ownValue(response, name) === undefined) };
+  const fields = { ...row, ...filterFields(sent, name => ownValue(response, name) === undefined) };
+  const isKey = (name: string) =>
+    ownValue(path, name) !== undefined && String(fields[name]) === keyIn(result);
+  return filterFields(fields, name => !isKey(name));
 }

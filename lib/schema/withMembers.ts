@@ -1,6 +1,7 @@
 import { identityOf } from '../plain/identityOf';
 import type { Schema } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
+import { isUnionResult } from './kindOfValue';
 import type { Entries, MapContents } from './listContents';
 import { type ListMerge, without } from './listMerge';
 
@@ -45,7 +46,8 @@ export function uniqueResults(results: readonly unknown[]): readonly unknown[] {
     return results;
   const identities = new Set(results.map(identityOf));
   if (identities.size === results.length) return results;
-  return results.filter(result => identities.delete(identityOf(result)) || result === null);
+  const isRecord = (result: unknown) => typeof result === 'string' || isUnionResult(result);
+  return results.filter(result => identities.delete(identityOf(result)) || !isRecord(result));
 }
 
 /** The results alone. */

@@ -5,6 +5,7 @@ import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { kindsIn, partsOf } from '../schema/addressedRecord';
 import { keyIn } from '../schema/behindUnion';
+import { isUnionResult } from '../schema/kindOfValue';
 import { getValue } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -56,7 +57,7 @@ function createdBy(
   const shown = [...createdIn(update)];
   const found: Named[] = [];
   for (const [{ schema }, made] of partsOf(endpoint, result))
-    for (const one of Array.isArray(made) ? made : [made]) {
+    for (const one of resultsIn(made)) {
       const at = shown.findIndex(({ kind }) => kindsIn(schema).includes(kind));
       const pk = keyIn(one);
       if (at < 0 || typeof pk !== 'string') continue;
@@ -68,4 +69,9 @@ function createdBy(
       found.push({ kind, pk, createdAs });
     }
   return found;
+}
+
+/** The results of all records of a response: of one, of a list, of a map. */
+function resultsIn(made: unknown): readonly unknown[] {
+  return isObject(made) && !isUnionResult(made) ? Object.values(made) : [made];
 }

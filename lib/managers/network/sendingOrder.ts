@@ -98,7 +98,7 @@ export function sendingOrder(
 
 /**
  * What a mutation waits for when it is serial: the scope that its endpoint names,
- * or else the record that its arguments name, or else its address without method and query.
+ * or else the record that its arguments name, or else its address without method and query, or its name.
  */
 function scopeOf(
   endpoint: EndpointInterface,
@@ -117,5 +117,6 @@ function scopeOf(
   }
   const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args, entities) ?? []);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
-  return /^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key;
+  // The key of any other endpoint has its arguments.
+  return 'path' in endpoint ? (/^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key) : endpoint.name;
 }

@@ -1,0 +1,344 @@
+import {
+  Collection,
+  Controller,
+  Endpoint,
+  Entity,
+  GQLEndpoint,
+  keyOf,
+  resource,
+  type,
+  Union,
+  Values,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Job extends Entity {
+  id = '';
+  title = '';
+  status = '';
+  static key = 'OddLists.Job';
+}
+
+const idsOf = (rows: readonly { readonly id: string | number }[] | undefined) => rows?.map(({ id }) => id);
+type Patch = { readonly params: object; readonly body: unknown };
+const patched = ({ params, body }: Patch) => ({ ...params, ...(body as object) });
+
+describe('a list whose process() takes its elements out of an envelope', () => {
+  const Jobs = resource({
+    path: '/jobs/:id',
+    schema: Job,
+    searchParams: type<{ status?: string }>(),
+    Endpoint: ApiEndpoint,
+  }).extend({
+    getList: { process: (response: { readonly items: readonly object[] }) => response.items },
+  });
+
+  it('creates and moves elements that come as they are', async () => {
+    await serve({
+      'GET /jobs': () => ({ items: [{ id: '1', status: 'open' }] }),
+      'POST /jobs': ({ body }) => ({ id: '2', ...(body as object) }),
+      'PATCH /jobs/:id': patched,
+    });
+    const store = createTestStore();
+    const shown = () => idsOf(Jobs.getList.select({ status: 'open' })(store.getState()).data);
+    await store.dispatch(Jobs.getList.fetch({ status: 'open' }));
+
+    expect(await store.dispatch(Jobs.getList.push.fetch({ status: 'open' }))).toMatchObject({ id: '2' });
+    expect(shown()).toEqual(['1', '2']);
+    await store.dispatch(Jobs.getList.move.fetch({ id: '1' }, { status: 'done' }));
+    expect(shown()).toEqual(['2']);
+  });
+
+  it('creates elements that come in such an envelope, too', async () => {
+    const Wrapped = Jobs.extend({
+      getList: { process: (response: { readonly data: unknown }) => response.data as never },
+    });
+    await serve({
+      'GET /jobs': () => ({ data: [{ id: '1' }] }),
+      'POST /jobs': ({ body }) => ({ data: { id: '2', ...(body as object) } }),
+    });
+    const store = createTestStore();
+    await store.dispatch(Wrapped.getList.fetch());
+
+    expect(await store.dispatch(Wrapped.getList.push.fetch({ title: 'b' }))).toMatchObject({ title: 'b' });
+    expect(idsOf(Wrapped.getList.select()(store.getState()).data)).toEqual(['1', '2']);
+  });
+});
+
+describe('under a parent whose parameter is called as the key of the record', () => {
+  const Jobs = resource({ path: '/plants/:id/jobs/:jobId', schema: Job, Endpoint: ApiEndpoint });
+  const jobs = (store: ReturnType<typeof createTestStore>) =>
+    Jobs.getList
+      .select({ id: '5' })(store.getState())
+      .data?.map(({ id, title }) => `${id} ${title}`);
+
+  it('a moved record stays in the list of its parent', async () => {
+    await serve({
+      'GET /plants/:id/jobs': () => [{ id: '9', title: 'old' }],
+      'PATCH /plants/:id/jobs/:jobId': ({ params, body }) => ({ id: params.jobId, ...(body as object) }),
+    });
+    const store = createTestStore();
+    await store.dispatch(Jobs.getList.fetch({ id: '5' }));
+    await store.dispatch(Jobs.getList.move.fetch({ id: '5', jobId: '9' }, { title: 'new' }));
+
+    expect(jobs(store)).toEqual(['9 new']);
+  });
+
+  it('an accepted change of a record that is not stored is not written into another one', async () => {
+    await serve({
+      'GET /plants/:id/jobs': () => [{ id: '5', title: 'five' }],
+      'PATCH /plants/:id/jobs/:jobId': () => null,
+    });
+    const store = createTestStore();
+    await store.dispatch(Jobs.getList.fetch({ id: '5' }));
+
+    expect(
+      await store.dispatch(Jobs.partialUpdate.fetch({ id: '5', jobId: '9' }, { title: 'new' })),
+    ).toBeUndefined();
+    expect(jobs(store)).toEqual(['5 five']);
+  });
+});
+
+describe('a union with two names for one entity', () => {
+  const kinds = new Union({ draft: Job, post: Job }, 'title');
+
+  async function start() {
+    const all = [
+      { id: '1', title: 'draft', status: 'open' },
+      { id: '2', title: 'draft', status: 'open' },
+    ];
+    const list = ({ query }: { readonly query: { readonly status?: string } }) =>
+      all.filter(({ status }) => status === query.status);
+    const change = ({ params, body }: Patch) => {
+      const { id } = params as Job;
+      return Object.assign(all.find(one => one.id === id) as object, body);
+    };
+    await serve({
+      'GET /jobs': list,
+      'PATCH /jobs/:id': change,
+      'POST /jobs': ({ body }) => body,
+      'GET /following': list,
+      'PATCH /following/:id': change,
+    });
+    return createTestStore();
+  }
+
+  const searchParams = type<{ status?: string; page?: number }>();
+  const Plain = resource({
+    path: '/jobs/:id',
+    schema: kinds,
+    searchParams,
+    paginationField: 'page',
+    Endpoint: ApiEndpoint,
+  });
+  const Following = resource({
+    path: '/following/:id',
+    schema: kinds,
+    searchParams,
+    Endpoint: ApiEndpoint,
+    belongs: (job: Job, { status }) => job.status === status,
+  });
+
+  it('moves a record whose name changes', async () => {
+    const store = await start();
+    const ids = (status: string) => idsOf(Plain.getList.select({ status })(store.getState()).data);
+    await store.dispatch(Plain.getList.fetch({ status: 'open' }));
+    await store.dispatch(Plain.getList.fetch({ status: 'done' }));
+    await store.dispatch(Plain.getList.move.fetch({ id: '1' }, { title: 'post', status: 'done' }));
+
+    expect([ids('open'), ids('done')]).toEqual([['2'], ['1']]);
+  });
+
+  it('takes a record whose name changes to the list to which it belongs', async () => {
+    const store = await start();
+    const ids = (status: string) => idsOf(Following.getList.select({ status })(store.getState()).data);
+    await store.dispatch(Following.getList.fetch({ status: 'open' }));
+    await store.dispatch(Following.getList.fetch({ status: 'done' }));
+    await store.dispatch(Following.partialUpdate.fetch({ id: '1' }, { title: 'post' }));
+    expect([ids('open'), ids('done')]).toEqual([['1', '2'], []]);
+    await store.dispatch(Following.partialUpdate.fetch({ id: '1' }, { status: 'done' }));
+
+    expect([ids('open'), ids('done')]).toEqual([['2'], ['1']]);
+  });
+
+  it('shows a record once that a creation and a page bring under another name', async () => {
+    const store = await start();
+    const ids = () => idsOf(Plain.getList.select({ status: 'open' })(store.getState()).data);
+    await store.dispatch(Plain.getList.fetch({ status: 'open' }));
+    await store.dispatch(Plain.getList.push.fetch({ id: '1', title: 'post', status: 'open' }));
+    expect(ids()).toEqual(['1', '2']);
+    await store.dispatch(Plain.getList.move.fetch({ id: '2' }, { title: 'post' }));
+    await store.dispatch(Plain.getList.getPage.fetch({ status: 'open', page: 2 }));
+
+    expect(ids()).toEqual(['1', '2']);
+  });
+});
+
+it('keeps the number of a record of a union that is changed by the text of its number', async () => {
+  class Post extends Entity {
+    id = 0;
+    type = 'post';
+    title = '';
+    static key = 'OddLists.Post';
+  }
+  class Link extends Entity {
+    id = 0;
+    type = 'link';
+    static key = 'OddLists.Link';
+  }
+  const Feed = resource({
+    path: '/feed/:id',
+    schema: new Union({ post: Post, link: Link }, 'type'),
+    optimistic: true,
+    Endpoint: ApiEndpoint,
+  });
+  const api = await serve({
+    'GET /feed': () => [{ id: 5, type: 'post', title: 'a' }],
+    'PATCH /feed/:id': () => null,
+  });
+  const store = createTestStore();
+  const shown = () => Feed.getList.select()(store.getState()).data;
+  await store.dispatch(Feed.getList.fetch());
+  const held = api.hold('PATCH /feed/5');
+  const change = store.dispatch(Feed.partialUpdate.fetch({ id: '5' }, { title: 'b' } as never));
+  await held.arrived;
+
+  expect(shown()).toMatchObject([{ id: 5, title: 'b' }]);
+  await held.release();
+  await change;
+  expect(shown()).toMatchObject([{ id: 5, title: 'b' }]);
+});
+
+it('finds the records that entries of a map have become', async () => {
+  const getMap = new ApiEndpoint({
+    path: '/map',
+    schema: new Collection(new Values(Job)),
+    optimistic: true,
+    name: 'OddLists.getMap',
+  });
+  const change = new ApiEndpoint({
+    path: '/jobs/:id',
+    method: 'PATCH',
+    body: type<{ title: string }>(),
+    schema: Job,
+    name: 'OddLists.change',
+  });
+  const api = await serve({
+    'GET /map': () => ({}),
+    'POST /map': ({ body }) => {
+      const entries = Object.entries(body as object);
+      return Object.fromEntries(entries.map(([name, job], i) => [name, { id: `n${i}`, ...job }]));
+    },
+    'PATCH /jobs/:id': patched,
+  });
+  const store = createTestStore();
+  const at = (name: string) => getMap.select()(store.getState()).data?.[name] as Job;
+  await store.dispatch(getMap.fetch());
+  const held = api.hold('POST /map');
+  const entries = { x: { title: 'x' }, y: { title: 'y' } };
+  const creating = store.dispatch(getMap.assign.fetch(entries as never));
+  await held.arrived;
+  const keys = [keyOf(at('x')), keyOf(at('y'))];
+  const changing = store.dispatch(change.fetch({ id: at('y').id }, { title: 'z' }));
+  await held.release();
+  await creating;
+
+  expect([keyOf(at('x')), keyOf(at('y'))]).toEqual(keys);
+  await changing;
+  expect(api.requests.at(-1)).toBe('PATCH /jobs/n1');
+  expect([at('x').title, at('y').title]).toEqual(['x', 'z']);
+});
+
+it('keeps equal elements that are no records', async () => {
+  const getLog = new ApiEndpoint({
+    path: '/log',
+    schema: new Collection([{ job: Job }]),
+    name: 'OddLists.getLog',
+  });
+  const log = ['a', 'a', 'b'].map(text => ({ text, job: { id: '1' } }));
+  await serve({ 'GET /log': () => log });
+  const store = createTestStore();
+
+  expect(await store.dispatch(getLog.fetch())).toMatchObject(log.map(({ text }) => ({ text })));
+});
+
+describe('an endpoint of a function', () => {
+  const greet = new Endpoint(async (name: string, language?: string) => `${language ?? 'en'} ${name}`, {
+    name: 'OddLists.greet',
+  });
+
+  it('is read with an argument that is undefined as it was fetched', async () => {
+    const store = createTestStore();
+    await store.dispatch(greet.fetch('Ada', undefined));
+
+    expect(greet.select('Ada', undefined)(store.getState()).data).toBe('en Ada');
+    expect(new Controller(store).getResponse(greet, 'Ada').data).toBe('en Ada');
+    expect(greet.key('Ada', undefined)).toBe(greet.key('Ada'));
+  });
+});
+
+describe('serial mutations that name no record wait for each other', () => {
+  function noting() {
+    const order: string[] = [];
+    const note = async (title: string) => {
+      order.push(`${title} begins`);
+      await new Promise(resolve => setTimeout(resolve, 20));
+      order.push(`${title} ends`);
+    };
+    return { order, note };
+  }
+  const ordered = ['a begins', 'a ends', 'b begins', 'b ends'];
+
+  it('of a function', async () => {
+    const { order, note } = noting();
+    const save = new Endpoint(note, { name: 'OddLists.save', sideEffect: true, concurrency: 'serial' });
+    const store = createTestStore();
+    await Promise.all(['a', 'b'].map(title => store.dispatch(save.fetch(title))));
+
+    expect(order).toEqual(ordered);
+  });
+
+  it('of one GraphQL operation', async () => {
+    const { order, note } = noting();
+    const api = await serve({
+      'POST /graphql': async ({ body }) => {
+        const { title } = (body as { variables: { title: string } }).variables;
+        await note(title);
+        return { data: { create: { id: title, title } } };
+      },
+    });
+    const create = new GQLEndpoint(`${api.url}/graphql`).mutation(
+      (_variables: { title: string }) =>
+        'mutation create($title: String) { create(title: $title) { id title } }',
+      { create: Job },
+      { concurrency: 'serial' },
+    );
+    const store = createTestStore();
+    await Promise.all(['a', 'b'].map(title => store.dispatch(create.fetch({ title }))));
+
+    expect(order).toEqual(ordered);
+  });
+});
+
+describe('two lists of one response for the same arguments', () => {
+  const board = { open: new Collection([Job]), done: new Collection([Job]) };
+
+  it('are named in development', async () => {
+    const getBoard = new ApiEndpoint({ path: '/board', schema: board, name: 'OddLists.getBoard' });
+    await serve({ 'GET /board': () => ({ open: [{ id: '1' }], done: [{ id: '2' }] }) });
+    const store = createTestStore();
+    await store.dispatch(getBoard.fetch());
+
+    expect(store.complaints.splice(0).join()).toContain(
+      'A response has two lists of [OddLists.Job] for the arguments {}: they are one list',
+    );
+  });
+
+  it('are one where they are equal', async () => {
+    const getSame = new ApiEndpoint({ path: '/same', schema: board, name: 'OddLists.getSame' });
+    await serve({ 'GET /same': () => ({ open: [{ id: '1' }], done: [{ id: '1' }] }) });
+
+    expect(await createTestStore().dispatch(getSame.fetch())).toMatchObject({ done: [{ id: '1' }] });
+  });
+});
