@@ -19,6 +19,16 @@ class ApiEndpoint<const Options extends RestOptions = RestOptions> extends RestE
 }
 
 describe('a subclass', () => {
+  it('of Endpoint is kept by what it extends', () => {
+    class Live<Args extends readonly unknown[], Response> extends Endpoint<Args, Response> {
+      override dataExpiryLength = 0;
+    }
+    const get = new Live(async (id: string) => ({ id }), { name: 'SubclassUser.live' });
+
+    expect(get.extend({ timeoutMs: 5 })).toBeInstanceOf(Live);
+    expect(get.extend({ timeoutMs: 5 }).dataExpiryLength).toBe(0);
+  });
+
   it('sets options for all of its endpoints with fields', () => {
     const get = new ApiEndpoint({ path: '/users/:id', schema: User });
     expect(get.url({ id: 5 })).toBe('http://field.example/users/5');

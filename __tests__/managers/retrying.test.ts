@@ -79,6 +79,18 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(2);
   });
 
+  it('fails with its own error where what the app says of that throws', async () => {
+    await serve({ 'GET /things/:id': () => reply(503) });
+    const shouldRetry = () => {
+      throw new Error('no idea');
+    };
+    const store = storeThatRetries({ ...quick, shouldRetry });
+
+    await expect(store.dispatch(getThing.fetch({ id: '1' }))).rejects.toMatchObject({ status: 503 });
+
+    expect(store.complaints.splice(0).join()).toContain('no idea');
+  });
+
   it('shares its further attempts with callers that fetch meanwhile', async () => {
     const later = reply(503, null, { 'retry-after': '0.4' });
     const api = await serve({ 'GET /things/:id': inTurn(later, { id: '1' }) });

@@ -1,3 +1,4 @@
+import { ActionCreators, instrument } from '@redux-devtools/instrument';
 import { replayElsewhere } from '../helpers/replayElsewhere';
 import { api, getOwnPost } from '../react/rtkQuery/definitions';
 import { openBlog } from '../react/rtkQuery/openBlog';
@@ -17,5 +18,22 @@ it('leaves a log that gives the same state in a process that has loaded nothing 
   const { states, said } = replayElsewhere(JSON.parse(JSON.stringify(store.log)), { modules });
   expect(states.at(-1)).toEqual(store.getState().rdc);
   expect(said).toBe('');
+  store.dispatch(api.util.resetApiState());
+});
+
+it('ends a mutation that has ended while DevTools show another time', async () => {
+  const { store, server } = await openBlog({ enhancers: [instrument() as never], isReplayed: false });
+  const { liftedStore } = store as unknown as ReturnType<ReturnType<ReturnType<typeof instrument>>>;
+  await store.dispatch(getPosts.initiate());
+  const held = server.hold('POST /posts/1/vote');
+  const voting = store.dispatch(votePost.initiate(1));
+  await held.arrived;
+  liftedStore.dispatch(ActionCreators.jumpToState(1));
+  await held.release();
+  await voting;
+  liftedStore.dispatch(ActionCreators.jumpToState(liftedStore.getState().stagedActionIds.length - 1));
+  const { inflight, mutating, optimistic } = store.getState().rdc;
+
+  expect([inflight.size, mutating, optimistic.length]).toEqual([0, 0, 0]);
   store.dispatch(api.util.resetApiState());
 });

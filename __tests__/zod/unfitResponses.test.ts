@@ -253,6 +253,20 @@ describe('a response with a schema', () => {
     await expect(getItemsDropping()).rejects.toThrow('total: Invalid input');
   });
 
+  it('is stored though what is told of it throws', async () => {
+    await itemsApi({ items: [{ id: 1 }, { id: 'x' }], total: 1 });
+    const store = createTestStore();
+    const getReporting = getItemsDropping.extend({
+      onSchemaFailure() {
+        throw new Error('no reporter');
+      },
+    });
+    const { items } = await store.dispatch(getReporting.fetch());
+
+    expect(items).toHaveLength(1);
+    expect(store.complaints.splice(0).join()).toContain('no reporter');
+  });
+
   it('is kept as it came', async () => {
     const response = { items: [{ id: 'x' }], total: 1 };
     await itemsApi(response);

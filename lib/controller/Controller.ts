@@ -27,6 +27,8 @@ import { type ResponseState, selectResponse } from '../selectors/selectResponse'
 import { type Snapshot, snapshotOf } from '../selectors/snapshotOf';
 import { updatedValue } from '../selectors/updatedValue';
 import { viewOf } from '../selectors/viewOf';
+import { withRealKeys } from '../selectors/withRealKeys';
+import { withShownKeys } from '../selectors/withShownKeys';
 import { foreseeSet } from '../slice/onSet';
 import { isMutation } from '../store/readableSlice';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
@@ -118,9 +120,9 @@ export class Controller {
         schema,
         'Store its response with controller.setResponse(endpoint, ...args, response)',
       );
-    const args = argsAndValue.slice(0, -1);
-    const given: unknown = argsAndValue.at(-1);
     const handle = this.#handle();
+    const [...args] = withRealKeys(handle.getState(), argsAndValue);
+    const given: unknown = args.pop();
     const value = isUpdater(given) ? updatedValue(handle.getState(), schema as Schema, args, given) : given;
     if (isUpdater(given) && value === undefined) return false;
     if (process.env.NODE_ENV !== 'production') assertStorable(loggedName(schema as Schema), 'value', value);
@@ -140,7 +142,8 @@ export class Controller {
       assertEndpoint(endpoint, 'setResponse');
       assertGiven(argsAndResponse.at(-1));
     }
-    this.#setResponse(endpoint, { args: argsAndResponse.slice(0, -1), response: argsAndResponse.at(-1) });
+    const args = this.#named(argsAndResponse.slice(0, -1));
+    this.#setResponse(endpoint, { args, response: argsAndResponse.at(-1) });
   };
 
   /** Stores a failure. The arguments, then the error. */
@@ -176,7 +179,7 @@ export class Controller {
   /** Makes one response invalid: observers suspend and fetch again. */
   readonly invalidate = <E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): void => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'invalidate');
-    this.#dispatch(invalidate(endpoint.key(...args)));
+    this.#dispatch(invalidate(endpoint.key(...this.#named(args))));
   };
 
   /** Makes responses invalid: observers suspend and fetch again. An endpoint stands for all its requests. */
@@ -301,7 +304,7 @@ export class Controller {
   /** The error of the latest request; `undefined` when it succeeded. */
   readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): ResponseError | undefined => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'getError');
-    const error = getCell(this.getState().endpoints, endpoint.key(...args))?.meta.error;
+    const error = getCell(this.getState().endpoints, endpoint.key(...this.#named(args)))?.meta.error;
     return error && toLiveError(error);
   };
 
@@ -309,7 +312,8 @@ export class Controller {
   readonly snapshot = (fetchedAt = Date.now()): Snapshot => {
     if (process.env.NODE_ENV !== 'production')
       checkDurations('controller.snapshot()', { fetchedAt }, ['fetchedAt']);
-    return snapshotOf(viewOf(this.getState()), fetchedAt);
+    const state = this.getState();
+    return snapshotOf(viewOf(state), fetchedAt, undefined, (_schema, args) => withShownKeys(state, args));
   };
 
   /** The slice. */
@@ -317,6 +321,11 @@ export class Controller {
 
   #handle(): StoreHandle {
     return handleOf(this.#store.dispatch);
+  }
+
+  /** Arguments with the keys by which the server knows their records. */
+  #named(args: readonly unknown[]): readonly unknown[] {
+    return withRealKeys(this.getState(), args);
   }
 
   /** With its number, so that a log is complete wherever it is recorded. */

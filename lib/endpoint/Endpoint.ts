@@ -94,7 +94,8 @@ export class Endpoint<
     Changes extends { readonly schema: infer Other } ? Other : S,
     Changes extends { readonly sideEffect: infer Other } ? Other : Effect
   > {
-    return new Endpoint(this.#send, { ...this.#options, ...changes }) as never;
+    const Class = this.constructor as typeof Endpoint;
+    return new Class(this.#send, { ...this.#options, ...changes }) as never;
   }
 }
 

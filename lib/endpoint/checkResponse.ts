@@ -1,4 +1,5 @@
 import { InvalidResponseError } from '../errors/InvalidResponseError';
+import { reportError } from '../plain/reportError';
 import { DEFAULT_SCHEMA_FAILURE_POLICY } from '../types/SchemaFailurePolicy';
 import { checkStandard } from './checkStandard';
 import type { EndpointOptions } from './EndpointOptions';
@@ -21,7 +22,7 @@ export type ResponseCheck = Pick<
  * @throws {InvalidResponseError} (rejects) when the response does not fit, unless such responses are kept
  */
 export async function checkResponse(endpoint: ResponseCheck, response: unknown): Promise<unknown> {
-  const { name, responseSchema, onSchemaFailure } = endpoint;
+  const { name, responseSchema } = endpoint;
   const { schemaFailurePolicy: policy = DEFAULT_SCHEMA_FAILURE_POLICY } = endpoint;
   if (responseSchema === undefined) return response;
   const checked = await checkStandard(responseSchema, response);
@@ -29,12 +30,21 @@ export async function checkResponse(endpoint: ResponseCheck, response: unknown):
   const error = new InvalidResponseError(name, checked.issues, response);
   if (policy === 'reject') throw error;
   if (policy === 'keep') {
-    onSchemaFailure?.(error);
+    reportSchemaFailure(endpoint, error);
     return response;
   }
   const rest = withoutItems(response, checked.issues);
   const again = rest === undefined ? checked : await checkStandard(responseSchema, rest);
   if (again.issues !== undefined) throw error;
-  onSchemaFailure?.(error);
+  reportSchemaFailure(endpoint, error);
   return again.value;
+}
+
+/** Tells an app of what did not fit; what it throws then is its own failure. */
+export function reportSchemaFailure(endpoint: Pick<ResponseCheck, 'onSchemaFailure'>, failure: Error): void {
+  try {
+    endpoint.onSchemaFailure?.(failure);
+  } catch (error) {
+    reportError(error);
+  }
 }

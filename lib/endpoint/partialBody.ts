@@ -53,7 +53,7 @@ function unlessMissing(all: readonly StandardIssue[], given: object): StandardRe
     typeof segment === 'object' ? segment.key : segment;
   const issues = all.filter(issue => {
     const name = nameOf(issue);
-    return issue.path?.length !== 1 || name === undefined || name in given;
+    return issue.path?.length !== 1 || name === undefined || Object.hasOwn(given, name);
   });
   if (issues.length > 0) return { issues };
   if (process.env.NODE_ENV !== 'production') warnOfRawBody(all.map(nameOf).join(', '));
@@ -62,8 +62,9 @@ function unlessMissing(all: readonly StandardIssue[], given: object): StandardRe
 
 /** Without one of the given names the fields have others now: which of them are defaults cannot be told. */
 function withoutDefaults(value: unknown, given: object, isPartial: boolean): unknown {
-  if (!isPlainObject(value) || !(isPartial || Object.keys(given).every(name => name in value))) return value;
-  return filterFields(value as Readonly<Record<string, unknown>>, name => name in given);
+  if (!isPlainObject(value) || !(isPartial || Object.keys(given).every(name => Object.hasOwn(value, name))))
+    return value;
+  return filterFields(value as Readonly<Record<string, unknown>>, name => Object.hasOwn(given, name));
 }
 
 function warnOfRawBody(missing: string) {

@@ -97,8 +97,12 @@ function markShown(memos: Iterable<Memo>, marks: Marks) {
   eachRecord(new Memo(undefined, all, 0, true), (kind, pk) => marks.add(kind, pk));
 }
 
-/** Marks what optimistic updates change, and what they make it refer to. */
+/** Marks what mutations in flight are about, and what optimistic updates change and make it refer to. */
 function markPending(state: DataState, marks: Marks) {
+  forEachCell(state.inflight, (_key, { value = [] }) => {
+    for (const { record } of value)
+      if (record) marks.add(record.kind, getValue(state.aliases, record.pk) ?? record.pk);
+  });
   const view = viewOf(state);
   if (view === state) return;
   for (const [kind, shown] of Object.entries(view.entities)) {

@@ -1,4 +1,5 @@
 import { RdcError } from '../errors/RdcError';
+import { reportError } from '../plain/reportError';
 import type { RetryOptions } from '../types/RetryOptions';
 import { backOff } from './backOff';
 import { retryAfter } from './retryAfter';
@@ -41,8 +42,14 @@ export async function withRetry<Result>(
 /** How long to wait before the next attempt, in milliseconds; `undefined` where there is none. */
 function delayAfter(error: Error, failures: number, options: RetryOptions): number | undefined {
   const { limit, shouldRetry = isPassing, maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS } = options;
-  // Not `>=`: that would never hold of NaN.
-  if (!(failures < limit) || !shouldRetry(error, failures)) return undefined;
+  try {
+    // Not `>=`: that would never hold of NaN.
+    if (!(failures < limit) || !shouldRetry(error, failures)) return undefined;
+  } catch (thrown) {
+    // The request has failed for another reason, which its caller is told.
+    reportError(thrown);
+    return undefined;
+  }
   const { headers } = (error as { readonly response?: { readonly headers?: Headers } }).response ?? {};
   const demanded = (headers && retryAfter(headers)) ?? 0;
   // The server's wait comes first, and jitter after it: all clients got the same time.

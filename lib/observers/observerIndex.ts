@@ -96,8 +96,11 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       if (cellBefore?.value !== cellAfter?.value) note(kind, pk);
     });
     // A table that is empty, once there is one, is a list of all of its kind.
-    for (const kind of Object.keys(viewAfter.entities))
-      if (viewBefore.entities[kind] === undefined) kinds.add(kind);
+    for (const kind of Object.keys({ ...viewBefore.entities, ...viewAfter.entities }))
+      if (!viewBefore.entities[kind] !== !viewAfter.entities[kind]) kinds.add(kind);
+    // A record that came to be indexed may be as it was.
+    for (const kind of Object.keys(viewAfter.indexes))
+      if (viewBefore.indexes[kind] !== viewAfter.indexes[kind]) kinds.add(kind);
     // Of a record that never came only its tombstone changes.
     diffKinds(viewBefore.deleted, viewAfter.deleted, note);
     for (const kind of kinds) byKind.each(kind, take);

@@ -7,6 +7,7 @@ import type { ReadRequest } from '../store/Observer';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { isFresh } from '../types/isFresh';
 import { hasJustCome, isRecent } from './justCome';
+import { outcomeIn } from './requestFailure';
 import { NO_SOURCE, observeAll, type Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 
@@ -61,18 +62,19 @@ export function responseObserver(
   // The number of the state, since a component that is seldom notified must not hold an old one.
   let number = numberOf(initial);
   let reading = readResponse(initial, endpoint, key, args);
-  let { cell: refused } = reading;
+  let refused = outcomeOf(reading);
   const { shown: first } = reading;
-  const isRetried = (cell: Reading['cell']) => cell !== undefined && retried.has(cell);
+  const isRetried = (outcome = outcomeOf(reading)) => outcome !== undefined && retried.has(outcome);
   // However long the render takes that waited for it.
-  const isFirst = hasJustCome(handle, key, refused);
+  const isFirst = hasJustCome(handle, key, reading.cell);
   let seenAt: number | undefined;
-  let isRefused = (isTooOld(reading) && !isFirst) || (first.error !== undefined && isRetried(refused));
+  let isRefused = (isTooOld(reading) && !isFirst) || (first.error !== undefined && isRetried());
   let shown = accepted(reading);
   let listener: (() => void) | undefined;
 
   function accepted(next: Reading): Shown {
-    return (isRefused && next.cell === refused) || isExpiredByAction(next) ? NOTHING_STORED : next.shown;
+    const isSame = outcomeOf(next) === refused;
+    return (isRefused && isSame) || isExpiredByAction(next) ? NOTHING_STORED : next.shown;
   }
 
   /** Reads each state once. */
@@ -104,8 +106,8 @@ export function responseObserver(
     const { cell, failure, isDoubtful } = current();
     if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
     seenAt ??= Date.now();
-    if (isFirst && cell === refused && isRecent(seenAt)) return false;
-    if (failure !== undefined) return !isFresh(failure) || isRetried(cell);
+    if (isFirst && outcomeOf(reading) === refused && isRecent(seenAt)) return false;
+    if (failure !== undefined) return !isFresh(failure) || isRetried();
     return isDoubtful || !isFresh(reading);
   }
 
@@ -126,9 +128,8 @@ export function responseObserver(
     reading: current,
     memo: () => current().memo,
     retry() {
-      const { cell, shown: failed } = current();
-      if (failed.error === undefined || !isRetried(cell)) return false;
-      refused = cell;
+      if (current().shown.error === undefined || !isRetried()) return false;
+      refused = outcomeOf(reading);
       isRefused = true;
       show();
       return true;
@@ -145,6 +146,10 @@ export function responseObserver(
     },
   };
   return observer;
+}
+
+function outcomeOf({ cell }: Reading): object | undefined {
+  return cell && outcomeIn(cell);
 }
 
 function isTooOld(reading: Reading): boolean {

@@ -78,7 +78,8 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     const handle = handleOf(api.dispatch);
     const { meta } = action;
     const rtk = bridge.api.endpoints[meta?.arg?.endpointName];
-    if (handle.isPast()) return run(action);
+    // What began at the present ends, whatever DevTools show.
+    if (handle.isPast() && !running.has(meta?.requestId)) return run(action);
     if (rtk?.matchPending(action)) return begin(handle, action, run);
     if (rtk?.matchFulfilled(action)) {
       end(handle, meta, action.payload);

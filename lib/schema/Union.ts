@@ -151,7 +151,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
 
   /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
-    if (this.isReference(result)) return context.visit(this.schemaOf(result.schema), result.id) ?? INVALID;
+    if (this.isReference(result)) return context.visit(this.schemaOf(result.schema), result.id);
     if (mayBeKey(result)) {
       if (typeof result !== 'string' && result.schema === ITSELF) return result.id;
       return context.mismatch(this, result);

@@ -5,6 +5,7 @@ import { assertFinds, assertRecordSchema } from '../schema/assertSchema';
 import type { EntityClass } from '../schema/EntityClass';
 import type { RecordArgs } from '../schema/FindArgs';
 import { sliceAt } from '../store/sliceAt';
+import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { DataState } from '../types/State';
 import { withRealKeys } from './withRealKeys';
@@ -48,15 +49,13 @@ export function isMadeOfPending(state: DataState, memo: Memo | undefined): boole
 /** The records that mutations in flight are about. */
 function mutatedRecords(state: DataState): ReadonlySet<string> {
   const names = new Set<string>();
+  const add = (kind: string, pk: string) => names.add(nameOf(kind, getValue(state.aliases, pk) ?? pk));
   forEachCell(state.inflight, (_key, { value = [] }) => {
-    for (const { record } of value) {
-      if (record !== undefined) names.add(nameOf(record.kind, String(withRealKeys(state, [record.pk])[0])));
-    }
+    for (const { record } of value) if (record !== undefined) add(record.kind, record.pk);
   });
   for (const { writes = {} } of state.optimistic) {
-    for (const [kind, records] of Object.entries(writes)) {
-      for (const pk of Object.keys(records)) names.add(nameOf(kind, pk));
-    }
+    for (const [kind, records] of Object.entries(writes))
+      for (const pk of Object.keys(records)) add(kind, pk);
   }
   return names;
 }

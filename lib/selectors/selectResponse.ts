@@ -48,7 +48,9 @@ export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
 /** The state of a request that is in flight for the first time. */
 const FIRST_REQUEST: ResponseState<never> = Object.freeze({ ...UNKNOWN_RESPONSE, isFetching: true });
 
+/** Apart, since the same response has another status where stale data must not be shown. */
 const known: MadeBySchema<ResponseState<unknown>> = new WeakMap();
+const knownWhereFresh: typeof known = new WeakMap();
 
 /**
  * What is known of one request; the same object for as long as nothing in it changes.
@@ -76,7 +78,8 @@ export function responseOf(
   const { data, error } = shown;
   const isFetching = getCell(state.inflight, key) !== undefined;
   if (cell === undefined && shown.isInvalid) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
-  return keepSame(known, endpoint.schema, cell ?? shown, {
+  const memory = reading.invalidIfStale ? knownWhereFresh : known;
+  return keepSame(memory, endpoint.schema, cell ?? shown, {
     data,
     error,
     expiryStatus: statusOf(reading),

@@ -1,12 +1,12 @@
-import { eachRecord } from '../denormalize/dependenciesOf';
+import { walk } from '../denormalize/dependenciesOf';
 import type { Stored } from '../normalize/writeResponse';
 import type { FindArgs, Findable, RecordArgs } from '../schema/FindArgs';
-import { getValue } from '../tables/getCell';
+import { getCell } from '../tables/getCell';
 import type { Denormalized } from '../types/Denormalized';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
 import { dataAt, findData } from './findData';
-import type { LookUps } from './queryKey';
+import { type LookUps, queryKey } from './queryKey';
 
 /** Thrown by `getOptimisticResponse` when it cannot predict the server's response. */
 export const ABORT: unique symbol = Symbol('abort');
@@ -38,7 +38,7 @@ type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : unknown;
 /**
  * What the tables hold, for code that computes with it.
  *
- * @param addressed what finds a record that is looked up with the arguments of a request for it
+ * @param addressed what finds what is looked up with such arguments: a record by those of a request for it
  * @param reads told of each record that is read, and of whatever is read by other means than its key
  */
 export function snapshotOf(
@@ -52,16 +52,18 @@ export function snapshotOf(
     abort: ABORT,
     get(schema, ...args) {
       const found = findData(stored, schema as Schema, addressed?.(schema, args) ?? args, reads);
-      if (found !== undefined && reads !== undefined) eachRecord(found.memo, reads.record);
+      if (found !== undefined && reads !== undefined)
+        walk(found.memo, { record: reads.record, kind: reads.table });
       return found?.value as never;
     },
-    getResponse(endpoint, ...args) {
+    getResponse(endpoint, ...given) {
       reads?.table('');
-      const result = getValue(stored.endpoints, endpoint.key(...args)) ?? undefined;
+      const args = addressed?.(undefined, given) ?? given;
+      const cell = getCell(stored.endpoints, endpoint.key(...args));
+      if (cell?.meta.invalidated) return { data: undefined };
       const schema = schemaOf(endpoint);
-      const found =
-        result === undefined ? findData(stored, schema, args) : dataAt(stored, schema, result, args);
-      return { data: found?.value as never };
+      const result = cell?.value ?? queryKey(schema, args, stored, undefined, true);
+      return { data: (result === undefined ? result : dataAt(stored, schema, result, args).value) as never };
     },
   };
 }

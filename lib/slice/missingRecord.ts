@@ -69,6 +69,8 @@ function requiredParts(schema: Schema, result: unknown): readonly (readonly [Sch
   if (!isObject(schema) || Array.isArray(schema) || 'element' in schema) {
     return typeof schema === 'function' ? [[schema, result]] : [];
   }
+  // So does what stands for all records of a kind.
+  if (String(result).startsWith('All(')) return [];
   if (isSchemaObject(schema) || !isObject(result)) return [[schema, result]];
   return Object.entries(schema).flatMap(([name, field]) =>
     requiredParts(field as Schema, (result as Readonly<Record<string, unknown>>)[name]),

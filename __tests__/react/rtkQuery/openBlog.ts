@@ -3,7 +3,7 @@ import { reply, startApi } from '../../helpers/startApi';
 import { api, type PostFields, place } from './definitions';
 
 /** A server with some posts, and a store as an app has it. */
-export async function openBlog() {
+export async function openBlog(options: Parameters<typeof createTestStore>[0] = {}) {
   const ada = { id: 1, name: 'Ada' };
   const posts = new Map<number, PostFields>(
     [1, 2, 3].map(id => [id, { id, title: `post ${id}`, votes: 0, author: ada }]),
@@ -43,6 +43,7 @@ export async function openBlog() {
     },
   });
   place.url = server.url;
-  const store = createTestStore({ reducers: { [api.reducerPath]: api.reducer }, first: [api.middleware] });
+  const reducers = { [api.reducerPath]: api.reducer };
+  const store = createTestStore({ reducers, first: [api.middleware], ...options });
   return { server, store, change, drafts };
 }

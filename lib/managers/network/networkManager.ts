@@ -4,6 +4,7 @@ import { type Outcome, takeOutcome } from '../../actions/outcomes';
 import { reset } from '../../actions/reset';
 import { type SetResponseAction, setResponse } from '../../actions/setResponse';
 import { anySignal } from '../../endpoint/anySignal';
+import { reportSchemaFailure } from '../../endpoint/checkResponse';
 import { assertStorable } from '../../errors/assertStorable';
 import { checkDurations, checkKnown, checkRetry, checkWord } from '../../errors/checkValues';
 import { classOf } from '../../plain/classOf';
@@ -370,11 +371,5 @@ function noteAttempt({ noteRequest }: StoreHandle, request: PendingRequest, fail
 
 /** Tells an endpoint what of a response was dropped or kept. */
 function reportSchemaFailures(endpoint: EndpointInterface, { schemaFailures = [] }: Outcome) {
-  for (const failure of schemaFailures) {
-    try {
-      endpoint.onSchemaFailure?.(toLiveError(failure));
-    } catch (error) {
-      reportError(error);
-    }
-  }
+  for (const failure of schemaFailures) reportSchemaFailure(endpoint, toLiveError(failure));
 }

@@ -1,0 +1,152 @@
+import {
+  Controller,
+  createDataClient,
+  Entity,
+  gcManager,
+  Invalidate,
+  isPending,
+  networkManager,
+  resource,
+  type,
+} from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+class Note extends Entity {
+  id = '';
+  text = '';
+  isRead = false;
+  static key = 'NamedNotes.Note';
+}
+
+const Notes = resource({ path: '/notes/:id', schema: Note, optimistic: true, Endpoint: ApiEndpoint });
+
+const readAll = new ApiEndpoint({
+  path: '/notes/read',
+  method: 'POST',
+  body: type<{ ids: readonly string[] }>(),
+  schema: [Note],
+  name: 'NamedNotes.readAll',
+  getOptimisticResponse: (_snapshot, { ids }) => ids.map((id: string) => ({ id, isRead: true })),
+});
+
+const save = new ApiEndpoint({
+  path: '/notes/:id',
+  method: 'PATCH',
+  body: type<{ text: string }>(),
+  schema: Note,
+  name: 'NamedNotes.save',
+});
+
+/** A note is being created: its temporary key, and what lets the server name it. */
+async function startCreating(client = createDataClient()) {
+  const api = await serve({
+    'GET /notes': () => [],
+    'POST /notes': ({ body }) => ({ id: '3', ...(body as object) }),
+    'POST /notes/read': ({ body }) =>
+      (body as { ids: readonly string[] }).ids.map(id => ({ id, isRead: true })),
+    'GET /notes/:id': ({ params }) => (params.id === '3' ? { id: '3', text: 'read' } : reply(404)),
+    'PATCH /notes/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+  });
+  const store = createTestStore({ client });
+  const controller = new Controller(store);
+  await controller.fetch(Notes.getList);
+  const held = api.hold('POST /notes');
+  const creating = controller.fetch(Notes.getList.push, { text: 'new' });
+  await held.arrived;
+  const id = controller.getResponse(Notes.getList).data?.[0]?.id ?? '';
+  const create = async () => {
+    await held.release();
+    await creating;
+  };
+  return { api, store, controller, id, create };
+}
+
+describe('code that still has the temporary key of a record that the server has named', () => {
+  async function start() {
+    const { create, ...all } = await startCreating();
+    await create();
+    return all;
+  }
+
+  it('reads it', async () => {
+    const { controller, id } = await start();
+    await controller.fetch(Notes.get, { id });
+    const snapshot = controller.snapshot();
+
+    expect(snapshot.get(Note, { id })?.id).toBe('3');
+    expect(snapshot.getResponse(Notes.get, { id }).data?.text).toBe('read');
+  });
+
+  it('writes it', async () => {
+    const { controller, id } = await start();
+    controller.set(Note, { id }, { text: 'set' });
+    expect(controller.get(Note, { id: '3' })?.text).toBe('set');
+    controller.set(Note, { id }, ({ text }) => ({ text: `${text} again` }));
+    expect(controller.get(Note, { id: '3' })?.text).toBe('set again');
+    controller.setResponse(Notes.get, { id }, { id: '3', text: 'come' });
+    expect(controller.getResponse(Notes.get, { id: '3' }).data?.text).toBe('come');
+    expect(controller.getResponse(Notes.getList).data?.map(note => note.id)).toEqual(['3']);
+    controller.set(new Invalidate(Note), { id }, { id });
+    expect(controller.getResponse(Notes.getList).data).toEqual([]);
+  });
+
+  it('invalidates it', async () => {
+    const { controller, id } = await start();
+    await controller.fetch(Notes.get, { id });
+    controller.invalidate(Notes.get, { id });
+
+    expect(controller.getResponse(Notes.get, { id: '3' }).expiryStatus).toBe('invalid');
+  });
+
+  it('learns of its failure', async () => {
+    const { api, controller, id } = await start();
+    const held = api.hold('GET /notes/3');
+    const fetching = controller.fetch(Notes.get, { id });
+    await held.arrived;
+    await held.release(reply(403, { message: 'no' }));
+    await expect(fetching).rejects.toMatchObject({ status: 403 });
+
+    expect(controller.getError(Notes.get, { id })).toMatchObject({ status: 403 });
+  });
+});
+
+it('a mutation of several records is pending for one that was named after it had begun', async () => {
+  const { api, store, controller, id, create } = await startCreating();
+  const held = api.hold('POST /notes/read');
+  const reading = controller.fetch(readAll, { ids: [id] });
+  await create();
+  await held.arrived;
+
+  expect(controller.get(Note, { id: '3' })?.isRead).toBe(true);
+  expect([id, '3'].map(key => isPending(Note, { id: key })(store.getState()))).toEqual([true, true]);
+  await held.release();
+  await reading;
+  expect(isPending(Note, { id })(store.getState())).toBe(false);
+});
+
+it('a mutation that waits for another finds its record, though it is old and shown nowhere', async () => {
+  const managers = [networkManager({ concurrency: 'serial' }), gcManager({ keepUnusedMs: 0, intervalMs: 5 })];
+  const { api, store, controller, id, create } = await startCreating(createDataClient({ managers }));
+  await create();
+  const held = api.hold('PATCH /notes/3');
+  const first = controller.fetch(save, { id }, { text: 'first' });
+  const second = controller.fetch(save, { id }, { text: 'second' });
+  await held.arrived;
+  controller.set(Note, { id: '3' }, { text: 'set' });
+  controller.expireAll({ testKey: () => true });
+  const now = Date.now;
+  Date.now = () => now() + 600_000;
+  try {
+    for (let sweeps = 0; sweeps < 20; sweeps++) await new Promise(resolve => setTimeout(resolve, 5));
+  } finally {
+    Date.now = now;
+  }
+
+  expect(store.getState().rdc.endpoints.size).toBe(0);
+  await held.release();
+  await first;
+  expect(await second).toMatchObject({ id: '3', text: 'second' });
+  store.client.cleanup(store);
+});
