@@ -185,3 +185,40 @@ it('takes nothing from a function of a mutation for an empty response', async ()
 
   expect(new Controller(store).get(Job, { id: '1' })).toBeUndefined();
 });
+
+describe('a read that was not sent yet is not answered by a record whose key is that of a parent', () => {
+  it.each(['plantId', 'id'])('below /%s', async parent => {
+    const at = parent === 'id' ? 'jobId' : 'id';
+    const Jobs = resource({ path: `/${parent}/:${parent}/jobs/:${at}`, schema: Job, Endpoint: ApiEndpoint });
+    await serve({
+      [`GET /${parent}/:${parent}/jobs`]: () => [
+        { id: '5', title: 'five' },
+        { id: '7', title: 'old' },
+      ],
+      [`GET /${parent}/:${parent}/jobs/:${at}`]: ({ params }) => ({ id: params[at], title: 'seven' }),
+    });
+    const controller = new Controller(createTestStore());
+    const args = { [parent]: '5', [at]: '7' } as never;
+    await controller.fetch(Jobs.getList, { [parent]: '5' } as never);
+    const before = controller.getResponse(Jobs.get, args).data as Job | undefined;
+
+    expect(before?.title).toBe(parent === 'id' ? undefined : 'old');
+    expect(controller.snapshot().getResponse(Jobs.get, args).data).toBe(before);
+    expect(await controller.fetch(Jobs.get, args)).toMatchObject({ title: 'seven' });
+  });
+
+  it('in what belongs to one record', async () => {
+    const getAuthor = new ApiEndpoint({ path: '/jobs/:id/author', schema: Person, name: 'OddShapes.author' });
+    const getWrapped = getAuthor.extend({ path: '/jobs/:id/wrapped', schema: { author: Person } });
+    const api = await serve({
+      'GET /jobs/:id/author': () => ({ id: '9', name: 'Ada' }),
+      'GET /jobs/:id/wrapped': () => ({ author: { id: '9', name: 'Ada' } }),
+    });
+    const controller = new Controller(createTestStore());
+    controller.set(Person, { id: '5' }, { name: 'Bob' });
+
+    expect(await controller.fetchIfStale(getAuthor, { id: '5' })).toMatchObject({ name: 'Ada' });
+    expect(await controller.fetchIfStale(getWrapped, { id: '5' })).toMatchObject({ author: { name: 'Ada' } });
+    expect(api.requests).toHaveLength(2);
+  });
+});

@@ -157,6 +157,11 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return this.#split(args).body;
   }
 
+  /** @internal The parameters of the path that name what its record belongs to. */
+  get parentParams(): readonly string[] {
+    return this.#template().parents;
+  }
+
   /** The URL that a key was made of, where keys are made as usual. */
   #urlIn(key: string | undefined): string | undefined {
     const start = `${this.method} `;

@@ -9,6 +9,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
+import { keyIn as keyOfResult } from './behindUnion';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import { type Keyed, keyIn, keyMadeOf } from './keyByArguments';
@@ -99,6 +100,25 @@ function keyOfAddress(
   });
   const [meant = named, another] = fitting.length === 1 ? fitting : found;
   return another === undefined ? meant : getCell(table, named) && named;
+}
+
+/**
+ * Whether a key that arguments make is that of what the record belongs to: in `/users/:id/company` the `id` says nothing of
+ * the company.
+ */
+export function isKeyOfParent(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  result: unknown,
+): boolean {
+  const { parentParams = [] } = endpoint;
+  const [params] = args;
+  if (result === undefined || parentParams.length === 0 || !isPlainObject(params)) return false;
+  const parents = filterFields(params as EntityRow, name => parentParams.includes(name));
+  return partsOf<Addressing>(endpoint, result).some(([{ schema }, made]) => {
+    const keys = entitiesIn(schema).map(entity => keyIn(entity, parents, [parents, ...args.slice(1)]));
+    return isObject(made) || typeof made === 'string' ? keys.includes(keyOfResult(made)) : false;
+  });
 }
 
 /**

@@ -1,7 +1,9 @@
 import { KEYS, LOOK_UP } from '../denormalize/Memo';
 import type { Stored } from '../normalize/writeResponse';
 import { isObject } from '../plain/isObject';
+import { isKeyOfParent } from '../schema/addressedRecord';
 import { getValue } from '../tables/getCell';
+import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { QueryContext, Schema } from '../types/Schema';
 
@@ -22,29 +24,39 @@ export function notedIn(dependencies: unknown[]): LookUps {
 /**
  * The result under which a schema finds its data by arguments alone; `undefined`
  * where it cannot, or where there is nothing.
- *
- * @param isOfRequest whether these are the arguments of a request: of several things in an object they may mean any, and
- * what else stands there only the server knows
  */
 export function queryKey(
   schema: Schema,
   args: readonly unknown[],
   stored: Stored,
   lookUps?: LookUps,
-  isOfRequest?: boolean,
 ): unknown {
-  return new Search(stored, lookUps, isOfRequest).queryKey(schema, args);
+  return new Search(stored, lookUps, false).queryKey(schema, args);
+}
+
+/**
+ * The result under which the response to a request is found that was not sent: of several things in an object its
+ * arguments may mean any, and what else stands there only the server knows.
+ */
+export function keyOfResponse(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  stored: Stored,
+  lookUps?: LookUps,
+): unknown {
+  const result = new Search(stored, lookUps, true).queryKey(schemaOf(endpoint), args);
+  return isKeyOfParent(endpoint, args, result) ? undefined : result;
 }
 
 /** A class, since every row that reads a record by its arguments makes one: as closures they would be five objects. */
 class Search implements QueryContext {
   readonly #stored: Stored;
   readonly #lookUps: LookUps | undefined;
-  readonly #isOfRequest: boolean | undefined;
+  readonly #isOfRequest: boolean;
   /** The objects around the schema that is looked at. */
   readonly #around: object[] = [];
 
-  constructor(stored: Stored, lookUps: LookUps | undefined, isOfRequest: boolean | undefined) {
+  constructor(stored: Stored, lookUps: LookUps | undefined, isOfRequest: boolean) {
     this.#stored = stored;
     this.#lookUps = lookUps;
     this.#isOfRequest = isOfRequest;

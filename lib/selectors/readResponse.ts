@@ -14,7 +14,7 @@ import type { Lifetime } from '../types/isFresh';
 import type { Schema } from '../types/Schema';
 import type { DataState, ResponseMeta } from '../types/State';
 import { doubtsAmong } from './doubtsAmong';
-import { notedIn, queryKey } from './queryKey';
+import { keyOfResponse, notedIn } from './queryKey';
 import { viewOf } from './viewOf';
 import { watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
@@ -74,7 +74,7 @@ export function readResponse(
     ? cell.value
     : cell?.meta.invalidated
       ? undefined
-      : queryKey(schema, args, view, notedIn(searched), true);
+      : keyOfResponse(endpoint, args, view, notedIn(searched));
   let found: { readonly value: unknown; readonly memo: Memo | undefined } | undefined;
   let thrown: UnreadableFieldError | undefined;
   try {

@@ -6,7 +6,7 @@ import type { Denormalized } from '../types/Denormalized';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
 import { dataAt, findData } from './findData';
-import { type LookUps, queryKey } from './queryKey';
+import { keyOfResponse, type LookUps } from './queryKey';
 
 /** Thrown by `getOptimisticResponse` when it cannot predict the server's response. */
 export const ABORT: unique symbol = Symbol('abort');
@@ -62,7 +62,7 @@ export function snapshotOf(
       const cell = getCell(stored.endpoints, endpoint.key(...args));
       if (cell?.meta.invalidated) return { data: undefined };
       const schema = schemaOf(endpoint);
-      const result = cell?.value ?? queryKey(schema, args, stored, undefined, true);
+      const result = cell?.value ?? keyOfResponse(endpoint, args, stored);
       return { data: (result === undefined ? result : dataAt(stored, schema, result, args).value) as never };
     },
   };

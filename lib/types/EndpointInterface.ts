@@ -93,6 +93,8 @@ export interface EndpointInterface {
   bodyOf?(args: readonly unknown[]): unknown;
   /** The parameter of its path that names the record, where the path is the address of one. */
   readonly recordParam?: string | undefined;
+  /** The parameters of its path that name what its record belongs to. */
+  readonly parentParams?: readonly string[] | undefined;
   /** The HTTP method, where there is one. */
   readonly method?: string | undefined;
   /** Equal requests have equal keys. */

@@ -20,6 +20,11 @@ import { type PathTokens, type PlacedToken, readPath } from './readPath';
 export interface PathTemplate {
   /** Names of the parameters, in order of first appearance. */
   readonly names: readonly string[];
+  /**
+   * Names of the parameters that name what stands above what the path leads to: all but that at its end, and all of
+   * them where it ends in text, as in `/users/:id/company`.
+   */
+  readonly parents: readonly string[];
   /** Names of those without which it cannot be filled. */
   readonly required: readonly string[];
   /**
@@ -57,8 +62,13 @@ function createTemplate(source: string): PathTemplate {
   const pairs = requiredPairs(tokens.query);
   if (process.env.NODE_ENV !== 'production') checkPath(source, tokens);
 
+  const inPath = keysOf(tokens.path).map(key => key.name);
+  const last = tokens.path.at(-1);
+  const endsInText = last?.type === 'text' && /\/[^/]/.test(last.value);
+
   return {
     names: [...new Set(keysOf(all).map(key => key.name))],
+    parents: endsInText ? inPath : inPath.slice(0, -1),
     required: all.filter(isKey).map(key => key.name),
     fill: filler(source, tokens),
     fits(address) {
