@@ -1,5 +1,5 @@
 import { Controller, denormalize, Entity, Invalidate, Lazy, normalize } from 'rdc-toolkit';
-import { createTestStore } from '../helpers/createTestStore';
+import { complaints, createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint } from '../helpers/serve';
 
 class Author extends Entity {
@@ -42,6 +42,50 @@ describe('a record that must not be shown, and holds itself through others', () 
 
     expect(controller.get(Topic, { id: '1' })).toBeUndefined();
     expect(topics()).toEqual([undefined, undefined]);
+  });
+
+  it('is in none of them, in one value with it', () => {
+    class Shelf extends Entity {
+      id = '';
+      topics: readonly Topic[] = [];
+      last: Remark | undefined = undefined;
+      static key = 'Cycles.Shelf';
+      static schema = { topics: [Topic], last: Remark };
+    }
+    const stored = normalize(Shelf, { id: 's', topics: [topic], last: 'a' });
+    const { entities, deleted } = normalize(new Invalidate(Author), { id: 'u' }, [], stored);
+    const shown = denormalize(Shelf, 's', entities, [], deleted);
+
+    expect(complaints.splice(0).join()).toContain('leaves out Cycles.Topic 1');
+    expect([shown?.topics, shown?.last?.topic]).toEqual([[], undefined]);
+    expect(shown?.last).toBe(denormalize(Remark, 'a', entities, [], deleted));
+  });
+
+  it('is in none of them after a field that cannot be read has ended the walk', () => {
+    class Entry extends Entity {
+      id = '';
+      log: Log | undefined = undefined;
+      static key = 'Cycles.Entry';
+      static schema = { log: new Lazy((): typeof Log => Log) };
+    }
+    class Log extends Entity {
+      id = '';
+      entries: readonly Entry[] = [];
+      at = new Date(0);
+      static key = 'Cycles.Log';
+      static schema = {
+        entries: [Entry],
+        at: (text: string) => {
+          if (text === '') throw new Error('no date');
+          return new Date(text);
+        },
+      };
+    }
+    const log = { id: '1', at: '', entries: [{ id: 'a', log: '1' }] };
+    const { entities } = normalize(Log, log);
+    expect(() => denormalize(Log, '1', entities)).toThrow('no date');
+
+    expect(() => denormalize(Entry, 'a', entities)).toThrow('no date');
   });
 
   it('is in no later element of one list', () => {

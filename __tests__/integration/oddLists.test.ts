@@ -5,6 +5,7 @@ import {
   Entity,
   GQLEndpoint,
   keyOf,
+  MissingRecordError,
   resource,
   type,
   Union,
@@ -341,4 +342,69 @@ describe('two lists of one response for the same arguments', () => {
 
     expect(await createTestStore().dispatch(getSame.fetch())).toMatchObject({ done: [{ id: '1' }] });
   });
+});
+
+describe('a creation with a search parameter that is no text', () => {
+  it.each([
+    ['an array', ['x', 'y']],
+    ['an object', { name: 'x' }],
+  ])('joins the list with the same one: %s', async (kind, label) => {
+    const Labelled = resource({
+      path: `/${kind.slice(-5)}/:id`,
+      schema: Job,
+      searchParams: type<{ label: unknown }>(),
+      Endpoint: ApiEndpoint,
+    });
+    await serve({
+      [`GET /${kind.slice(-5)}`]: () => [],
+      [`POST /${kind.slice(-5)}`]: ({ body }) => ({ id: '1', ...(body as object) }),
+    });
+    const store = createTestStore();
+    await store.dispatch(Labelled.getList.fetch({ label }));
+    await store.dispatch(Labelled.getList.push.fetch({ label }, { title: 'a' }));
+
+    expect(idsOf(Labelled.getList.select({ label })(store.getState()).data)).toEqual(['1']);
+  });
+});
+
+it('shows a creation of a union under a parent whose parameter is called as the key of the record', async () => {
+  const Items = resource({
+    path: '/lines/:id/jobs/:jobId',
+    schema: new Union({ job: Job }, 'status'),
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+  });
+  const api = await serve({
+    'GET /lines/:id/jobs': () => [{ id: '5', title: 'old', status: 'job' }],
+    'POST /lines/:id/jobs': ({ body }) => ({ id: '6', ...(body as object) }),
+  });
+  const store = createTestStore();
+  const shown = () =>
+    Items.getList
+      .select({ id: '5' })(store.getState())
+      .data?.map(({ title }) => title);
+  await store.dispatch(Items.getList.fetch({ id: '5' }));
+  const held = api.hold('POST /lines/:id/jobs');
+  const creating = store.dispatch(Items.getList.push.fetch({ id: '5' }, { title: 'new', status: 'job' }));
+  await held.arrived;
+
+  expect(shown()).toEqual(['old', 'new']);
+  await held.release();
+  await creating;
+});
+
+it('a read whose own response says that its record is gone ends in an error', async () => {
+  class Doc extends Entity {
+    id = '';
+    static key = 'OddLists.Doc';
+    static override process(input: { readonly deletedAt?: number }) {
+      return input.deletedAt === undefined ? input : undefined;
+    }
+  }
+  const getDoc = new ApiEndpoint({ path: '/docs/:id', schema: Doc, name: 'OddLists.getDoc' });
+  await serve({ 'GET /docs/:id': ({ params }) => ({ ...params, deletedAt: 1 }) });
+  const store = createTestStore();
+
+  await expect(store.dispatch(getDoc.fetch({ id: '1' }))).rejects.toThrow(MissingRecordError);
+  expect(getDoc.select({ id: '1' })(store.getState()).error).toBeInstanceOf(MissingRecordError);
 });

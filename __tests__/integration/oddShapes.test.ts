@@ -186,7 +186,7 @@ it('takes nothing from a function of a mutation for an empty response', async ()
   expect(new Controller(store).get(Job, { id: '1' })).toBeUndefined();
 });
 
-describe('a read that was not sent yet is not answered by a record whose key is that of a parent', () => {
+describe('a read that was not sent yet does not show a record whose key is that of a parent', () => {
   it.each(['plantId', 'id'])('below /%s', async parent => {
     const at = parent === 'id' ? 'jobId' : 'id';
     const Jobs = resource({ path: `/${parent}/:${parent}/jobs/:${at}`, schema: Job, Endpoint: ApiEndpoint });

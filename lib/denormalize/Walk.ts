@@ -4,6 +4,7 @@ import { withArticle } from '../errors/withArticle';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept, newMap } from '../plain/kept';
 import { notesOf } from '../plain/lineage';
+import { nothing } from '../plain/nothing';
 import { numberOf } from '../plain/numberOf';
 import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
@@ -11,12 +12,13 @@ import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { DenormalizeContext, Fields, KeyReader, Schema, TableSchema } from '../types/Schema';
 import type { Deleted, Entities, Readable, Row } from '../types/State';
+import { walk } from './dependenciesOf';
 import { frozen } from './frozenLists';
 import { noteGap } from './gaps';
 import { isAbsent, isCurrent, type NumberedTables, nothingAt } from './isCurrent';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
 import { memosOf } from './memosOf';
-import { historyAt, renumber } from './readHistory';
+import { historyAt } from './readHistory';
 import { remakeList } from './remakeList';
 import { isSameContent } from './sameContent';
 import { sameObject } from './sameObject';
@@ -303,6 +305,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
 
   /** Forgets what was made of records whose fields wait: it may be shown to nobody. */
   forgetWaiting(): void {
+    this.#outdate(this.#found.slice(0, this.#top));
     for (const { memo, memos, row } of this.#waiting) {
       memo.number = 0;
       memos.delete(row);
@@ -358,11 +361,22 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const isComplete = this.#isComplete;
     // What holds a record that must not be shown has to be made again: it holds a memo that is not found.
     const isHeld = early !== undefined && value !== INVALID;
-    // It must not pass for checked either.
-    if (early !== undefined && !isHeld && this.#waiting.length === 0) this.number = renumber(this);
+    if (early !== undefined && !isHeld) this.#outdate(dependencies);
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
     const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
     return Object.assign(memo, { value, dependencies, isComplete, number: numberOf(row) });
+  }
+
+  /** Has what was made around a record that must not be shown looked at again before it is shown elsewhere. */
+  #outdate(dependencies: readonly unknown[]) {
+    this.#held = undefined;
+    walk(new Memo(undefined, dependencies, 0, true), {
+      record: nothing,
+      enters: memo => {
+        if (memo.checked === this.number) memo.checked = 0;
+        return true;
+      },
+    });
   }
 
   readonly #announce = (value: object): boolean => {

@@ -31,14 +31,6 @@ export function historyAt(tables: Readable): ReadHistory {
   return history;
 }
 
-/** Another number for the same tables, for which all is looked at again; returns it. */
-export function renumber(tables: Readable): number {
-  const history = historyAt(tables);
-  history.steps.length = 0;
-  history.number = ++count;
-  return history.number;
-}
-
 function newHistory({ entities, deleted }: Readable, noItems: readonly never[]): ReadHistory {
   return { tables: { entities, deleted }, number: ++count, steps: [], noItems };
 }

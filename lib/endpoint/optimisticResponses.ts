@@ -1,7 +1,7 @@
 import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
+import { entitiesIn } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
-import { isEntityClass } from '../schema/isEntityClass';
 import { keyMadeOf } from '../schema/keyByArguments';
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Schema } from '../types/Schema';
@@ -49,9 +49,8 @@ export function acceptedUpdate(schema: unknown, path: string): (params: Fields, 
 
 /** What an address says of a new record: where it makes a key alone, that is the key of what the record belongs to. */
 function ofNew(element: unknown, params: Fields, args: readonly unknown[]): Fields {
-  if (!isEntityClass(element)) return params;
-  const { pk, names } = keyMadeOf(element, params, args);
-  return pk === undefined ? params : filterFields(params, name => !names.has(name));
+  const made = entitiesIn(element).map(entity => keyMadeOf(entity, params, args));
+  return filterFields(params, name => !made.some(({ pk, names }) => pk !== undefined && names.has(name)));
 }
 
 /** The fields of a body; of a form its entries. Text, lists and files have none. */

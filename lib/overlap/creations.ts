@@ -30,13 +30,24 @@ export function createdIn(update: OptimisticUpdate): readonly Created[] {
     .sort((one, other) => placeOf(one.pk) - placeOf(other.pk));
   if (shown.length === 0) return [];
   const sent = sentBy(update);
-  let place = 0;
-  return shown.map(record => ({
-    ...record,
-    // Between them may stand new records that they hold.
-    sent: record.kind === shown[0]?.kind ? sent[place++] : undefined,
-    isOneOfSeveral: sent.length > 1,
-  }));
+  // Between them stand new records that they hold.
+  const places: number[] = [];
+  const count = sent.reduce((place, row) => {
+    places.push(place);
+    return place + sizeOf(row);
+  }, 0);
+  let rank = 0;
+  return shown.map((record, place) => {
+    const among =
+      count === shown.length ? places.indexOf(place) : record.kind === shown[0]?.kind ? rank++ : -1;
+    return { ...record, sent: sent[among], isOneOfSeveral: sent.length > 1 };
+  });
+}
+
+/** How many objects data holds, itself among them. */
+function sizeOf(data: unknown): number {
+  if (!isObject(data)) return 0;
+  return Object.values(data).reduce<number>((sum, one) => sum + sizeOf(one), Array.isArray(data) ? 0 : 1);
 }
 
 /** What each of the records that are created was sent with, as far as that is known. */
@@ -65,8 +76,12 @@ function fieldsIn(sent: unknown): unknown {
 
 /** Whether a record is equal in all that was sent of it. */
 export function fits(row: EntityRow, sent: EntityRow): boolean {
-  return Object.keys(sent).every(
-    name =>
-      sameValue(row[name], sent[name]) || (!isObject(sent[name]) && String(row[name]) === String(sent[name])),
+  return Object.keys(sent).every(name => isAsSent(row, sent, name));
+}
+
+/** Whether a record is equal in a field that was sent. */
+export function isAsSent(row: EntityRow, sent: EntityRow, name: string): boolean {
+  return (
+    sameValue(row[name], sent[name]) || (!isObject(sent[name]) && String(row[name]) === String(sent[name]))
   );
 }

@@ -208,7 +208,7 @@ function entityIn(schema: unknown): Keyed | undefined {
 }
 
 /** The entities that a schema is, removes, or writes into lists. */
-function entitiesIn(given: unknown): readonly Keyed[] {
+export function entitiesIn(given: unknown): readonly Keyed[] {
   const schema = resolved(given) as unknown;
   if (isEntityClass(schema)) return [schema];
   if (!isObject(schema)) return [];

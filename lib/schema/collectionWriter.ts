@@ -7,7 +7,7 @@ import { INVALID } from '../types/INVALID';
 import type { Landing } from '../types/Landing';
 import { REPLACED } from '../types/REPLACED';
 import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
-import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
+import type { CollectionRow, EntityRow, ListEffect, RecordMeta, Row } from '../types/State';
 import { recordBehind, rowOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
@@ -164,7 +164,11 @@ export function collectionWriter<Value, Sent>(
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
         // Nothing tells which of the two the server has done last.
         if (isUnsure && kept !== row) context.overlap.doubt(kind, pk);
-        const inOrder = context.overlap.inOrder(kind, pk, name, list, kept);
+        const again = (before: CollectionRow, { effect, args, ...made }: ListEffect) => {
+          const rows = Object.values(made.results).map(one => rowOf(element, one, context));
+          return changeNamed(effect, lists, args)?.(before, key, { ...made, rows }) ?? before;
+        };
+        const inOrder = context.overlap.inOrder(kind, pk, name, list, kept, again);
         const changed = withLaterEntries(list, inOrder, leftOf(context.meta), effects);
         // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.
         if (changed === row && !isPage) return;

@@ -18,26 +18,21 @@ export function joinsOf(
 }
 
 /**
- * {@link inOrder} of a list with some key, among what such mutations have done that are later; the list as it was where one
- * of these has taken out what is put in, or the other way round.
+ * {@link inOrder} of a list with some key, among what such mutations have done that are later; what these have taken out
+ * that is put in, or the other way round, they do again.
  */
 export function inOrderOf(
   effects: readonly ListEffect[],
   isLater: (made: ListEffect) => boolean,
-  ...[kind, pk, effect, list, changed]: Parameters<OverlapWriter['inOrder']>
+  ...[kind, pk, effect, list, changed, again]: Parameters<OverlapWriter['inOrder']>
 ): CollectionRow {
-  const isUndone = (made: ListEffect) =>
+  const isOther = (made: ListEffect) =>
     made.kind === kind &&
     made.effect !== BELONGS &&
     isOfMembers(made.effect) !== isOfMembers(effect) &&
-    isLater(made) &&
-    Object.values(made.results).some(one => isIn(list, one) !== isIn(changed, one));
-  if (effects.some(isUndone)) return list;
-  return inOrder(effect, list, changed, joinsOf(effects, kind, pk, effect).filter(isLater));
-}
-
-function isIn(list: CollectionRow, result: unknown): boolean {
-  return Object.values(list).some(one => identityOf(one) === identityOf(result));
+    isLater(made);
+  const joins = joinsOf(effects, kind, pk, effect).filter(isLater);
+  return effects.filter(isOther).reduce(again, inOrder(effect, list, changed, joins));
 }
 
 /** Whether two effects put their results at the same end of a list. */

@@ -49,8 +49,10 @@ export function ruleOf(lists: FilteredLists): CollectionFilter | undefined {
 export function knownValues(name: string, args: readonly unknown[], row?: EntityRow): readonly string[] {
   const said = args.flatMap(arg => {
     const value = ownValue(arg, name);
+    const stored = row?.[name];
     // Of a record that is sent whole, the stored row has the key.
-    return value === undefined || (row !== undefined && isObject(value)) ? [] : [asString(value, name)];
+    const isKey = isObject(value) && stored !== undefined && !isObject(stored);
+    return value === undefined || isKey ? [] : [asString(value, name)];
   });
   return said.length > 0 || row === undefined ? said : knownValues(name, [row]);
 }

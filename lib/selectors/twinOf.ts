@@ -27,13 +27,16 @@ export function twinsOf(state: DataState): Twins {
 }
 
 function findTwins(state: DataState): Twins {
-  const taken = new Set<RecordOverlap>();
+  let taken = new Set<RecordOverlap>();
   const twins = new Map<OptimisticUpdate, readonly Twin[]>();
   for (const update of state.optimistic) {
     const sent = createdIn(update).filter(created => created.sent !== undefined);
-    const found = sent.flatMap(created => twinOf(state, update, created, taken) ?? []);
+    const takes = new Set(taken);
+    const found = sent.flatMap(created => twinOf(state, update, created, takes) ?? []);
     // Of several the server makes all at once.
-    if (found.length > 0 && found.length === sent.length) twins.set(update, found);
+    if (found.length === 0 || found.length < sent.length) continue;
+    twins.set(update, found);
+    taken = takes;
   }
   return twins;
 }

@@ -145,7 +145,7 @@ function success(
     const schemaFailures = failures.map(toPlainError);
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;
     // What was deleted while the request was in flight is refetched where it is shown.
-    if (missing === undefined || goneAt(parts, missing) > landing.left)
+    if (missing === undefined || goneAt(state, missing) > landing.left)
       return { ...write, isLate, outcome: { result, schemaFailures } };
     const error = toPlainError(missing);
     const noted = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');

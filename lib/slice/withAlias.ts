@@ -1,7 +1,6 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
-import { type Created, createdIn, fits } from '../overlap/creations';
-import { filterFields } from '../plain/filterFields';
+import { type Created, createdIn, isAsSent } from '../overlap/creations';
 import { isObject } from '../plain/isObject';
 import { kindsIn, partsOf } from '../schema/addressedRecord';
 import { keyIn } from '../schema/behindUnion';
@@ -47,28 +46,48 @@ interface Named extends RecordRef {
   readonly createdAs: string;
 }
 
-/** The records that a response has brought in place of those that were shown, in the order of its schema. */
+/**
+ * The records that a response has brought in place of those that were shown, in the order of its schema.
+ *
+ * Of several a server may leave some out, or name them in another order: then what was sent of each tells.
+ */
 function createdBy(
   update: OptimisticUpdate,
   endpoint: EndpointInterface,
   result: unknown,
   { entities }: Stored,
 ): readonly Named[] {
-  const shown = [...createdIn(update)];
+  const shown = new Set(createdIn(update));
   const found: Named[] = [];
-  for (const [{ schema }, made] of partsOf(endpoint, result))
-    for (const one of resultsIn(made)) {
-      const at = shown.findIndex(({ kind }) => kindsIn(schema).includes(kind));
-      const pk = keyIn(one);
-      if (at < 0 || typeof pk !== 'string') continue;
-      const [{ kind, pk: createdAs, sent, isOneOfSeveral }] = shown.splice(at, 1) as [Created];
-      const isPlain = (name: string) => !isObject(sent?.[name]);
-      const row = getValue(entities[kind], pk) as EntityRow | undefined;
-      // Of several a server may leave some out, or name them in another order.
-      if (isOneOfSeveral && row && sent && !fits(row, filterFields(sent, isPlain))) continue;
-      found.push({ kind, pk, createdAs });
+  for (const [{ schema }, made] of partsOf(endpoint, result)) {
+    const kinds = kindsIn(schema);
+    const ofKinds = [...shown].filter(({ kind }) => kinds.includes(kind));
+    const known = ofKinds.filter(({ sent }) => sent !== undefined);
+    const left = new Set(known.length > 0 ? known : ofKinds);
+    const pks = resultsIn(made).map(keyIn);
+    const isWhole = pks.length === left.size;
+    for (const pk of pks) {
+      const likeness = ({ kind, sent }: Created) =>
+        likenessOf(getValue(entities[kind], pk) as EntityRow, sent);
+      const [first, ...others] = left;
+      const meant = others.reduce(
+        (one, other) => (likeness(other) > likeness(one) ? other : one),
+        first as Created,
+      );
+      if (typeof pk !== 'string' || meant === undefined) continue;
+      if (meant.isOneOfSeveral && !isWhole && likeness(meant) < 1) continue;
+      left.delete(meant);
+      shown.delete(meant);
+      found.push({ kind: meant.kind, pk, createdAs: meant.pk });
     }
+  }
   return found;
+}
+
+/** How many of the fields that were sent, and that a record has, are as they were sent: from 0 to 1. */
+function likenessOf(row: EntityRow | undefined, sent: EntityRow = {}): number {
+  const names = Object.keys(sent).filter(name => !isObject(sent[name]) && row?.[name] !== undefined);
+  return row && names.length > 0 ? names.filter(name => isAsSent(row, sent, name)).length / names.length : 0;
 }
 
 /** The results of all records of a response: of one, of a list, of a map. */

@@ -59,13 +59,18 @@ export interface OverlapWriter {
   effects(kind: string): readonly ListEffect[];
   /** Set once the page that is being written is left out: its list was fetched again meanwhile, and ends otherwise. */
   isLeftOut?: boolean;
-  /** A list with what the mutation that is being written adds to it before what later ones have added already. */
+  /**
+   * A list with what the mutation that is being written adds to it before what later ones have added already.
+   *
+   * @param again does to a list what another mutation has done
+   */
   inOrder(
     kind: string,
     pk: string,
     effect: string,
     list: CollectionRow,
     changed: CollectionRow,
+    again: (list: CollectionRow, made: ListEffect) => CollectionRow,
   ): CollectionRow;
   /** Keys of the rows of a kind that have landed since the mutation that is being written left. */
   landedMeanwhile(kind: string): readonly string[];

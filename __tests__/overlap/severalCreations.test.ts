@@ -1,0 +1,196 @@
+import { Entity, resource, Union } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { startScript } from './script';
+
+class Note extends Entity {
+  id = '';
+  title = '';
+  secret = '';
+  kind = '';
+  static key = 'SeveralCreations.Note';
+}
+class Photo extends Note {
+  static override key = 'SeveralCreations.Photo';
+}
+
+interface Sent {
+  readonly title: string;
+  readonly secret?: string;
+  readonly kind?: string;
+  readonly replies?: readonly Sent[];
+}
+type Respond = (made: readonly Sent[]) => readonly Sent[];
+
+/** A deletion of one of several records waits for their creation; the requests that the server has had in the end. */
+async function deletionOf(
+  title: string,
+  { getList, delete: remove }: Pick<typeof Notes, 'getList' | 'delete'>,
+  sent: readonly Sent[],
+  respond: Respond,
+): Promise<readonly string[]> {
+  const api = await serve({
+    'GET /notes': () => [],
+    'POST /notes': ({ body }) => respond((body as Sent[]).map(named)),
+    'DELETE /notes/:id': () => null,
+  });
+  const store = createTestStore();
+  await store.dispatch(getList.fetch());
+  const held = api.hold('POST /notes');
+  const creating = store.dispatch(getList.push.fetch(sent as never));
+  await held.arrived;
+  const shown = getList
+    .select()(store.getState())
+    .data?.find(note => note.title === title);
+  const deleting = store.dispatch(remove.fetch({ id: shown?.id ?? '' }));
+  await held.release();
+  await creating;
+  await Promise.allSettled([deleting]);
+  return api.requests.slice(2);
+}
+
+function named(one: Sent): Sent {
+  const replies = one.replies?.map(named);
+  return { ...one, ...(replies && { replies }), id: `id-${one.title}` } as Sent;
+}
+
+const Notes = resource({ path: '/notes/:id', schema: Note, Endpoint: ApiEndpoint, optimistic: true });
+
+const ways: readonly (readonly [string, Respond])[] = [
+  ['in their order', made => made],
+  ['in another order', made => made.toReversed()],
+  ['without a field that is only written', made => made.map(({ secret: _secret, ...one }) => one)],
+  ['with texts in another form', made => made.map(one => ({ ...one, title: one.title.toUpperCase() }))],
+  ['without the last of them', made => made.slice(0, -1)],
+  ['without the first of them', made => made.slice(1)],
+];
+
+describe('a deletion that waits for the creation of several records', () => {
+  const sent = ['a', 'b', 'c'].map(title => ({ title, secret: `of ${title}` }));
+
+  it.each(ways)('reaches its record where they come %s', async (_way, respond) => {
+    expect(await deletionOf('b', Notes, sent, respond)).toEqual(['DELETE /notes/id-b']);
+  });
+
+  it.each(ways)('reaches its record of a union where they come %s', async (_way, respond) => {
+    const schema = new Union({ note: Note, photo: Photo }, 'kind');
+    const Items = resource({ path: '/notes/:id', schema, Endpoint: ApiEndpoint, optimistic: true });
+    const kinds = ['note', 'photo', 'photo', 'note'];
+    const items = ['x', 'a', 'b', 'c'].map((title, i) => ({
+      title,
+      secret: `of ${title}`,
+      kind: kinds[i] ?? '',
+    }));
+
+    expect(await deletionOf('b', Items as never, items, respond)).toEqual(['DELETE /notes/id-b']);
+  });
+
+  it('is not sent where its record was left out', async () => {
+    expect(await deletionOf('c', Notes, sent, made => made.slice(0, -1))).toEqual([]);
+    expect(await deletionOf('a', Notes, sent, made => made.slice(1))).toEqual([]);
+  });
+
+  it('reaches its record where they hold new records of their own kind', async () => {
+    class Remark extends Note {
+      replies: readonly Remark[] = [];
+      static override key = 'SeveralCreations.Remark';
+      static schema: { readonly replies: readonly [typeof Remark] } = { replies: [Remark] };
+    }
+    const Remarks = resource({ path: '/notes/:id', schema: Remark, Endpoint: ApiEndpoint, optimistic: true });
+    const remarks = ['a', 'b'].map(title => ({ title, replies: [{ title: `re ${title}` }] }));
+
+    expect(await deletionOf('b', Remarks as never, remarks, made => made)).toEqual(['DELETE /notes/id-b']);
+  });
+});
+
+it('a creation that a poll has brought is shown once, beside several that are not there yet', async () => {
+  const rows: Note[] = [];
+  const { store, arrival, done } = await startScript({
+    'GET /notes': () => [...rows],
+    'POST /notes': (_params: object, body: object) => {
+      const made = [body].flat().map(one => ({ ...one, id: `${rows.length + 1}` }) as Note);
+      rows.push(...made);
+      return Array.isArray(body) ? made : made[0];
+    },
+  } as never);
+  const shown = () =>
+    Notes.getList
+      .select()(store.getState())
+      .data?.map(({ title }) => title);
+  await done(Notes.getList.fetch());
+  const several = store.dispatch(Notes.getList.push.fetch([{ title: 'same' }, { title: 'b' }] as never));
+  const first = await arrival('POST /notes');
+  const one = store.dispatch(Notes.getList.push.fetch({ title: 'same' }));
+  const second = await arrival('POST /notes');
+  second.act();
+  await done(Notes.getList.fetch());
+
+  expect(shown()?.toSorted()).toEqual(['b', 'same', 'same']);
+  first.respond();
+  second.respond();
+  await Promise.all([several, one]);
+});
+
+describe.each([false, true])('a removal that overlaps a creation (optimistic: %s)', optimistic => {
+  async function start(board: string) {
+    const schema = class extends Note {
+      static override key = `SeveralCreations.Card ${board} ${optimistic}`;
+    };
+    const path = `/${board}/:board/cards/:id` as const;
+    const { getList } = resource({ path, schema, Endpoint: ApiEndpoint, optimistic });
+    const remove = getList.remove.extend({
+      path: `/${board}/:board/removed`,
+      name: `${board}.remove.${optimistic}`,
+    });
+    const lists: Record<string, string[]> = { a: ['5', '6'], b: ['9'] };
+    const script = await startScript({
+      [`GET /${board}/:board/cards`]: ({ board }: { board: string }) => lists[board]?.map(id => ({ id })),
+      [`POST /${board}/:board/cards`]: ({ board }: { board: string }, body: Note | Note[]) => {
+        lists[board]?.push(...[body].flat().map(({ id }) => id));
+        return body;
+      },
+      [`POST /${board}/:board/removed`]: ({ board }: { board: string }, { id }: Note) => {
+        lists[board] = lists[board]?.filter(one => one !== id) ?? [];
+        return { id };
+      },
+    } as never);
+    for (const board of ['a', 'b']) await script.done(getList.fetch({ board } as never));
+    const held = (board: string) =>
+      getList
+        .select({ board } as never)(script.store.getState())
+        .data?.map(({ id }) => id);
+    return { ...script, getList, remove, held };
+  }
+
+  it.each(['created', 'removed'])('in another list leaves what was created: it is %s first', async order => {
+    const { store, arrival, getList, remove, held } = await start(`moved-${order}`);
+    const adding = store.dispatch(getList.push.fetch({ board: 'b' } as never, { id: '5' }));
+    const add = await arrival(`POST /moved-${order}/b/cards`);
+    const removing = store.dispatch(remove.fetch({ board: 'a' } as never, { id: '5' } as never));
+    const removal = await arrival(`POST /moved-${order}/a/removed`);
+    add.act();
+    removal.act();
+    for (const visit of order === 'created' ? [add, removal] : [removal, add]) visit.respond();
+    await Promise.all([adding, removing]);
+
+    expect([held('a'), held('b')]).toEqual([['6'], ['9', '5']]);
+  });
+
+  it('of one of several leaves the others', async () => {
+    const { store, arrival, getList, remove, held } = await start('several');
+    const adding = store.dispatch(
+      getList.push.fetch({ board: 'b' } as never, [{ id: '7' }, { id: '8' }] as never),
+    );
+    const add = await arrival('POST /several/b/cards');
+    const removing = store.dispatch(remove.fetch({ board: 'b' } as never, { id: '7' } as never));
+    const removal = await arrival('POST /several/b/removed');
+    add.act();
+    removal.respond();
+    await removing;
+    if (optimistic) expect(held('b')).toEqual(['9', '8']);
+    add.respond();
+    await adding;
+
+    expect(held('b')).toEqual(['9', '8']);
+  });
+});
