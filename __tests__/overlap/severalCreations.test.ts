@@ -176,6 +176,20 @@ describe.each([false, true])('a removal that overlaps a creation (optimistic: %s
     expect([held('a'), held('b')]).toEqual([['6'], ['9', '5']]);
   });
 
+  it('and left before it takes nothing of it out, though it landed first', async () => {
+    const { store, arrival, getList, remove, held } = await start('after');
+    const removing = store.dispatch(remove.fetch({ board: 'a' } as never, { id: '5' } as never));
+    const removal = await arrival('POST /after/a/removed');
+    const adding = store.dispatch(getList.push.fetch({ board: 'a' } as never, { id: '5' }));
+    const add = await arrival('POST /after/a/cards');
+    removal.respond();
+    await removing;
+    add.respond();
+    await adding;
+
+    expect(held('a')).toEqual(['6', '5']);
+  });
+
   it('of one of several leaves the others', async () => {
     const { store, arrival, getList, remove, held } = await start('several');
     const adding = store.dispatch(
