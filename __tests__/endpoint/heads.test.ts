@@ -209,6 +209,8 @@ describe('after a page', () => {
 });
 
 describe('ifNoneMatch', () => {
+  afterEach(() => jest.restoreAllMocks());
+
   it('is not sent for a list whose ETag came with a further page, which has another address', async () => {
     const pages = { first: { etag: '"1"', title: 'old' }, second: { etag: '"2"', title: 'b' } };
     const api = await serve({
@@ -295,6 +297,9 @@ describe('ifNoneMatch', () => {
     });
     const store = createTestStore();
     const shown = () => getList.select({ status: 'open' })(store.getState()).data?.length;
+    // All in one millisecond.
+    const now = Date.now();
+    jest.spyOn(Date, 'now').mockReturnValue(now);
     await store.dispatch(getList.fetch({ status: 'open' }));
     const change = hasRule ? Tasks.partialUpdate : Tasks.getList.move;
     await store.dispatch(change.fetch({ id: '1' }, { status: 'done' }) as never);

@@ -503,3 +503,30 @@ it('keeps one note of a list that is replaced again and again while a request ha
   visit.respond();
   await hanging;
 });
+
+it('a list holds nothing that was taken out by others after a creation had landed, while a request hangs', async () => {
+  const hang = new ApiEndpoint({ path: '/hang', schema: undefined, name: 'concerned.hangs' });
+  const rows = [row('1')];
+  const { store, done, arrival } = await startScript({
+    'GET /tickets': () => [...rows],
+    'POST /tickets': () => {
+      rows.push(row('2'));
+      return row('2');
+    },
+    'GET /hang': () => null,
+  });
+  const hanging = store.dispatch(hang.fetch() as never) as Promise<unknown>;
+  const visit = await arrival('GET /hang');
+  await done(getList.fetch({}));
+  await done(getList.push.fetch(row('2') as never));
+  rows.pop();
+  await done(getList.fetch({}));
+
+  expect(
+    getList
+      .select({})(store.getState())
+      .data?.map(({ id }) => id),
+  ).toEqual(['1']);
+  visit.respond();
+  await hanging;
+});

@@ -10,7 +10,6 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
-import { INVALID } from '../types/INVALID';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import { assertSchema } from './assertSchema';
