@@ -15,6 +15,7 @@ import { assertStorable } from '../errors/assertStorable';
 import { checkDurations, checkStore } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { isError } from '../plain/isError';
+import { isPlainObject } from '../plain/isPlainObject';
 import { kept, newMap } from '../plain/kept';
 import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
@@ -121,8 +122,9 @@ export class Controller {
         'Store its response with controller.setResponse(endpoint, ...args, response)',
       );
     const handle = this.#handle();
-    const [...args] = withRealKeys(handle.getState(), argsAndValue);
-    const given: unknown = args.pop();
+    const args = this.#named(argsAndValue.slice(0, -1));
+    const last: unknown = argsAndValue.at(-1);
+    const [given] = isPlainObject(last) ? this.#named([last]) : [last];
     const value = isUpdater(given) ? updatedValue(handle.getState(), schema as Schema, args, given) : given;
     if (isUpdater(given) && value === undefined) return false;
     if (process.env.NODE_ENV !== 'production') assertStorable(loggedName(schema as Schema), 'value', value);

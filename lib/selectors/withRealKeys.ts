@@ -17,6 +17,8 @@ export function withRealKeys(
   args: readonly unknown[],
   otherwise: (createdAs: string) => string | undefined = nothing,
 ): readonly unknown[] {
+  // Most states know of no temporary key.
+  if (aliases.size === 0 && otherwise === nothing) return args;
   const temporary = temporaryKeysIn(args);
   if (temporary.length === 0) return args;
   const keyOf = (createdAs: string) => getValue(aliases, createdAs) ?? otherwise(createdAs);
