@@ -146,3 +146,22 @@ it('keeps what meta makes of the head of a response', async () => {
 
   expect(getText.select()(store.getState()).meta).toBe('text/plain');
 });
+
+it.each([
+  ['credentials', 'include'],
+  ['cache', 'no-store'],
+  ['redirect', 'manual'],
+  ['keepalive', true],
+] as const)('sends a request with the %s of its requestInit', async (option, value) => {
+  const api = await startApi({ 'GET /posts/:id': ({ params }) => ({ id: Number(params.id), title: '' }) });
+  const sent: Request[] = [];
+  const fetchFn: typeof fetch = (input, init) => {
+    sent.push(input as Request);
+    return fetch(input, init);
+  };
+  const get = getPost.extend({ requestInit: { [option]: value }, name: `BaseQuery.with ${option}` });
+
+  await storeOver(fetchBaseQuery({ baseUrl: api.url, fetchFn }) as never).dispatch(get.fetch({ id: 5 }));
+
+  expect(sent.map(request => request[option])).toEqual([value]);
+});

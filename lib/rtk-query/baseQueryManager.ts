@@ -19,7 +19,7 @@ export interface BaseQueryManagerOptions<Args = FetchArgs, Extra = unknown>
   /**
    * What the base query takes, made of a request.
    *
-   * @default `{ url, method, body, headers, responseHandler }`, as `fetchBaseQuery` takes it
+   * @default all that `fetch` takes, with `url` and `responseHandler`, as `fetchBaseQuery` takes it
    */
   readonly toArgs?: (request: BaseQueryRequest) => Args;
   /** The `extraOptions` that the base query gets. */
@@ -77,14 +77,20 @@ export function baseQueryManager<Args = FetchArgs, Extra = object>(
 }
 
 /** As `fetchBaseQuery` takes a request. */
-function fetchArgs({ url, method, body, headers, content }: BaseQueryRequest): FetchArgs {
+function fetchArgs({
+  endpoint: _endpoint,
+  args: _args,
+  signal: _signal,
+  content,
+  ...init
+}: BaseQueryRequest): FetchArgs {
   const responseHandler =
     content === undefined || content === 'json'
       ? 'content-type'
       : content === 'stream'
         ? (response: Response) => Promise.resolve(response.body)
         : (response: Response): Promise<unknown> => response[content]();
-  return { url, method, headers, responseHandler, ...(body !== undefined && body !== null && { body }) };
+  return { ...init, responseHandler };
 }
 
 function apiOf(api: MiddlewareAPI, { name, sideEffect }: EndpointInterface): BaseQueryApi {
