@@ -4,6 +4,7 @@ import {
   createDataClient,
   Endpoint,
   Entity,
+  formErrors,
   RestEndpoint,
   subscriptionManager,
   type,
@@ -164,4 +165,51 @@ it.each([
   await storeOver(fetchBaseQuery({ baseUrl: api.url, fetchFn }) as never).dispatch(get.fetch({ id: 5 }));
 
   expect(sent.map(request => request[option])).toEqual([value]);
+});
+
+it.each(['application/hal+json', 'application/ld+json'])('reads %s as JSON', async type => {
+  const api = await startApi({
+    'GET /posts/:id': () => reply(200, { id: 5, title: 'a' }, { 'content-type': type }),
+  });
+  const store = storeOver(fetchBaseQuery({ baseUrl: api.url }) as never);
+
+  await expect(store.dispatch(getPost.fetch({ id: 5 }))).resolves.toMatchObject({ id: 5, title: 'a' });
+});
+
+it('finds the faults of fields in a failure with application/problem+json', async () => {
+  const problem = { title: 'Invalid', errors: { title: ['must not be empty'] } };
+  const api = await startApi({
+    'PATCH /posts/:id': () => reply(422, problem, { 'content-type': 'application/problem+json' }),
+  });
+  const store = storeOver(fetchBaseQuery({ baseUrl: api.url }) as never);
+
+  const failure = await store.dispatch(rename.fetch({ id: 5 }, { title: '' })).catch((error: Error) => error);
+
+  expect(formErrors(failure)).toEqual({ title: ['must not be empty'] });
+});
+
+it.each(['json', 'text', 'blob', 'arrayBuffer', 'stream'] as const)(
+  'reads the failure of a request with content: %j as the server has sent it',
+  async content => {
+    const api = await startApi({ 'GET /export': () => reply(422, { message: 'too large' }) });
+    const getExport = new RestEndpoint({ path: '/export', content, name: `BaseQuery.failing ${content}` });
+    const store = storeOver(fetchBaseQuery({ baseUrl: api.url }) as never);
+
+    await expect(store.dispatch(getExport.fetch() as never)).rejects.toMatchObject({
+      status: 422,
+      data: { message: 'too large' },
+    });
+  },
+);
+
+it('rejects a page in place of JSON with PARSING_ERROR', async () => {
+  const api = await startApi({
+    'GET /posts/:id': () => reply(200, '<html></html>', { 'content-type': 'text/html' }),
+  });
+  const store = storeOver(fetchBaseQuery({ baseUrl: api.url }) as never);
+
+  await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({
+    code: 'PARSING_ERROR',
+    data: '<html></html>',
+  });
 });

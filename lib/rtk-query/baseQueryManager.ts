@@ -1,5 +1,6 @@
 import type { BaseQueryApi, BaseQueryFn, FetchArgs } from '@reduxjs/toolkit/query';
 import type { Dispatch, MiddlewareAPI } from 'redux';
+import { readBody, readFailure } from '../endpoint/readBody';
 import { checkFunction, checkOptions } from '../errors/checkValues';
 import { NetworkError } from '../errors/NetworkError';
 import type { Manager } from '../managers/Manager';
@@ -69,28 +70,27 @@ export function baseQueryManager<Args = FetchArgs, Extra = object>(
             const { meta: headOf } = endpoint as { meta?(response: Response): unknown };
             if (response !== undefined && headOf !== undefined)
               given.onHead?.(headOf.call(endpoint, response));
-            // An empty body is read as text.
+            // Other base queries read an empty body as text.
             return data === '' && content === 'json' ? null : data;
           },
         }),
     })(api);
 }
 
-/** As `fetchBaseQuery` takes a request. */
+/** As `fetchBaseQuery` takes a request. Its own readers know few JSON types, and read a failure as the content. */
 function fetchArgs({
-  endpoint: _endpoint,
+  endpoint,
   args: _args,
   signal: _signal,
   content,
   ...init
 }: BaseQueryRequest): FetchArgs {
-  const responseHandler =
-    content === undefined || content === 'json'
-      ? 'content-type'
-      : content === 'stream'
-        ? (response: Response) => Promise.resolve(response.body)
-        : (response: Response): Promise<unknown> => response[content]();
-  return { ...init, responseHandler };
+  const { method } = init;
+  return {
+    ...init,
+    responseHandler: response =>
+      response.ok ? readBody(response, { content, method, schema: endpoint.schema }) : readFailure(response),
+  };
 }
 
 function apiOf(api: MiddlewareAPI, { name, sideEffect }: EndpointInterface): BaseQueryApi {
