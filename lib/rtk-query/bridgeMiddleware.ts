@@ -67,9 +67,12 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
   const cache = cachedData(bridge, api.getState);
   /**
    * Fields that RTK Query is about to roll back, since the mutation that changed them has failed: one for each place of
-   * its cache that holds the record.
+   * its cache that holds the record. What is still there when a query lands that left later is never rolled back: the app
+   * has refetched instead.
    */
   const undone = new Multimap<string, ChangedField>();
+  /** When the last of them failed. */
+  let failed = 0;
   let patches: Patches | undefined;
   /** Elements of lists that were taken out by hand. */
   const taken = new WeakSet<object>();
@@ -151,14 +154,20 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     if (request === undefined) return;
     running.delete(requestId);
     const { endpoint, args, key, left, fetchedAt, fields } = request;
-    if (isError(response)) for (const field of fields) undone.put(placeOf(field), field);
+    const landed = handle.nextNumber();
+    if (isError(response)) {
+      for (const field of fields) {
+        undone.put(placeOf(field), field);
+        failed = landed;
+      }
+    } else if (endpoint.sideEffect !== true && left > failed) undone.clear();
     const action = setResponse(endpoint, {
       args,
       key,
       response: isError(response) ? response : withRows(handle, request, requestId, response),
       fetchedAt,
       left,
-      landed: handle.nextNumber(),
+      landed,
       requestId,
       ...defaultsOf(handle),
       isBatched: endpoint.sideEffect !== true,

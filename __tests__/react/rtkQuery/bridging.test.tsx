@@ -2,6 +2,7 @@ import { act, waitFor } from '@testing-library/react';
 import { useSuspense } from 'rdc-toolkit/react';
 import { Suspense } from 'react';
 import { reply } from '../../helpers/startApi';
+import { untilServed } from '../../helpers/untilQuiet';
 import { renderCounts } from '../renderCounts';
 import { renderIn } from '../renderIn';
 import { api, getOwnPost, Post, plainApi, renameOwnPost } from './definitions';
@@ -219,6 +220,27 @@ describe('an optimistic update of RTK Query that fails', () => {
     await waitFor(() => expect(store.getState().rdc.mutating).toBe(0));
     expect(page.text()).toContain('votes 2; ');
     expect(page.text()).toContain('list post 1/2');
+  });
+
+  it('hides no later one to the value before, where a refetch takes the place of undo', async () => {
+    const { page, server, store } = await opened(shown, 'votes 0');
+    const setVotes = (votes: number) => store.dispatch(api.endpoints.setVotes.initiate({ id: 1, votes }));
+    const failing = server.hold('PATCH /posts/:id');
+    act(() => void setVotes(5));
+    await failing.arrived;
+    await act(async () => {
+      await failing.release(reply(409, {}));
+      await untilServed(server, store);
+    });
+    expect(server.requests.at(-1)).toBe('GET /posts');
+    await act(async () => void (await setVotes(5)));
+    expect(page.text()).toContain('votes 5; ');
+
+    const held = server.hold('PATCH /posts/:id');
+    act(() => void setVotes(0));
+    await held.arrived;
+    expect(page.text()).toContain('votes 0; ');
+    await act(() => held.release());
   });
 });
 

@@ -37,8 +37,9 @@ function createBlogApi() {
   return createApi({
     reducerPath: 'blog',
     baseQuery: (args, api, extra) => fetchBaseQuery({ baseUrl: place.url })(args, api, extra),
+    tagTypes: ['Post'],
     endpoints: build => ({
-      getPosts: build.query<PostFields[], void>({ query: () => 'posts' }),
+      getPosts: build.query<PostFields[], void>({ query: () => 'posts', providesTags: ['Post'] }),
       getFeed: build.query<{ items: PostFields[]; total: number }, { page: number }>({
         query: params => ({ url: 'feed', params }),
       }),
@@ -82,6 +83,18 @@ function createBlogApi() {
           });
         },
       }),
+      setVotes: build.mutation<PostFields, { id: number; votes: number }>({
+        query: ({ id, ...body }) => ({ url: `posts/${id}`, method: 'PATCH', body }),
+        async onQueryStarted({ id, votes }, { dispatch, queryFulfilled }) {
+          dispatch(
+            plainApi.util.updateQueryData('getPosts', undefined, draft => {
+              const post = draft.find(each => each.id === id) as { votes: number } | undefined;
+              if (post !== undefined) post.votes = votes;
+            }),
+          );
+          queryFulfilled.catch(() => dispatch(plainApi.util.invalidateTags(['Post'])));
+        },
+      }),
       dropDraft: build.mutation<unknown, number>({
         query: id => ({ url: `drafts/${id}`, method: 'DELETE' }),
         async onQueryStarted(id, { dispatch, queryFulfilled }) {
@@ -113,6 +126,7 @@ export const api = bridgeApi(plainApi, {
   editPost: Post,
   votePost: Post,
   voteEverywhere: Post,
+  setVotes: Post,
   addDraft: PostList.push,
   deletePost: new Invalidate(Post),
 });
