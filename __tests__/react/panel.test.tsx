@@ -1,6 +1,6 @@
 import { File } from 'node:buffer';
 import { act, fireEvent, waitFor, within } from '@testing-library/react';
-import { actions, Controller, devToolsOptions } from 'rdc-toolkit';
+import { actions, Collection, Controller, devToolsOptions, Entity, Union, Values } from 'rdc-toolkit';
 import { DataDevtools } from 'rdc-toolkit/devtools';
 import { useDLE } from 'rdc-toolkit/react';
 import type { ReactNode } from 'react';
@@ -12,6 +12,25 @@ import { App, layOut, opened, openLog, panelOf, serveTask, Task, TaskResource, w
 import { renderIn } from './renderIn';
 
 const { get, partialUpdate } = TaskResource;
+
+/** Holds others in every way. */
+class Team extends Entity {
+  id = '';
+  name = '';
+  first = new Task();
+  all: readonly Task[] = [];
+  byName: Readonly<Record<string, Task>> = {};
+  any: Task | undefined = undefined;
+  open: readonly Task[] = [];
+  static key = 'panel.Team';
+  static schema = {
+    first: Task,
+    all: [Task],
+    byName: new Values(Task),
+    any: new Union({ 1: Task }, 'id'),
+    open: new Collection([Task], { nestKey: ({ id }: { id: string }) => ({ teamId: id }) }),
+  };
+}
 
 beforeEach(() => {
   localStorage.clear();
@@ -447,6 +466,29 @@ describe('a field that is edited', () => {
     expect(page.text()).toBe('Mow 1');
     expect(store.log.some(({ type }) => type === 'rdc/set')).toBe(false);
   });
+});
+
+it('an edited field leaves alone what its record holds of others', async () => {
+  const store = createTestStore();
+  const page = renderIn(store, <DataDevtools isOpen />);
+  const panel = () => within(panelOf(document));
+  await waitFor(() => panel().getByRole('tablist'));
+  const task = { id: '1', title: 'Mow', votes: 0 };
+  const team = { id: 't', name: 'Ada', first: task, all: [task], byName: { task }, any: task, open: [task] };
+  act(() => void new Controller(store).set(Team, { id: 't' }, team as never));
+  fireEvent.click(panel().getByRole('tab', { name: /Records/ }));
+  fireEvent.click(await panel().findByRole('button', { name: /^panel\.Team/ }));
+  fireEvent.click(panel().getByRole('option'));
+  fireEvent.click(panel().getByRole('button', { name: /^Edit name/ }));
+  const field = panel().getByRole('textbox', { name: 'name' });
+  fireEvent.change(field, { target: { value: 'Eve' } });
+  fireEvent.submit(field);
+
+  expect(panel().queryByRole('alert')).toBeNull();
+  expect(new Controller(store).get(Team, { id: 't' })).toEqual(
+    expect.objectContaining({ ...team, name: 'Eve' }),
+  );
+  page.unmount();
 });
 
 it('tells what has left a list and what has joined it, or that it was reordered', async () => {

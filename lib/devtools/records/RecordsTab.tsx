@@ -6,6 +6,7 @@ import { entitiesNamed } from '../../definitions/schemas';
 import { recordName } from '../../log/labelOf';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
+import { keyMadeOf } from '../../schema/keyByArguments';
 import { viewOf } from '../../selectors/viewOf';
 import { getCell, getValue } from '../../tables/getCell';
 import type { Loose } from '../../types/Loose';
@@ -191,9 +192,13 @@ function RecordDetail({
   const confirmed = getValue(state.entities[kind], pk);
   const save = (name: string, value: unknown) => {
     // As it is now: this was rendered up to a frame ago.
-    const change = { ...getValue(recording.state().entities[kind], pk), [name]: value };
-    if ((entity as EntityClass).pk(change) !== pk) throw new Error('This field is the key of the record.');
-    new Controller(store as Loose).set(entity as never, { id: pk } as never, change as never);
+    const edited = { ...getValue(recording.state().entities[kind], pk), [name]: value };
+    const params = { id: pk };
+    const key = keyMadeOf(entity as EntityClass, edited, [params]);
+    if (key.pk !== pk) throw new Error('This field is the key of the record.');
+    // No field besides: what a row holds of other records is not what a response holds of them.
+    const change = Object.entries(edited).filter(([field]) => field === name || key.names.has(field));
+    new Controller(store as Loose).set(entity as never, params as never, Object.fromEntries(change) as never);
   };
   const fields = Object.entries(explanation.fields);
   return (
