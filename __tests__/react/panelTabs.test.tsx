@@ -32,6 +32,8 @@ import {
   written,
 } from './panelPage';
 import { renderIn } from './renderIn';
+import { api } from './rtkQuery/definitions';
+import { openBlog } from './rtkQuery/openBlog';
 
 const { get } = TaskResource;
 
@@ -133,6 +135,35 @@ it('sends nothing while the app shows an earlier time, and says why', async () =
   panel().getByText(/^The app shows an earlier time/);
   press(panel(), 'Refetch');
   expect(api.requests).toEqual(['GET /tasks/1']);
+});
+
+it('refetches a bridged request through RTK Query, as long as a component shows it', async () => {
+  const { server, store, change } = await openBlog();
+  const Title = () => {
+    const { data } = api.useGetPostQuery(1);
+    return <main>{data?.title}</main>;
+  };
+  const view = (isShown: boolean) => (
+    <>
+      <DataDevtools isOpen />
+      {isShown && <Title />}
+    </>
+  );
+  const page = renderIn(store, view(true));
+  await waitFor(() => expect(page.text()).toBe('post 1'));
+  const panel = () => within(panelOf(document));
+  tab(panel(), 'Requests');
+  fireEvent.click(panel().getByRole('option'));
+  const refetch = () => panel().getByRole('button', { name: 'Refetch' });
+
+  change(1, { title: 'new' });
+  press(panel(), 'Refetch');
+  await waitFor(() => expect(page.text()).toBe('new'));
+  expect(server.requests).toEqual(['GET /posts/1', 'GET /posts/1']);
+  page.rerender(view(false));
+  await waitFor(() => expect(refetch().matches(':disabled')).toBe(true));
+  expect(refetch().title).toBe('RTK Query sends it, for a component that shows it: none is mounted');
+  act(() => void store.dispatch(api.util.resetApiState()));
 });
 
 it('says that Redux DevTools shows an earlier time, leaves the way back to it, and goes on with the log', async () => {

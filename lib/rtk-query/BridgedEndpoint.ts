@@ -34,7 +34,7 @@ export function bridgedEndpoint(
   const full = `${path}.${name}`;
   const definition = isMutation
     ? mutation(full, { schema, whenEmpty: (arg: unknown) => whenEmpty(schema, arg) })
-    : new Endpoint(sentByRtkQuery, { name: full, schema });
+    : Object.assign(new Endpoint(sentByRtkQuery, { name: full, schema }), { isSentElsewhere: true });
   return {
     name,
     isMutation,

@@ -101,6 +101,8 @@ export interface EndpointInterface {
   key(...args: readonly unknown[]): string;
   /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
   testKey?(key: string): boolean;
+  /** Whether it cannot send its requests: another library does, for the components that show them. */
+  readonly isSentElsewhere?: boolean | undefined;
   /** Sends the request. */
   request(args: readonly unknown[], options: RequestOptions): Promise<unknown>;
   /** Headers by which the server can say that nothing has changed since what is stored. */

@@ -3,11 +3,12 @@ import { Controller } from '../../controller/Controller';
 import { NetworkError } from '../../errors/NetworkError';
 import { durationOf } from '../../log/labelOf';
 import { leaveFailures } from '../../react/ShownFailure';
-import type { SentRequest } from '../../store/StoreHandle';
+import { handleOf, type SentRequest } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
+import { fetchThunk } from '../../thunks/fetchThunk';
+import type { EndpointInterface } from '../../types/EndpointInterface';
 import type { Loose } from '../../types/Loose';
 import type { ResponseMeta } from '../../types/State';
-import { readersOf } from '../explain/readersOf';
 import { Button, Detail } from '../parts/Button';
 import { Differences } from '../parts/Differences';
 import { cut, JsonTree } from '../parts/JsonTree';
@@ -19,7 +20,6 @@ import { attemptsOf, type RecordedRequest, type ShownAttempt } from './requestsI
 
 /** A controller for endpoints of which only a log tells. */
 interface AnyController {
-  fetch(endpoint: unknown, ...args: readonly unknown[]): Promise<unknown>;
   invalidate(endpoint: unknown, ...args: readonly unknown[]): void;
   setError(endpoint: unknown, ...argsAndError: readonly unknown[]): void;
 }
@@ -53,7 +53,7 @@ export function RequestDetail({
   const controller = new Controller(store as Loose) as unknown as AnyController;
   const endpoint = endpointIn((response ?? request.request)?.action ?? { type: '' });
   const { fails, delay } = disturbanceOf(key);
-  const readers = readersOf(store).filter(reader => reader.key === key).length;
+  const readers = [...handleOf(store.dispatch).observers].filter(reader => reader.key === key);
   const body = response?.action.response ?? response?.action.plainResponse;
   const attempts = attemptsOf(request, sent);
   const queuedUntil = attempts[0]?.left ?? ended;
@@ -61,6 +61,9 @@ export function RequestDetail({
   const times = attempts.length > 1 ? `, ${attempts.length} attempts` : retried;
   const isUnknown = endpoint === undefined;
   const isMutation = endpoint?.sideEffect === true;
+  const sender = endpoint?.isSentElsewhere
+    ? readers.find(({ request: read }) => read !== undefined)?.request?.endpoint
+    : endpoint;
   return (
     <Detail label={`Request ${endpointName}`} title={endpointName} onBack={onClose}>
       <p className="mono soft">{cut(key)}</p>
@@ -71,9 +74,15 @@ export function RequestDetail({
         aria-describedby={locked && 'rdc-locked'}
       >
         <Button
-          disabled={isUnknown || isMutation}
-          title={isMutation ? 'A mutation is not sent again from here' : undefined}
-          onClick={() => void refetched(store, controller.fetch(endpoint, ...args))}
+          disabled={sender === undefined || isMutation}
+          title={
+            isMutation
+              ? 'A mutation is not sent again from here'
+              : sender !== undefined || isUnknown
+                ? undefined
+                : 'RTK Query sends it, for a component that shows it: none is mounted'
+          }
+          onClick={() => sender && void refetched(store, sender, args)}
         >
           Refetch
         </Button>
@@ -114,7 +123,9 @@ export function RequestDetail({
           {body !== undefined && <Fact name="Size">{`${JSON.stringify(body)?.length ?? 0} characters`}</Fact>}
           <Fact name="In the store">{storedText(getCell(state.endpoints, key))}</Fact>
           {!isOpened && (
-            <Fact name="Readers">{readersText(readers, ended === undefined ? callersOf(sent) : 0)}</Fact>
+            <Fact name="Readers">
+              {readersText(readers.length, ended === undefined ? callersOf(sent) : 0)}
+            </Fact>
           )}
         </tbody>
       </table>
@@ -156,9 +167,9 @@ function storedText(cell: { readonly value?: unknown; readonly meta: ResponseMet
 }
 
 /** Brings back, once there is data, what the app shows an error in place of. */
-async function refetched(store: Store, request: Promise<unknown>) {
+async function refetched(store: Store, endpoint: EndpointInterface, args: readonly unknown[]) {
   try {
-    await request;
+    await store.dispatch(fetchThunk(endpoint, args) as Loose);
     leaveFailures(store);
   } catch {
     // The error is in the store, and in the list.
