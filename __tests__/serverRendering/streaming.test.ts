@@ -224,6 +224,21 @@ it('waits for what it writes to, and not for what is behind that', async () => {
   expect(await html).toContain('<p>item 2</p>');
 });
 
+it('sends what is given to end(), and calls back for each write and the end', async () => {
+  const page = new PassThrough();
+  const html = text(page);
+  const response = streamState(createTestStore()).into(page);
+  const called = (call: (callback: () => void) => unknown) => new Promise<void>(resolve => call(resolve));
+
+  await called(callback => response.write('<!doctype html><body><div>', callback));
+  await called(callback => response.write('page', 'utf8', callback));
+  await called(callback => response.end('</div></body>', callback));
+  expect(await html).toBe('<!doctype html><body><div>page</div></body>');
+
+  const empty = streamState(createTestStore()).into(new PassThrough().resume());
+  await called(callback => empty.end(callback));
+});
+
 it.each(['the browser leaves', 'the page fails'])('ends quietly when %s between two parts', async end => {
   const { readable, writable } = streamState(createTestStore()).through();
   const [reader, writer] = [readable.getReader(), writable.getWriter()];

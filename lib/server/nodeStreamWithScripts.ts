@@ -3,7 +3,7 @@ import type { ScriptInsertion } from './withScripts';
 /** What is used of a stream of Node.js, which is not imported here. */
 export interface NodeDestination {
   write(piece: Uint8Array | string): boolean;
-  end(): unknown;
+  end(...given: readonly (() => void)[]): unknown;
   on(event: 'drain', listener: () => void): unknown;
   /** Sends what a stream that compresses holds back. */
   flush?(): void;
@@ -28,18 +28,24 @@ export function nodeStreamWithScripts<Destination extends NodeDestination>(
   const pass = () => {
     for (const piece of insertion.take()) isFull = destination.write(piece) === false;
   };
+  const take = ([piece]: readonly unknown[]) => {
+    if (piece && typeof piece !== 'function') insertion.add(piece as Uint8Array | string);
+  };
   const own: Readonly<Record<PropertyKey, unknown>> = {
-    write(piece: Uint8Array | string) {
-      insertion.add(piece);
+    write(...given: readonly unknown[]) {
+      take(given);
+      // Not when it has left: the caller may wait for it before it goes on to what lets it leave.
+      callbacksIn(given).forEach(queueMicrotask);
       return !isFull;
     },
     flush() {
       pass();
       destination.flush?.();
     },
-    end() {
+    end(...given: readonly unknown[]) {
+      take(given);
       pass();
-      return destination.end();
+      return destination.end(...callbacksIn(given));
     },
   };
 
@@ -50,4 +56,9 @@ export function nodeStreamWithScripts<Destination extends NodeDestination>(
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+}
+
+/** Both `write` and `end` take one last, in place of any argument. */
+function callbacksIn(given: readonly unknown[]) {
+  return given.filter(one => typeof one === 'function') as (() => void)[];
 }
