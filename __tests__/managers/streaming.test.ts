@@ -24,6 +24,7 @@ import {
   Connection,
   type StreamHandlers,
   type StreamManagerOptions,
+  type StreamSource,
   type StreamWrite,
   serverSentEventSource,
   streamManager,
@@ -444,6 +445,21 @@ describe('a web socket', () => {
       { join: { id: '6' } },
       { leave: { id: '6' } },
     ]);
+  });
+
+  it.each(['at once', 'later'])('is sent the topics by a source of your own that opens %s', async when => {
+    const sent: unknown[] = [];
+    const source: StreamSource = ({ onOpen }) => {
+      if (when === 'at once') onOpen();
+      else queueMicrotask(onOpen);
+      return { send: message => void sent.push(message), close() {} };
+    };
+    const store = createStore({ source, topicOf: ({ key }) => ({ subscribe: key }) });
+
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    await until(() => statusIn(store) === 'open');
+
+    expect(sent).toEqual(['GET /tickers/5']);
   });
 
   it('of another session is opened after a reset', async () => {

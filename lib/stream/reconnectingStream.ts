@@ -73,7 +73,13 @@ export function reconnectingStream(
         if (attempt === own) handle(...args);
       };
     let openedAt = Infinity;
+    let isEarly = false;
     const onOpen = () => {
+      // Before the source has returned, there is nothing yet that could send.
+      if (connection === undefined) {
+        isEarly = true;
+        return;
+      }
       openedAt = performance.now();
       become('open');
       if (attempt === own) handlers.onOpen(isAgain);
@@ -105,8 +111,9 @@ export function reconnectingStream(
           typeof (made as StreamConnection | undefined)?.close === 'function',
           'Return an object with close(), as webSocketSource() does.',
         );
-      if (attempt === own) connection = made;
-      else made.close();
+      if (attempt !== own) return made.close();
+      connection = made;
+      if (isEarly) onOpen();
     } catch (reason) {
       // The app's own function for an address may succeed the next time.
       end({ reason });
