@@ -792,6 +792,21 @@ describe('server-sent events', () => {
     expect(priceIn(store)).toBe(2);
   });
 
+  it.each(['é7', '注文-7'])('go on after the event %s, whose name is not of ASCII', async id => {
+    let count = 0;
+    const api = await serve({
+      'GET /events': () =>
+        ++count < 2 ? ended(`retry: 1\nid: ${id}\ndata: {"id":"5","price":1}\n\n`) : reply(204),
+    });
+    const store = createStore({ source: serverSentEventSource(`${api.url}/events`) });
+
+    await until(() => statusIn(store) === 'closed');
+
+    // Node.js reads each byte of a header as one letter.
+    const sent = Buffer.from(String(api.seen[1]?.headers['last-event-id']), 'latin1');
+    expect(sent.toString()).toBe(id);
+  });
+
   it('with a line of 8 MiB take hardly longer than reading its pieces does', async () => {
     const api = await serve({ 'GET /events': () => ended(longLine(8)) });
     const readText = () => fetch(`${api.url}/events`).then(response => response.text());

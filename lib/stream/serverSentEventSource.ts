@@ -61,7 +61,8 @@ export function serverSentEventSource(
 function headersFor({ headers }: RequestInit, { lastEventId }: StreamMemory): Headers {
   const all = new Headers(headers);
   all.set('Accept', 'text/event-stream');
-  if (lastEventId) all.set('Last-Event-ID', lastEventId);
+  // A header holds bytes, which stand for UTF-8 as in `EventSource`; `Headers` refuses any other letter.
+  if (lastEventId) all.set('Last-Event-ID', String.fromCharCode(...new TextEncoder().encode(lastEventId)));
   return all;
 }
 
