@@ -895,6 +895,29 @@ describe('server-sent events', () => {
     } else expect({ error, said }).toEqual({ error: null, said: [] });
   });
 
+  it.each([
+    ['204', () => reply(204)],
+    ['403', () => reply(403)],
+  ])('that have ended with %s stay so for each topic, until a reset', async (_status, respond) => {
+    const api = await serve({ 'GET /events': respond });
+    const store = createStore({
+      source: serverSentEventSource(`${api.url}/events`),
+      topicOf: ({ key }) => ({ subscribe: key }),
+    });
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    await until(() => statusIn(store) === 'closed');
+
+    store.dispatch(getTicker.subscribe({ id: '6' }));
+    for (const id of ['5', '6']) store.dispatch(getTicker.unsubscribe({ id }));
+    store.dispatch(getTicker.subscribe({ id: '7' }));
+    await wait(50);
+    expect(api.requests).toEqual(['GET /events']);
+
+    store.dispatch(actions.reset());
+    await until(() => api.requests.length === 2 && statusIn(store) === 'closed');
+    store.complaints.splice(0);
+  });
+
   it('that are a page say so, without what the query of the address holds', async () => {
     const api = await serve({ 'GET /events': () => reply(200, '<p>', { 'content-type': 'text/html' }) });
     const store = createStore({ source: serverSentEventSource(`${api.url}/events?token=secret`) });

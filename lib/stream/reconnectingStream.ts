@@ -27,6 +27,7 @@ export interface ReconnectingStreamHandlers {
 
 /** A stream that is opened again when it breaks. */
 export interface ReconnectingStream {
+  /** Does nothing where a connection has ended it for good, until it is closed. */
   open(): void;
   /** Ends it until it is opened again; its data of the former session is dropped. */
   close(): void;
@@ -51,6 +52,7 @@ export function reconnectingStream(
   let memory: StreamMemory = {};
   let isAgain = false;
   let failures = 0;
+  let isEnded = false;
   /** Tells the attempt that counts from those before it. */
   let attempt = {};
 
@@ -89,7 +91,10 @@ export function reconnectingStream(
       connection = undefined;
       isAgain = true;
       if (performance.now() - openedAt >= GOOD_LENGTH_MS) failures = 0;
-      if (isFinal) return become('closed', reason);
+      if (isFinal) {
+        isEnded = true;
+        return become('closed', reason);
+      }
       const { retryMs: baseDelayMs = limits.baseDelayMs } = memory;
       const delay = backOff(failures++, { ...limits, ...(baseDelayMs && { baseDelayMs }) });
       timer = startTimer(delay, connect);
@@ -122,7 +127,7 @@ export function reconnectingStream(
 
   return {
     open() {
-      if (status === 'closed') connect();
+      if (status === 'closed' && !isEnded) connect();
     },
     close() {
       attempt = {};
@@ -132,6 +137,7 @@ export function reconnectingStream(
       memory = {};
       isAgain = false;
       failures = 0;
+      isEnded = false;
       become('closed');
     },
     hurry() {

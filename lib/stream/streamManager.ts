@@ -156,7 +156,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     const topics = new Map<string, Topic>();
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
-    let isOpen = false;
+    let status: ConnectionStatus = 'closed';
     let reported: string | undefined;
     let session: unknown = enabled === undefined;
     const ofSession: StreamSource = (on, memory) => source(on, Object.assign(memory, { enabled: session }));
@@ -176,7 +176,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function close() {
-      if (isOpen) since = Date.now();
+      if (status === 'open') since = Date.now();
       stream.close();
       stopListening?.();
       stopListening = undefined;
@@ -189,7 +189,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     /** Refetches what is restored while the stream is open. */
     function noteRestored() {
-      if (isOpen) refresh(since);
+      if (status === 'open') refresh(since);
     }
 
     /**
@@ -216,11 +216,11 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
         if (isFed(key)) send(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
     }
 
-    function onStatus(status: ConnectionStatus, reason?: unknown) {
-      isOpen = status === 'open';
+    function onStatus(next: ConnectionStatus, reason?: unknown) {
+      status = next;
       const error = reason === undefined ? null : toPlainError(reason);
-      if (error !== null) report(status === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
-      const value = { id: name, status, error };
+      if (error !== null) report(next === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
+      const value = { id: name, status: next, error };
       const landed = handle()?.nextNumber();
       const options = { value, landed, dataExpiryLength: Infinity, isBatched: true };
       dispatch(set(Connection, options));
@@ -290,7 +290,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       if (topic === undefined) return;
       topics.delete(key);
       if (topic.unsubscribe !== undefined) stream.send(topic.unsubscribe);
-      if (topics.size === 0) close();
+      // What has ended for good stays so for the topics that follow.
+      if (topics.size === 0 && status !== 'closed') close();
     }
 
     function noteSubscription(action: unknown) {
