@@ -6,6 +6,7 @@ import {
   dehydrate,
   type Manager,
   networkManager,
+  RestEndpoint,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -67,6 +68,38 @@ it('lets a manager work as a plain middleware', async () => {
   const store = createTestStore({ client, first: [networkManager() as Middleware] });
 
   await expect(store.dispatch(getThing.fetch({ id: '5' }))).resolves.toEqual({ id: '5' });
+});
+
+/** Sends the cookies of a user for a page; stands in docs/guides/server-rendering.md. */
+function cookieManager(cookie: string): Manager {
+  return networkManager({
+    request(endpoint, args, options) {
+      const withCookie: typeof endpoint =
+        endpoint instanceof RestEndpoint
+          ? endpoint.extend({ getHeaders: headers => endpoint.getHeaders({ ...headers, cookie }) })
+          : endpoint;
+      return withCookie.request(args, options);
+    },
+  });
+}
+
+it('lets a store send cookies beside the headers of an endpoint', async () => {
+  const api = await serve({ 'GET /things/:id': ({ params }) => params });
+  const client = createDataClient({ managers: [cookieManager('session=5')] });
+  const requestInit = { headers: { 'X-Version': '2' } };
+  const getVersioned = getThing.extend({ requestInit, name: 'ownManager.getVersioned' });
+  const getSigned = getVersioned.extend({
+    getHeaders: headers => ({ ...headers, Authorization: 'Bearer 7' }),
+    name: 'ownManager.getSigned',
+  });
+
+  const store = createTestStore({ client });
+  await store.dispatch(getVersioned.fetch({ id: '5' }));
+  await store.dispatch(getSigned.fetch({ id: '6' }));
+
+  const [plain, signed] = api.seen.map(({ headers }) => headers);
+  expect(plain).toMatchObject({ cookie: 'session=5', 'x-version': '2' });
+  expect(signed).toMatchObject({ cookie: 'session=5', 'x-version': '2', authorization: 'Bearer 7' });
 });
 
 it('lets another manager respond in place of the network', async () => {

@@ -15,7 +15,7 @@ export function makeStore(cookie?: string) {
         request(endpoint, args, options) {
           const isForServer = cookie !== undefined && endpoint instanceof RestEndpoint;
           const asked: typeof endpoint = isForServer
-            ? endpoint.extend({ requestInit: { headers: { cookie } } })
+            ? endpoint.extend({ getHeaders: headers => endpoint.getHeaders({ ...headers, cookie }) })
             : endpoint;
           return asked.request(args, options);
         },
