@@ -27,6 +27,33 @@ it('holds initial fixtures before any request', () => {
   expect(controller.getResponse(get, { id: '2' }).data?.id).toBe('2');
 });
 
+it('stores what an initial fixture throws, and what process makes of no body', () => {
+  const args = [{ id: '3', tags: ['a'] }];
+  const getNothing = get.extend({ name: 'Stores.getNothing', process: () => one });
+  const failing = (given: { tags?: string[] }) => {
+    given.tags?.push('changed');
+    throw Object.assign(new Error('out of milk'), { status: 500 });
+  };
+  const { controller } = createFixtureStore({
+    initialFixtures: [
+      { endpoint: get, args: args as never, response: failing },
+      { endpoint: getNothing, args: [{ id: '1' }] },
+    ],
+  });
+
+  expect(controller.getError(get, args[0] as never)).toMatchObject({ message: 'out of milk', status: 500 });
+  expect(args).toEqual([{ id: '3', tags: ['a'] }]);
+  expect(controller.getResponse(getNothing, { id: '1' }).data?.title).toBe('one');
+});
+
+it('names an initial fixture whose response is async: nothing could be stored of it at once', () => {
+  const asynchronous = { endpoint: get, args: [{ id: '1' }], response: async () => one } as const;
+
+  expect(() => createFixtureStore({ initialFixtures: [asynchronous] })).toThrow(
+    `the response of ${get.name} is a promise`,
+  );
+});
+
 it('responds to a refetch from initial fixtures where nothing else matches', async () => {
   const { controller } = createFixtureStore({
     initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],

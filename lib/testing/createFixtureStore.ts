@@ -22,8 +22,8 @@ import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
 import { copyOf } from './copyOf';
 import type { Fixture } from './Fixture';
-import { failureOf } from './failureOf';
 import { type FixtureManagerOptions, fixtureManager, fixtureOptions } from './fixtureManager';
+import { responseAtOnce } from './fixtureResponder';
 
 type GetDefaultMiddleware = Parameters<NonNullable<ConfigureStoreOptions['middleware']>>[0];
 
@@ -167,16 +167,13 @@ function patiently<Options extends object>(check: Options | boolean | undefined)
   return check === false ? false : { ...patient, ...(check as Options) };
 }
 
-function putIn(store: Store, { endpoint, args, response, error, meta }: Fixture) {
-  const failure = error && failureOf(error, endpoint.key(...args));
-  const value = typeof response === 'function' ? response(...args) : response;
-  const defaults = defaultsOf(handleOf(store.dispatch));
-  const copied = (part: unknown, name: string) => copyOf(part, `the ${name} of ${endpoint.name}`);
+function putIn(store: Store, fixture: Fixture) {
+  const { endpoint, args, meta } = fixture;
   const stored = {
     args,
-    response: copied(failure ?? value, 'response'),
-    head: copied(meta, 'meta'),
-    ...defaults,
+    response: responseAtOnce(fixture),
+    head: copyOf(meta, `the meta of ${endpoint.name}`),
+    ...defaultsOf(handleOf(store.dispatch)),
   };
   store.dispatch(setResponse(endpoint, stored));
 }

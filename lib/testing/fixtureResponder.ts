@@ -1,5 +1,6 @@
 import { anySignal } from '../endpoint/anySignal';
 import { withinTime } from '../endpoint/withinTime';
+import { argumentError } from '../errors/argumentError';
 import { MissingFixtureError } from '../errors/MissingFixtureError';
 import { wait } from '../managers/wait';
 import { toPlain } from '../plain/toPlain';
@@ -7,7 +8,7 @@ import { warnOnce } from '../plain/warnOnce';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import { copyOf } from './copyOf';
 import type { Fixture } from './Fixture';
-import { failureOf } from './failureOf';
+import { type FixtureFailure, failureOf } from './failureOf';
 import { fixtureQueues } from './fixtureQueues';
 import type { InterceptedRequest, Interceptor } from './Interceptor';
 
@@ -65,16 +66,37 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
     const { delay = 0, meta, respond } = responderFor(request, args);
     const responded = withinTime([signal], undefined, async () => {
       if (delay > 0) await waitFor(delay, [signal, closed]);
-      const response = checkedResponse(
-        request,
-        args,
-        await respond(copyOf(args, `an argument of ${endpoint.name}`)),
-      );
+      const response = checkedResponse(endpoint, args, await respond(copiedArgs(endpoint, args)));
       if (meta !== undefined) onHead?.(copyOf(meta, `the meta of ${endpoint.name}`));
       return response;
     });
     return closed === undefined ? responded : whileOpen(closed, responded);
   };
+}
+
+/**
+ * The response of a fixture that is stored before there is a request: an error for one that fails.
+ *
+ * @throws {UsageError} when it is async
+ */
+export function responseAtOnce(fixture: Fixture): unknown {
+  const { endpoint, args } = fixture;
+  const key = endpoint.key(...args);
+  const given = copiedArgs(endpoint, args);
+  let response: unknown;
+  try {
+    response = responderOf(fixture, key).respond(given);
+  } catch (error) {
+    return failureOf(error as FixtureFailure, key);
+  }
+  if (!(response instanceof Promise)) return checkedResponse(endpoint, args, response);
+  response.catch(() => {});
+  const problem = `the response of ${endpoint.name} is a promise, and an initial fixture is stored at once`;
+  throw argumentError('createFixtureStore()', problem, 'Return the data itself, or move it to `fixtures`.');
+}
+
+function copiedArgs({ name }: EndpointInterface, args: readonly unknown[]): readonly unknown[] {
+  return copyOf(args, `an argument of ${name}`);
 }
 
 /** Arguments as a message shows them. */
@@ -113,11 +135,7 @@ function interceptorOf<State>(
 /**
  * A response without a body is what the endpoint makes of none: for a deletion, the record in the arguments.
  */
-function checkedResponse(
-  { endpoint }: InterceptedRequest,
-  args: readonly unknown[],
-  response: unknown,
-): unknown {
+function checkedResponse(endpoint: EndpointInterface, args: readonly unknown[], response: unknown): unknown {
   if (response !== undefined) return copyOf(response, `the response of ${endpoint.name}`);
   const { process } = endpoint as { readonly process?: (value: unknown, ...args: unknown[]) => unknown };
   return process === undefined ? null : process.call(endpoint, null, ...args);
