@@ -203,6 +203,19 @@ describe('a record that does not match', () => {
     expect(() => normalize(Span, { id: '1', from: 1, to: 2, owner, other: 1 })).toThrow('Unrecognized key');
   });
 
+  it.each([
+    ['brings both fields', { min: 5, max: 3 }],
+    ['brings one of two', { max: 3 }],
+  ])('is found by such a check when a response %s', (_case, change) => {
+    const range = z
+      .object({ id: z.string(), min: z.number().optional(), max: z.number().optional() })
+      .refine(({ min = 0, max = Infinity }) => min <= max, 'min above max');
+    class Range extends zodEntity('ZodRange', range) {}
+    const tables = normalize(Range, { id: '1', min: 5 });
+    expect(normalize(Range, { id: '1', max: 7 }, [], tables).result).toBe('1');
+    expect(() => normalize(Range, { id: '1', ...change }, [], tables)).toThrow('min above max');
+  });
+
   it('can be refused by the class as well', () => {
     class Strict extends zodEntity('ZodStrict', z.object({ id: z.string() })) {
       static override validate(...args: Parameters<typeof Entity.validate>) {

@@ -123,7 +123,8 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
 
     static override validate(row: EntityRow, stored?: () => EntityRow | undefined): string | undefined {
       const reason = check(row);
-      const before = reason === undefined ? undefined : stored?.();
+      // What fits may still contradict what is stored, where checks span several fields.
+      const before = reason !== undefined || object._zod.def.checks ? stored?.() : undefined;
       return before === undefined ? reason : check({ ...before, ...row });
     }
 
