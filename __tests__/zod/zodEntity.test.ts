@@ -129,6 +129,21 @@ describe('an entity of a zod object', () => {
     expect(after?.place).toBe(read.place);
   });
 
+  it('reads addresses as zod normalizes them', () => {
+    const link = z.object({
+      id: z.string(),
+      plain: z.url(),
+      normalized: z.url({ normalize: true }),
+      optional: z.url({ normalize: true }).optional(),
+      checked: z.string().check(z.url({ normalize: true })),
+    });
+    class Link extends zodEntity('ZodLink', link) {}
+    const url = 'HTTP://Example.COM/x';
+    const response = { id: '1', plain: ` ${url}`, normalized: url, optional: url, checked: url };
+    const { result, entities } = normalize(Link, response);
+    expect({ ...denormalize(Link, result, entities) }).toEqual(link.parse(response));
+  });
+
   it('fills defaults, of zod or of the type', () => {
     const blank = new Todo();
     expect({ ...blank }).toMatchObject({

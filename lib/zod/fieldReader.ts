@@ -38,7 +38,7 @@ function freezePlain(value: unknown) {
 /** Whether parsing a value that fits gives that very value: then it need not be parsed again. */
 function isReadAsStored(type: $ZodType): boolean {
   const { def } = (type as $ZodTypes)._zod;
-  if ('coerce' in def && def.coerce === true) return false;
+  if (('coerce' in def && def.coerce === true) || isAddress(def)) return false;
   if (def.checks?.some(changesValue)) return false;
   switch (def.type) {
     case 'string':
@@ -66,7 +66,12 @@ function isReadAsStored(type: $ZodType): boolean {
 }
 
 /** Checks such as `.trim()` change what they look at; custom ones may. */
-function changesValue(check: $ZodCheck): boolean {
-  const kind: string = check._zod.def.check;
-  return kind === 'overwrite' || kind === 'custom';
+function changesValue({ _zod: { def } }: $ZodCheck): boolean {
+  const kind: string = def.check;
+  return kind === 'overwrite' || kind === 'custom' || isAddress(def);
+}
+
+/** Zod trims addresses, and normalizes them on request. */
+function isAddress(def: object): boolean {
+  return 'format' in def && def.format === 'url';
 }
