@@ -6,12 +6,20 @@ const LIBRARY = /^rdc-toolkit($|\/)/;
 const READING_HOOK =
   /^use(Suspense|DLE|Response|Responses|ResponseWith|Cache|Query|Live|Fetch|Subscription|Error|Pages|IsFetching|Cancelling)$/;
 
+/** The name of a variable, or of the member that an expression is. */
+export function nameOf(node: TSESTree.Node | undefined): string | undefined {
+  if (node?.type === AST_NODE_TYPES.MemberExpression && !node.computed) return nameOf(node.property);
+  return node?.type === AST_NODE_TYPES.Identifier ? node.name : undefined;
+}
+
 /** Reads the names that a file imports from the library. */
 export interface LibraryNames {
   /** The export that an expression refers to, such as `Entity`; `undefined` for anything else. */
   readonly of: (node: TSESTree.Node | null | undefined) => string | undefined;
   /** The hook of the library that a call calls, if it takes an endpoint or a schema. */
   readonly hookOf: (node: TSESTree.Node | null | undefined) => string | undefined;
+  /** Where a variable is declared; `undefined` where it gets another value later. */
+  readonly declarationOf: (node: TSESTree.Identifier) => TSESLint.Scope.Definition | undefined;
   /** The value with which a `const` or `let` is declared, when an expression is that variable. */
   readonly initOf: (node: TSESTree.Node) => TSESTree.Expression | undefined;
   /** The member that a variable was destructured from an object, with the object: `const { fetch } = useController()`. */
@@ -26,6 +34,11 @@ export interface LibraryNames {
 export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): LibraryNames {
   const variableOf = (node: TSESTree.Identifier) =>
     ASTUtils.findVariable(sourceCode.getScope(node), node.name);
+
+  function declarationOf(node: TSESTree.Identifier): TSESLint.Scope.Definition | undefined {
+    const { defs = [], references = [] } = variableOf(node) ?? {};
+    return references.some(use => use.isWrite() && !use.init) ? undefined : defs[0];
+  }
 
   function importOf(node: TSESTree.Identifier): string | undefined {
     const definition = variableOf(node)?.defs[0];
@@ -51,6 +64,7 @@ export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): Library
   return {
     of,
     variableOf,
+    declarationOf,
     hookOf(node) {
       if (node?.type !== AST_NODE_TYPES.CallExpression) return undefined;
       const name = of(node.callee);
@@ -58,14 +72,14 @@ export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): Library
     },
     initOf(node) {
       if (node.type !== AST_NODE_TYPES.Identifier) return undefined;
-      const definition = variableOf(node)?.defs[0]?.node;
+      const definition = declarationOf(node)?.node;
       if (definition?.type !== AST_NODE_TYPES.VariableDeclarator) return undefined;
       if (definition.id.type !== AST_NODE_TYPES.Identifier) return undefined;
       return definition.init ?? undefined;
     },
     memberOf(node) {
       if (node.type !== AST_NODE_TYPES.Identifier) return undefined;
-      const definition = variableOf(node)?.defs[0];
+      const definition = declarationOf(node);
       const { node: declared } = definition ?? {};
       if (declared?.type !== AST_NODE_TYPES.VariableDeclarator || declared.init == null) return undefined;
       if (declared.id.type !== AST_NODE_TYPES.ObjectPattern) return undefined;

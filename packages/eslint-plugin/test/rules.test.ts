@@ -14,6 +14,7 @@ const tester = new RuleTester({
 const library = `import * as rdc from 'rdc-toolkit';
 import { All, Controller, Endpoint, Entity, EntityMixin, Query, RestEndpoint, resource } from 'rdc-toolkit';
 import { useController, useDLE, useResponse, useSuspense } from 'rdc-toolkit/react';
+import * as hooks from 'rdc-toolkit/react';
 import { zodEntity } from 'rdc-toolkit/zod';
 `;
 /** Hooks that take neither an endpoint nor a schema first. */
@@ -109,10 +110,7 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
       [
         `function useOpen() { return useSuspense(TodoResource.getList.extend({ urlPrefix: '/v2' })); }`,
         `function Todos() { const { data } = useDLE(TodoResource.getList.extend({ dataExpiryLength: 0 })); return <a />; }`,
-        ...readingHooks.map(
-          hook =>
-            `import * as hooks from 'rdc-toolkit/react'; const useIt = () => hooks.${hook}(TodoResource.getList.extend({}));`,
-        ),
+        ...readingHooks.map(hook => `const useIt = () => hooks.${hook}(TodoResource.getList.extend({}));`),
       ].map(fails('extended')) as never,
     ),
 });
@@ -127,6 +125,15 @@ tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
     `const { set } = cache; set('key', new Map());`,
     `const { get: fetch } = useController(); fetch(Todo, new Map());`,
     `client.fetch('/todos', { headers: new Map() });`,
+    // Actions of another slice.
+    `import { filters } from './filters'; dispatch(filters.actions.set(new Set(['a'])));`,
+    `import { filterActions } from './filters'; dispatch(filterActions.fetch(new Map()));`,
+    `import { filters } from './filters'; dispatch(filters.set(new Map()));`,
+    // Search parameters, which are written as those of an array.
+    `useController().fetch(TodoResource.getList, { tags: new Set(tags) });`,
+    `dispatch(TodoResource.getList.fetch({ tags: new Set(tags) }, signal));`,
+    `useController().setResponse(TodoResource.getList, { tags: new Set(tags) }, []);`,
+    `let tags = new Set(); tags = [...tags]; useController().fetch(TodoResource.update, { id }, { tags });`,
   ),
   invalid: [
     `const controller = useController(); controller.fetch(TodoResource.update, { id }, { tags: new Set(tags) });`,
@@ -135,6 +142,9 @@ tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
     `new Controller(store).set(Todo, { id }, { id, counts: new Map() });`,
     `const { fetch } = useController(); fetch(TodoResource.update, { id }, { tags: new Set(tags) });`,
     `const controller = useController(); const { set: put } = controller; put(Todo, { id }, { tags: new Set() });`,
+    `useController().fetch(TodoResource.getList.push, { tags: new Set(tags) });`,
+    `dispatch(TodoResource.getList.setResponse({ tags }, [{ id, tags: new Set(tags) }]));`,
+    `dispatch(rdc.actions.set(Todo, { value: { id, tags: new Set(tags) } }));`,
     `dispatch(TodoResource.update.fetch({ id }, isFull ? { title } : { title: /x/ }));`,
     `store.dispatch(TodoResource.getList.push.fetch({ nested: { list: [load, new Promise(done)] } }));`,
   ].map(fails('lossy')),
@@ -147,6 +157,9 @@ tester.run('no-asserted-arguments', rules['no-asserted-arguments'], {
       `useSuspense(TodoResource.get, id === undefined ? null : { id });`,
       `useSuspense(TodoResource.getList, { search: search ?? '' });`,
       `useController().fetch(TodoResource.get, { id: id! });`,
+      // Finds nothing then.
+      `hooks.useQuery(Todo, { id: id! });`,
+      `hooks.useQuery(Todo, { id: id ?? '' });`,
     ),
   ],
   invalid: [
@@ -169,6 +182,8 @@ tester.run('no-record-mutation', rules['no-record-mutation'], {
     `const response = useResponse(TodoResource.get, { id }); ref.current = response.data;`,
     `const controller = useController(); controller.set(Todo, { id }, todo => { todo.title = 'x'; });`,
     `const list = useList(); list.push(1);`,
+    `let todos = useSuspense(TodoResource.getList); todos = [...todos]; todos.sort();`,
+    `let { data } = useDLE(TodoResource.getList); data = [...data]; data.push(todo);`,
   ),
   invalid: [
     `const todos = useSuspense(TodoResource.getList); todos.sort();`,

@@ -1,6 +1,6 @@
 import { AST_NODE_TYPES, type TSESTree } from '@typescript-eslint/utils';
 import { createRule } from '../createRule.js';
-import { libraryNames } from '../libraryNames.js';
+import { libraryNames, nameOf } from '../libraryNames.js';
 
 /** Classes of the platform whose instances JSON writes as `{}`, with what to pass in their place. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
@@ -13,6 +13,9 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 
 const SENDING = new Set(['fetch', 'fetchIfStale', 'set', 'setResponse']);
+
+/** Members of a list's endpoint that take nothing but a body. */
+const CREATING = new Set(['push', 'unshift', 'assign']);
 
 /** Finds arguments of requests that JSON cannot hold, and would send as `{}`. */
 export const noLossyArguments = createRule({
@@ -49,31 +52,51 @@ export const noLossyArguments = createRule({
       return isGlobal && Object.hasOwn(REPLACEMENTS, name) ? name : undefined;
     }
 
-    function check(argument: TSESTree.Node) {
+    /** Whether what is dispatched is made by an endpoint, or by the library's own `actions`, not by those of a slice. */
+    function isSender(node: TSESTree.Node, method: string): boolean {
+      if (names.of(node) === 'actions') return true;
+      return method !== 'set' && !/actions$/i.test(nameOf(node) ?? '');
+    }
+
+    function checkCall(method: string, endpoint: TSESTree.Node | undefined, args: readonly TSESTree.Node[]) {
+      args.forEach((argument, at) => {
+        const isBody = method.startsWith('set')
+          ? at === args.length - 1
+          : at > 0 || CREATING.has(nameOf(endpoint) ?? '');
+        check(argument, isBody);
+      });
+    }
+
+    function check(argument: TSESTree.Node, isBody: boolean) {
       const node = withoutAssertions(argument);
       const type = lossyClass(node);
       if (type !== undefined) {
+        // A search parameter is written as that of an array is.
+        if (type === 'Set' && !isBody) return;
         context.report({ node, messageId: 'lossy', data: { type, instead: REPLACEMENTS[type] ?? '' } });
       } else if (node.type === AST_NODE_TYPES.ObjectExpression) {
         for (const property of node.properties)
-          if (property.type === AST_NODE_TYPES.Property) check(property.value);
+          if (property.type === AST_NODE_TYPES.Property) check(property.value, isBody);
       } else if (node.type === AST_NODE_TYPES.ArrayExpression) {
-        for (const element of node.elements) if (element !== null) check(element);
+        for (const element of node.elements) if (element !== null) check(element, isBody);
       } else if (node.type === AST_NODE_TYPES.ConditionalExpression) {
-        check(node.consequent);
-        check(node.alternate);
+        check(node.consequent, isBody);
+        check(node.alternate, isBody);
       }
     }
 
     return {
       CallExpression({ callee, arguments: args, parent }) {
-        const member = names.memberOf(callee);
-        if (member !== undefined && SENDING.has(member.name) && isController(member.object))
-          args.slice(1).forEach(check);
-        if (callee.type !== AST_NODE_TYPES.MemberExpression || callee.computed) return;
-        if (callee.property.type !== AST_NODE_TYPES.Identifier || !SENDING.has(callee.property.name)) return;
-        if (isController(callee.object)) args.slice(1).forEach(check);
-        else if (isDispatch(parent)) args.forEach(check);
+        const [endpoint, ...given] = args;
+        const taken = names.memberOf(callee);
+        if (taken !== undefined && SENDING.has(taken.name) && isController(taken.object))
+          checkCall(taken.name, endpoint, given);
+        const method = nameOf(callee);
+        if (callee.type !== AST_NODE_TYPES.MemberExpression || method === undefined || !SENDING.has(method))
+          return;
+        if (isController(callee.object)) checkCall(method, endpoint, given);
+        else if (isDispatch(parent) && isSender(callee.object, method))
+          checkCall(method, callee.object, args);
       },
     };
   },
@@ -93,7 +116,5 @@ function withoutAssertions(node: TSESTree.Node): TSESTree.Node {
 
 function isDispatch(node: TSESTree.Node): boolean {
   if (node.type !== AST_NODE_TYPES.CallExpression) return false;
-  const { callee } = node;
-  const name = callee.type === AST_NODE_TYPES.MemberExpression ? callee.property : callee;
-  return name.type === AST_NODE_TYPES.Identifier && name.name === 'dispatch';
+  return nameOf(node.callee) === 'dispatch';
 }

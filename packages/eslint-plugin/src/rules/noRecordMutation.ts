@@ -38,7 +38,7 @@ export const noRecordMutation = createRule({
     function isData(node: TSESTree.Node): boolean {
       const root = rootOf(node);
       if (root.type !== AST_NODE_TYPES.Identifier) return false;
-      const declared = names.variableOf(root)?.defs[0]?.node;
+      const declared = names.declarationOf(root)?.node;
       if (declared?.type !== AST_NODE_TYPES.VariableDeclarator) return false;
       const hook = names.hookOf(declared.init);
       if (hook === undefined) return false;
