@@ -16,6 +16,7 @@ export function enclosingComponent(
   for (let at = parentOf(node); at !== null; at = parentOf(at)) {
     if (!isFunction(at)) continue;
     const name = nameOf(at);
+    if (name === undefined && isDefaultExport(at) && returnsJsx(at)) return 'the default export';
     if (name === undefined) continue;
     if (HOOK_NAME.test(name)) return name;
     if (COMPONENT_NAME.test(name) && renders(at, sourceCode)) return name;
@@ -39,17 +40,38 @@ function isFunction(node: TSESTree.Node): node is AnyFunction {
 /** The name of a function, also of one that `memo()` or `forwardRef()` wraps. */
 function nameOf(node: AnyFunction): string | undefined {
   if (node.id) return node.id.name;
-  let { parent } = node as { parent: TSESTree.Node | undefined };
-  while (parent?.type === AST_NODE_TYPES.CallExpression) parent = parent.parent;
+  const parent = parentOfWrapped(node);
   if (parent?.type !== AST_NODE_TYPES.VariableDeclarator) return undefined;
   return parent.id.type === AST_NODE_TYPES.Identifier ? parent.id.name : undefined;
+}
+
+function isDefaultExport(node: AnyFunction): boolean {
+  return parentOfWrapped(node)?.type === AST_NODE_TYPES.ExportDefaultDeclaration;
+}
+
+/** What stands around a function and the calls that wrap it. */
+function parentOfWrapped(node: AnyFunction): TSESTree.Node | undefined {
+  let { parent } = node as { parent: TSESTree.Node | undefined };
+  while (parent?.type === AST_NODE_TYPES.CallExpression) parent = parent.parent;
+  return parent;
+}
+
+/** Whether a function without a name is a component: it may also be a factory that mentions one. */
+function returnsJsx({ body }: AnyFunction): boolean {
+  if (body.type !== AST_NODE_TYPES.BlockStatement) return isJsx(body);
+  return body.body.some(
+    statement => statement.type === AST_NODE_TYPES.ReturnStatement && isJsx(statement.argument),
+  );
+}
+
+function isJsx(node: TSESTree.Node | null): boolean {
+  return node?.type === AST_NODE_TYPES.JSXElement || node?.type === AST_NODE_TYPES.JSXFragment;
 }
 
 /** Whether a function contains JSX or calls a hook: a capital letter alone may stand for a factory of classes. */
 function renders(root: TSESTree.Node, { visitorKeys }: Readonly<TSESLint.SourceCode>): boolean {
   const isRendering = (node: TSESTree.Node): boolean =>
-    node.type === AST_NODE_TYPES.JSXElement ||
-    node.type === AST_NODE_TYPES.JSXFragment ||
+    isJsx(node) ||
     (node.type === AST_NODE_TYPES.CallExpression &&
       node.callee.type === AST_NODE_TYPES.Identifier &&
       HOOK_NAME.test(node.callee.name));

@@ -91,6 +91,8 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
       `function Named(Base: object) { return class extends Entity { static key = 'Todo'; }; }`,
       `function Todos() { return <List>{useSuspense(TodoResource.getList)}</List>; }`,
       `const open = TodoResource.getList.extend({ urlPrefix: '/v2' }); const useOpen = () => useSuspense(open);`,
+      `export default function () { const api = resource({ path: '/todos/:id', schema: Todo }); render(<App api={api} />); }`,
+      `const useOpen = () => { const open = useMemo(() => TodoResource.getList.extend({}), []); return useSuspense(open); };`,
       `function Todos() { const controller = useController(); return <a onClick={() => controller.fetch(TodoResource.get, { id })} />; }`,
     ),
   ],
@@ -101,6 +103,8 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
     `function useOpen() { return useSuspense(useMemo(() => new Query(new All(Todo), only), [])); }`,
     `function useTodo() { class Todo extends Entity { static key = 'Todo'; } return Todo; }`,
     `function useTodo() { return new rdc.RestEndpoint({ path: '/todos' }); }`,
+    `export default function () { const api = new RestEndpoint({ path: '/todos' }); return <a />; }`,
+    `export default memo(() => <List api={new RestEndpoint({ path: '/todos' })} />);`,
   ]
     .map(fails('created'))
     .map(test =>
@@ -110,6 +114,7 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
       [
         `function useOpen() { return useSuspense(TodoResource.getList.extend({ urlPrefix: '/v2' })); }`,
         `function Todos() { const { data } = useDLE(TodoResource.getList.extend({ dataExpiryLength: 0 })); return <a />; }`,
+        `function useOpen() { const open = TodoResource.getList.extend({}); return useSuspense(open); }`,
         ...readingHooks.map(hook => `const useIt = () => hooks.${hook}(TodoResource.getList.extend({}));`),
       ].map(fails('extended')) as never,
     ),
@@ -184,6 +189,11 @@ tester.run('no-record-mutation', rules['no-record-mutation'], {
     `const list = useList(); list.push(1);`,
     `let todos = useSuspense(TodoResource.getList); todos = [...todos]; todos.sort();`,
     `let { data } = useDLE(TodoResource.getList); data = [...data]; data.push(todo);`,
+    `const [...todos] = useSuspense(TodoResource.getList); todos.sort();`,
+    `const { id, ...fields } = useSuspense(TodoResource.get, { id: '5' }); fields.title = 'x';`,
+    `const { meta = {} } = useDLE(TodoResource.getList); meta.seen = true;`,
+    `const todos = useSuspense(TodoResource.getList); for (const todo of todos.map(copy)) todo.done = true;`,
+    `const { data } = useDLE(TodoResource.getList); for (const { ...todo } of data ?? []) todo.done = true;`,
   ),
   invalid: [
     `const todos = useSuspense(TodoResource.getList); todos.sort();`,
@@ -193,5 +203,11 @@ tester.run('no-record-mutation', rules['no-record-mutation'], {
     `const { data } = useDLE(TodoResource.getList); data!.push(todo);`,
     `const { data: todos } = useResponse(TodoResource.getList); todos[0].tags.splice(0);`,
     `const response = useResponse(TodoResource.getList); response.data?.reverse();`,
+    `const { data = [] } = useDLE(TodoResource.getList); data.sort();`,
+    `const { data: [first] = [] } = useDLE(TodoResource.getList); first.done = true;`,
+    `const [first] = useSuspense(TodoResource.getList); first.done = true;`,
+    `const { tags } = useSuspense(TodoResource.get, { id }); tags.push('x');`,
+    `const todos = useSuspense(TodoResource.getList); for (const todo of todos) todo.done = true;`,
+    `const { data } = useDLE(TodoResource.getList); for (const { tags } of data ?? []) tags.push('x');`,
   ].map(fails('mutated')),
 });

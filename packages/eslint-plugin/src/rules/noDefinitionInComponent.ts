@@ -53,10 +53,11 @@ export const noDefinitionInComponent = createRule({
         const name = names.of(node.callee);
         if (name !== undefined && CALLED.has(name)) check(node, `${name}()`);
         const [endpoint] = node.arguments;
-        if (names.hookOf(node) === undefined || endpoint === undefined || !isExtension(endpoint)) return;
-        const component = enclosingComponent(node, sourceCode);
+        if (names.hookOf(node) === undefined || endpoint === undefined) return;
+        const made = names.initOf(endpoint) ?? endpoint;
+        const component = isExtension(made) ? enclosingComponent(made, sourceCode) : undefined;
         if (component !== undefined)
-          context.report({ node: endpoint, messageId: 'extended', data: { component } });
+          context.report({ node: made, messageId: 'extended', data: { component } });
       },
       ClassDeclaration: checkClass,
       ClassExpression: checkClass,

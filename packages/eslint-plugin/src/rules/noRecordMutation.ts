@@ -1,6 +1,6 @@
 import { AST_NODE_TYPES, type TSESTree } from '@typescript-eslint/utils';
 import { createRule } from '../createRule.js';
-import { libraryNames } from '../libraryNames.js';
+import { libraryNames, nameOf } from '../libraryNames.js';
 
 /** Hooks that return the data itself, and those that return it as `data`. */
 const RETURNS_DATA = new Set(['useSuspense', 'useCache', 'useQuery', 'useLive']);
@@ -40,12 +40,16 @@ export const noRecordMutation = createRule({
       if (root.type !== AST_NODE_TYPES.Identifier) return false;
       const declared = names.declarationOf(root)?.node;
       if (declared?.type !== AST_NODE_TYPES.VariableDeclarator) return false;
+      const path = pathTo(root.name, declared.id);
+      if (path === undefined) return false;
+      const loop = declared.parent.parent;
+      if (loop.type === AST_NODE_TYPES.ForOfStatement && loop.left === declared.parent)
+        return isData(withoutDefault(loop.right));
       const hook = names.hookOf(declared.init);
       if (hook === undefined) return false;
-      if (declared.id.type === AST_NODE_TYPES.Identifier) {
-        return RETURNS_DATA.has(hook) || (RETURNS_RESPONSE.has(hook) && firstMember(node) === 'data');
-      }
-      return RETURNS_RESPONSE.has(hook) && takesData(declared.id, root.name);
+      return (
+        RETURNS_DATA.has(hook) || (RETURNS_RESPONSE.has(hook) && (path[0] ?? firstMember(node)) === 'data')
+      );
     }
 
     const check = (node: TSESTree.Node, target: TSESTree.Node) => {
@@ -89,15 +93,36 @@ function firstMember(node: TSESTree.Node): string | undefined {
   return node.property.type === AST_NODE_TYPES.Identifier ? node.property.name : undefined;
 }
 
-/** Whether `const { data: name } = …` gives a variable the data. */
-function takesData(pattern: TSESTree.Node, name: string): boolean {
-  if (pattern.type !== AST_NODE_TYPES.ObjectPattern) return false;
-  return pattern.properties.some(
-    property =>
-      property.type === AST_NODE_TYPES.Property &&
-      property.key.type === AST_NODE_TYPES.Identifier &&
-      property.key.name === 'data' &&
-      property.value.type === AST_NODE_TYPES.Identifier &&
-      property.value.name === name,
-  );
+/** `list` of `list ?? []`. */
+function withoutDefault(node: TSESTree.Expression): TSESTree.Expression {
+  return node.type === AST_NODE_TYPES.LogicalExpression ? node.left : node;
+}
+
+/** The members that a pattern leads through to a variable; `undefined` for a rest, which is a copy. */
+function pathTo(name: string, pattern: TSESTree.Node | null): readonly string[] | undefined {
+  switch (pattern?.type) {
+    case AST_NODE_TYPES.Identifier:
+      return pattern.name === name ? [] : undefined;
+    case AST_NODE_TYPES.AssignmentPattern:
+      return pathTo(name, pattern.left);
+    case AST_NODE_TYPES.ArrayPattern:
+      return firstPath(pattern.elements.map(element => ['', pathTo(name, element)]));
+    case AST_NODE_TYPES.ObjectPattern:
+      return firstPath(
+        pattern.properties.map(part =>
+          part.type === AST_NODE_TYPES.Property
+            ? [nameOf(part.key) ?? '', pathTo(name, part.value)]
+            : ['', undefined],
+        ),
+      );
+    default:
+      return undefined;
+  }
+}
+
+function firstPath(
+  parts: readonly (readonly [member: string, path: readonly string[] | undefined])[],
+): readonly string[] | undefined {
+  for (const [member, path] of parts) if (path !== undefined) return [member, ...path];
+  return undefined;
 }
