@@ -208,3 +208,10 @@ describe('an object beside records, in a list', () => {
     expect(code).toContain("label: '' best: Product parts: [ { best: Product } ]");
   });
 });
+
+it('finds a key within an object under a name with a dash', async () => {
+  const meta = { type: 'object', properties: { 'the-id': text } };
+  const part = { type: 'object', required: ['meta'], properties: { meta, name: text } };
+  const files = await generated({ part }, {}, '--key', 'part=meta.the-id');
+  expect(files['Part.ts']).toContain("return this.meta?.['the-id'];");
+});

@@ -15,6 +15,8 @@ export interface ResourcePlan {
   readonly entity: EntityKind;
   /** The path of one record, as the library writes it. */
   readonly path: string;
+  /** The parameters of that path, in its order. */
+  readonly parameters: readonly string[];
   readonly standard: Readonly<Record<StandardMember, Operation | undefined>>;
   readonly members: readonly EndpointPlan[];
   /** Name of the parameter that numbers pages. */

@@ -298,10 +298,12 @@ function finishResource(draft: Draft, operations: readonly Operation[], beside: 
     taken.add(name);
     return { name, operation, path: libraryPath(operation.path) };
   });
+  const renamed = keyRename(draft);
   return {
     name: `${entity.name}Resource`,
     entity,
-    path: libraryPath(itemPath, keyRename(draft)),
+    path: libraryPath(itemPath, renamed),
+    parameters: parameterNames(itemPath).map(name => renamed[name] ?? name),
     standard,
     members,
     paginationField: query.find(name => PAGES.test(name)),

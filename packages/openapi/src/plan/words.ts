@@ -51,6 +51,11 @@ export function valueName(words: string | readonly string[]): string {
   return RESERVED.has(safe) ? `${safe}_` : safe;
 }
 
+/** A name for a value in code: the given one wherever it can stand there. */
+export function localName(name: string): string {
+  return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && !RESERVED.has(name) ? name : valueName(name);
+}
+
 /** `['pull', 'requests']` → `['pull', 'request']`. */
 export function singular(words: readonly string[]): string[] {
   return words.map((word, i) => (i === words.length - 1 ? pluralize.singular(word) : word));

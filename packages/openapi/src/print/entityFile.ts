@@ -7,6 +7,7 @@ import {
   arrow,
   documented,
   id,
+  isIdentifier,
   keyword,
   make,
   member,
@@ -136,11 +137,10 @@ function valueAt(path: readonly string[], fields: readonly Field[]) {
   const isOptional = !field?.isRequired;
   let value: ts.Expression = member(factory.createThis(), first);
   for (const name of rest) {
-    value = factory.createPropertyAccessChain(
-      value,
-      factory.createToken(ts.SyntaxKind.QuestionDotToken),
-      name,
-    );
+    const ifThere = factory.createToken(ts.SyntaxKind.QuestionDotToken);
+    value = isIdentifier(name)
+      ? factory.createPropertyAccessChain(value, ifThere, name)
+      : factory.createElementAccessChain(value, ifThere, string(name));
   }
   const kind = field?.shape.kind === 'number' ? ('number' as const) : ('string' as const);
   const both = field?.shape.kind === 'union' ? (['string', 'number'] as const) : [kind];

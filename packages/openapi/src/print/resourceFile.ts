@@ -1,7 +1,9 @@
 import ts from 'typescript';
 import { keyInPath } from '../plan/makePlan.js';
 import type { ResourcePlan, StandardMember } from '../plan/Plan.js';
+import { localName } from '../plan/words.js';
 import type { Operation } from '../read/Operation.js';
+import { parameterNames } from '../read/readOperations.js';
 import {
   array,
   arrow,
@@ -174,18 +176,25 @@ function ownBody(
 }
 
 /** A deletion whose response is not the record: the path tells which one is gone. */
-function deletion({ entity, path }: ResourcePlan, operation: Operation, { kinds }: Output): Options {
+function deletion({ entity, parameters }: ResourcePlan, operation: Operation, { kinds }: Output): Options {
   const { shape } = operation.response;
   if (shape !== undefined && kinds.resolve(shape).entity === entity) return [];
   const isUsual = entity.key.length === 1 && entity.key[0]?.length === 1;
   if (shape === undefined && isUsual) return [];
-  const given = keyInPath(operation, entity) ?? [];
-  const isRenamed = isUsual && path.includes(`:${entity.key[0]?.[0] ?? ''}`);
-  const names = isRenamed ? [entity.key[0]?.[0] ?? ''] : given;
-  const fields = entity.key.map((keyPath, i) => [keyPath, names[i] ?? ''] as const);
+  const inPath = parameterNames(operation.path);
+  // By its place: a parent's parameter may have the name of the key's field.
+  const names = (keyInPath(operation, entity) ?? []).map(name => parameters[inPath.indexOf(name)] ?? name);
+  const fields = entity.key.map((keyPath, i) => [keyPath, localName(names[i] ?? '')] as const);
   const arg = parameter(
     factory.createObjectBindingPattern(
-      names.map(name => factory.createBindingElement(undefined, undefined, name)),
+      names.map(name => {
+        const local = localName(name);
+        return factory.createBindingElement(
+          undefined,
+          local === name ? undefined : propertyName(name),
+          local,
+        );
+      }),
     ),
     factory.createTypeLiteralNode(
       names.map(name =>
@@ -203,10 +212,10 @@ function deletion({ entity, path }: ResourcePlan, operation: Operation, { kinds 
 }
 
 /** `{ metadata: { namespace, name } }` */
-function nested(fields: readonly (readonly [path: readonly string[], name: string])[]): ts.Expression {
+function nested(fields: readonly (readonly [path: readonly string[], local: string])[]): ts.Expression {
   const groups = new Map<string, (readonly [readonly string[], string])[]>();
-  for (const [[first = '', ...rest], name] of fields)
-    groups.set(first, [...(groups.get(first) ?? []), [rest, name]]);
+  for (const [[first = '', ...rest], local] of fields)
+    groups.set(first, [...(groups.get(first) ?? []), [rest, local]]);
   return object(
     [...groups].map(([field, inner]) => {
       const [only] = inner;
