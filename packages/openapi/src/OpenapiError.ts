@@ -6,6 +6,7 @@ export type OpenapiErrorCode =
   | 'unsupported-version'
   | 'invalid-description'
   | 'nothing-to-generate'
+  | 'name-taken'
   | 'changed-by-hand'
   | 'not-ours'
   | 'out-of-date';

@@ -4,7 +4,7 @@ import { format } from 'prettier';
 import type ts from 'typescript';
 import { sealed } from './files.js';
 import { OpenapiError } from './OpenapiError.js';
-import { findKinds, type KindOptions } from './plan/Kinds.js';
+import { findKinds, type KindOptions, type Kinds, ownName } from './plan/Kinds.js';
 import { makePlan } from './plan/makePlan.js';
 import { print } from './print/ast.js';
 import { endpointStatements, formStatements, groupStatements } from './print/endpointFiles.js';
@@ -66,7 +66,12 @@ export async function generate(description: Description, options: GenerateOption
   );
   const pathTo = (file: string) => `${own.has(file) ? '..' : '.'}/${file}${options.extension}`;
   const texts = new Map<string, Promise<string>>();
+  // On some systems Issue.ts and issue.ts are one file.
+  const taken = new Map<string, string>();
   const add = (name: string, make: (module: Module) => readonly ts.Statement[]) => {
+    const other = taken.get(name.toLowerCase());
+    if (other !== undefined) throw nameTaken([other, name], kinds);
+    taken.set(name.toLowerCase(), name);
     const module = new Module(name, pathTo);
     const statements = make(module);
     texts.set(`${name}.ts`, finish([...module.importStatements(), ...statements], options.source));
@@ -107,6 +112,20 @@ async function finish(statements: readonly ts.Statement[], source: string): Prom
     arrowParens: 'avoid',
   });
   return sealed(text, source);
+}
+
+function nameTaken(names: readonly [string, string], { entities }: Kinds): OpenapiError {
+  const [first, second] = names.map(name => `${name}.ts`);
+  const entity = entities.find(({ name }) => names.includes(name));
+  const [schema = ''] = entity?.forms ?? [];
+  return new OpenapiError(
+    'name-taken',
+    `The record "${entity?.name}" cannot have that name: ` +
+      (first === second
+        ? `${first} holds something else.`
+        : `${first} and ${second} are one file on some systems.`),
+    `Give it another one: --name ${ownName(schema)}=<Name>.`,
+  );
 }
 
 /** Whether there is a file beside the generated folder that exports a name. */

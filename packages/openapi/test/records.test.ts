@@ -57,6 +57,70 @@ describe('names of records', () => {
   });
 });
 
+describe('names of files', () => {
+  const pathsOf = (name: string) => ({
+    '/users': { get: { operationId: 'listUsers', responses: ok({ type: 'array', items: ref(name) }) } },
+    '/users/{id}': {
+      get: {
+        operationId: 'getUser',
+        parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
+        responses: ok(ref(name)),
+      },
+    },
+  });
+
+  it.each<{ what: string; other: object }>([
+    { what: 'a record', other: record('color', 'size', 'title') },
+    { what: 'a type', other: { type: 'object', properties: { color: text } } },
+  ])('keeps $what that is called as the resource of another record', async ({ other }) => {
+    const files = await generated({ User: record('name'), UserResource: other }, pathsOf('User'));
+    expect(files['User.ts']).toContain('export class User ');
+    expect(files['UserResource2.ts']).toContain('export const UserResource2 = resource({');
+    const code = Object.values(files).join('\n');
+    expect(code).toMatch(/export (class|interface) UserResource /);
+  });
+
+  it.each<{ name: string; file: string }>([
+    { name: 'types', file: 'types.ts' },
+    { name: 'Types', file: 'types.ts' },
+    { name: 'usersEndpoints', file: 'usersEndpoints.ts' },
+  ])('refuses to write a record called $name in place of another file', async ({ name, file }) => {
+    const folder = newFolder();
+    const paths = {
+      ...pathsOf('user'),
+      '/count': { get: { operationId: 'countAll', tags: ['users'], responses: ok(text) } },
+    };
+    const source = describeApi(folder, apiOf(paths, { user: record('name') }));
+    const ran = await command(source, '--out', folder, '--name', `user=${name}`);
+    expect(ran).toMatchObject({ code: 1, out: '' });
+    expect(ran.error).toContain(`"${name}"`);
+    expect(ran.error).toContain(file);
+    expect(ran.error).toContain('--name');
+  });
+});
+
+describe('names of endpoints', () => {
+  it('puts the endpoints of tags that differ only in capitals into one file', async () => {
+    const tagged = (operationId: string, tag: string) => ({
+      get: { operationId, tags: [tag], responses: ok(text) },
+    });
+    const files = await generated(
+      { user: record('name') },
+      { '/up': tagged('isUp', 'healthCheck'), '/down': tagged('isDown', 'Healthcheck') },
+    );
+    expect(files['healthCheckEndpoints.ts']).toMatch(/const isUp .+const isDown /s);
+  });
+
+  it.each(['type', 'z'])('keeps the operation %s apart from what is imported under that name', async name => {
+    const parameters = [{ name: 'q', in: 'query', schema: text }];
+    const meta = { get: { operationId: name, tags: ['meta'], parameters, responses: ok(text) } };
+    for (const flags of [[], ['--zod']]) {
+      const files = await generated({ user: record('name') }, { '/meta': meta }, ...flags);
+      expect(files['metaEndpoints.ts']).toContain('export const getMeta = new ApiEndpoint({');
+    }
+  });
+});
+
 describe('names of types', () => {
   it('names the types of equally named endpoints after their groups, and numbers none', async () => {
     const filters = ['state', 'owner', 'label', 'sort', 'order', 'after'];

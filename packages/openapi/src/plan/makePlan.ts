@@ -27,7 +27,7 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
   }
 
   const members = new Map<Draft, Operation[]>();
-  const groups = new Map<string, { title: string; operations: Operation[] }>();
+  const groups = new Map<string, { name: string; title: string; operations: Operation[] }>();
   for (const operation of operations) {
     if (used.has(operation)) continue;
     const home = homeOf(operation, drafts, kinds);
@@ -37,18 +37,19 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
     }
     const title = operation.tag ?? firstWord(operation.path);
     const name = `${valueName(title)}Endpoints`;
-    const group = groups.get(name) ?? { title, operations: [] };
+    // In small letters: on some systems fooBarEndpoints.ts and foobarEndpoints.ts are one file.
+    const group = groups.get(name.toLowerCase()) ?? { name, title, operations: [] };
     group.operations.push(operation);
-    groups.set(name, group);
+    groups.set(name.toLowerCase(), group);
   }
 
   return {
     resources: drafts
-      .map(draft => finishResource(draft, members.get(draft) ?? [], beside))
+      .map(draft => finishResource(draft, members.get(draft) ?? [], beside, kinds))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
-    groups: [...groups]
-      .map(([name, { title, operations: own }]): GroupPlan => {
-        const taken = new Set<string>();
+    groups: [...groups.values()]
+      .map(({ name, title, operations: own }): GroupPlan => {
+        const taken = new Set(IMPORTED);
         const endpoints = own.map((operation): EndpointPlan => {
           const endpoint = endpointName(operation, taken, beside);
           taken.add(endpoint);
@@ -59,6 +60,9 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   };
 }
+
+/** Names in small letters that files of endpoints import, with `--zod` or without. */
+const IMPORTED = ['type', 'z'];
 
 interface Draft {
   readonly entity: EntityKind;
@@ -281,7 +285,12 @@ const PAGES = /^(page|page_?number|pageNo|cursor|page_?token|offset|skip|startin
 const NO_FILTERS =
   /^(page|page_?size|page_?number|per_?page|limit|offset|skip|take|cursor|page_?token|size|sort(_?by|_?order)?|direction|order(_?by)?|ascending|starting_after|ending_before|expand|fields|include|pretty|after|before|first|last|continue)$/i;
 
-function finishResource(draft: Draft, operations: readonly Operation[], beside: Beside): ResourcePlan {
+function finishResource(
+  draft: Draft,
+  operations: readonly Operation[],
+  beside: Beside,
+  kinds: Kinds,
+): ResourcePlan {
   const { entity, standard, listField, itemField, itemPath } = draft;
   const query = standard.getList?.query.map(({ name }) => name) ?? [];
   const taken = new Set(['get', 'getList', 'update', 'partialUpdate', 'delete', 'extend', 'push', 'unshift']);
@@ -300,7 +309,7 @@ function finishResource(draft: Draft, operations: readonly Operation[], beside: 
   });
   const renamed = keyRename(draft);
   return {
-    name: `${entity.name}Resource`,
+    name: kinds.claim(`${entity.name}Resource`),
     entity,
     path: libraryPath(itemPath, renamed),
     parameters: parameterNames(itemPath).map(name => renamed[name] ?? name),
