@@ -110,6 +110,8 @@ export interface Mock {
   readonly url: string;
   /** Method and path of each request. */
   readonly requests: string[];
+  /** Content type and text of each body. */
+  readonly bodies: string[];
   /** What was wrong with requests. */
   readonly refused: string[];
   /** Says what an operation responds with from now on. */
@@ -125,7 +127,7 @@ export async function startMock(definition: string | object): Promise<Mock> {
     validate: true,
     ajvOpts: { strict: false, formats: {}, validateFormats: false },
   });
-  const [requests, refused]: [string[], string[]] = [[], []];
+  const [requests, bodies, refused]: [string[], string[], string[]] = [[], [], []];
   const responses = new Map<string, { body: unknown; status: number }>();
   api.register({
     notFound: context => ({ status: 404, mock: { message: `no operation for ${context.request.path}` } }),
@@ -159,6 +161,7 @@ export async function startMock(definition: string | object): Promise<Mock> {
   async function reply(request: IncomingMessage): Promise<{ status: number; mock: unknown }> {
     const body = await text(request);
     const type = request.headers['content-type'] ?? '';
+    if (body !== '') bodies.push(`${type.replace(/;.*/, '')} ${body}`);
     const url = new URL(request.url ?? '/', 'http://localhost');
     requests.push(`${request.method} ${url.pathname}${url.search}`);
     return api.handleRequest({
@@ -179,6 +182,7 @@ export async function startMock(definition: string | object): Promise<Mock> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
+    bodies,
     refused,
     respond: (operationId, body, status = 200) => responses.set(operationId, { body, status }),
     close: () =>

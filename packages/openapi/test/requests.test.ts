@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { configureStore } from '@reduxjs/toolkit';
 import { createDataClient, type RestEndpoint } from 'rdc-toolkit';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -27,14 +29,15 @@ const gone = { 204: { description: 'gone' } };
 let mock: Mock | undefined;
 afterEach(() => mock?.close());
 
-/** Generates the client of a description, and starts a mock for what it sends. */
-async function clientOf(paths: object, schemas: object) {
+/** Generates the client of a description, and starts a mock for what it sends; `usage` is code that has to compile. */
+async function clientOf(paths: object, schemas: object, usage = '') {
   const api = apiOf(paths, schemas);
   const started = await startMock(api);
   mock = started;
   const folder = newFolder();
   const ran = await command(describeApi(folder, api), '--out', folder, '--url-prefix', started.url);
   expect(ran).toMatchObject({ code: 0, error: '' });
+  writeFileSync(join(folder, 'usage.ts'), `${usage}\nexport {};\n`);
   expect(compile(folder)).toBe('');
   return {
     mock: started,
@@ -43,8 +46,16 @@ async function clientOf(paths: object, schemas: object) {
   };
 }
 
+interface PathItem {
+  readonly get?: object;
+  readonly post?: object;
+  readonly put?: object;
+}
+
 /** A resource as a test sees it that learns only when it runs what is in it. */
-type Members = Readonly<Record<'get' | 'getList' | 'update' | 'delete', RestEndpoint>>;
+type Members = Readonly<Record<'get' | 'update' | 'create' | 'delete', RestEndpoint>> & {
+  readonly getList: Omit<RestEndpoint, 'push'> & { readonly push: RestEndpoint };
+};
 
 function newStore() {
   const client = createDataClient();
@@ -142,4 +153,71 @@ describe('a deletion removes the record that its path names', () => {
 
     expect(MemberResource.getList.select(listed)(store.getState()).data).toMatchObject([{ name: 'Bea' }]);
   });
+});
+
+const JSON_TYPE = 'application/json';
+const bodyOf = (type: string) => ({
+  required: true,
+  content: { [type]: { schema: record('name') } },
+});
+
+/** The paths of users: those of the list and of one, and the content types of a creation and an update. */
+function usersAt({ list = '/users', item = '/users/{id}', create = JSON_TYPE, update = JSON_TYPE }) {
+  const [, parameter = ''] = /\{(.+)\}/.exec(item) ?? [];
+  return {
+    [list]: {
+      get: { operationId: 'listUsers', responses: listOf('User') },
+      post: { operationId: 'createUser', requestBody: bodyOf(create), responses: ok(ref('User')) },
+    },
+    [item]: {
+      parameters: [inPath(parameter)],
+      get: { operationId: 'getUser', responses: ok(ref('User')) },
+      put: { operationId: 'updateUser', requestBody: bodyOf(update), responses: ok(ref('User')) },
+    },
+  };
+}
+
+it.each([
+  { list: '/users', item: '/users/{id}' },
+  { list: '/users/', item: '/users/{id}/' },
+  { list: '/users/', item: '/users/{id}' },
+  { list: '/users', item: '/users/{id}/' },
+  { list: '/users/', item: '/users/{user-id}' },
+])('requests $list and $item as the description writes them', async ({ list, item }) => {
+  const { resource, mock } = await clientOf(usersAt({ list, item }), { User: record('id', 'name') });
+  const { get, getList, update } = await resource('UserResource');
+  const keys = [getList.key(), get.key({ id: '1' }), getList.push.key(), update.key({ id: '1' })];
+
+  const one = item.replace(/\{.+\}/, '1');
+  expect(keys.map(key => key.replace(mock.url, ''))).toEqual([
+    `GET ${list}`,
+    `GET ${one}`,
+    `POST ${list}`,
+    `PUT ${one}`,
+  ]);
+});
+
+it.each([
+  { list: '/users', creation: '/users/' },
+  { list: '/users/', creation: '/users' },
+])('requests each of $list and $creation as the description writes it', async ({ list, creation }) => {
+  const { '/users': users, '/users/{id}': user } = usersAt({}) as Record<string, PathItem>;
+  const { resource, mock } = await clientOf(
+    {
+      [list]: { get: users?.get },
+      [creation]: { post: users?.post },
+      '/users/{id}': { parameters: [inPath('id')], get: user?.get },
+      '/users/{id}/': { parameters: [inPath('id')], put: user?.put },
+    },
+    { User: record('id', 'name') },
+    "import { UserResource } from './generated/UserResource';\nvoid UserResource.create({ name: 'Ada' });",
+  );
+  const { getList, create, update } = await resource('UserResource');
+  const keys = [getList.key(), create.key(), update.key({ id: '1' })];
+
+  expect(keys.map(key => key.replace(mock.url, ''))).toEqual([
+    `GET ${list}`,
+    `POST ${creation}`,
+    'PUT /users/1/',
+  ]);
 });

@@ -18,6 +18,8 @@ export interface ResourcePlan {
   /** The parameters of that path, in its order. */
   readonly parameters: readonly string[];
   readonly standard: Readonly<Record<StandardMember, Operation | undefined>>;
+  /** The paths of members that `resource()` gives another: with a slash at the end, or without. */
+  readonly ownPaths: Readonly<Partial<Record<StandardMember, string>>>;
   readonly members: readonly EndpointPlan[];
   /** Name of the parameter that numbers pages. */
   readonly paginationField: string | undefined;

@@ -297,6 +297,8 @@ function finishResource(
   const open = new Set(
     (['update', 'partialUpdate', 'delete', 'getList'] as const).filter(name => standard[name] === undefined),
   );
+  // Where the list's `push` cannot send it, the creation is a member of its own.
+  if (standard.create !== undefined) taken.add('create');
   const members = operations.map((operation): EndpointPlan => {
     const standing = standingFor(operation, draft);
     const name =
@@ -314,12 +316,29 @@ function finishResource(
     path: libraryPath(itemPath, renamed),
     parameters: parameterNames(itemPath).map(name => renamed[name] ?? name),
     standard,
+    ownPaths: ownPaths(draft, renamed),
     members,
     paginationField: query.find(name => PAGES.test(name)),
     nonFilters: query.filter(name => NO_FILTERS.test(name)).sort(),
     listField,
     itemField,
   };
+}
+
+function ownPaths(
+  { standard, itemPath }: Draft,
+  renamed: Readonly<Record<string, string>>,
+): ResourcePlan['ownPaths'] {
+  const listPath = itemPath.replace(/\/\{[^}/]+\}(?=\/?$)/, '') || '/';
+  const found = Object.entries(standard).flatMap(([name, operation]) => {
+    const isOfList = name === 'getList' || name === 'create';
+    const usual =
+      (name === 'create' ? standard.getList?.path : undefined) ?? (isOfList ? listPath : itemPath);
+    if (operation === undefined || operation.path.endsWith('/') === usual.endsWith('/')) return [];
+    const bare = (isOfList ? listPath : itemPath).replace(/\/$/, '');
+    return [[name, libraryPath(operation.path.endsWith('/') ? `${bare}/` : bare, renamed)] as const];
+  });
+  return Object.fromEntries(found);
 }
 
 /** The usual member whose place an unusual operation takes: a deletion that does not tell what is gone, say. */

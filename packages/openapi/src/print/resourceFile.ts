@@ -61,8 +61,9 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
   options.push(['Endpoint', id(endpointClass(Object.values(standard), module))]);
 
   const used = new Set<string>();
+  const changed = changedMembers(plan, sending, used, module, output);
   const added = [
-    ...changedMembers(plan, sending, used, module, output),
+    ...changed,
     ...missingMembers(plan),
     ...plan.members.map(
       (each): Added => [
@@ -81,7 +82,8 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
       ts.NodeFlags.Const,
     ),
   );
-  return [...module.statements, documented(declaration, docOfResource(plan))];
+  const isOwnCreate = changed.some(([name]) => name === 'create');
+  return [...module.statements, documented(declaration, docOfResource(plan, isOwnCreate))];
 }
 
 /** `({ getList, update }) => ({ … })` */
@@ -115,6 +117,10 @@ function changedMembers(
     const base = id(name === 'delete' ? 'remove' : name);
     changed.push([name, call(member(base, 'extend'), [object(options)])]);
   };
+  const ownPath = (name: StandardMember): Options => {
+    const path = plan.ownPaths[name];
+    return path === undefined ? [] : [['path', string(path)]];
+  };
   const enveloped = (operation: Operation | undefined): Options => {
     const shape = operation?.response.shape;
     const schema =
@@ -123,19 +129,31 @@ function changedMembers(
   };
 
   extend('get', [
+    ...ownPath('get'),
     ...(standard.get ? ownSearch(standard.get, plan, 'Get', module, output) : []),
     ...enveloped(standard.get),
   ]);
   const listShape = standard.getList?.response.shape;
-  if (listField !== undefined && listShape !== undefined) {
-    const list = member('getList', 'schema');
-    const schema = wholeSchema(listShape, module, output, { [listField]: list });
-    if (schema !== undefined) extend('getList', [['schema', schema]]);
+  const listSchema =
+    listField !== undefined && listShape !== undefined
+      ? wholeSchema(listShape, module, output, { [listField]: member('getList', 'schema') })
+      : undefined;
+  extend('getList', [
+    ...ownPath('getList'),
+    ...(listSchema === undefined ? [] : [['schema', listSchema] as const]),
+  ]);
+  const creation = ownPath('create');
+  if (standard.create !== undefined && creation.length > 0) {
+    used.add('getList');
+    const push = member('getList', 'push');
+    const value = call(member(push, 'extend'), [object(creation)]);
+    changed.push(['create', value, docOfOperation(standard.create)]);
   }
   for (const name of ['update', 'partialUpdate'] as const) {
     const operation = standard[name];
     if (operation === undefined) continue;
     extend(name, [
+      ...ownPath(name),
       ...(operation.method === 'POST' ? [['method', string('POST')] as const] : []),
       ...ownSearch(operation, plan, name, module, output),
       ...ownBody(operation, sending, typeBaseOf(entity.name, name, 'body'), module, output),
@@ -145,6 +163,7 @@ function changedMembers(
   }
   if (standard.delete !== undefined) {
     extend('delete', [
+      ...ownPath('delete'),
       ...ownSearch(standard.delete, plan, 'Delete', module, output),
       ...deletion(plan, standard.delete, output),
     ]);
@@ -233,11 +252,11 @@ function missingMembers({ standard, members }: ResourcePlan): Added[] {
   return missing.map((name, i): Added => [name, undefinedValue(), i === 0 ? 'Not in this API.' : undefined]);
 }
 
-function docOfResource({ entity, standard }: ResourcePlan): string {
+function docOfResource({ entity, standard }: ResourcePlan, isOwnCreate: boolean): string {
   const names: Readonly<Record<StandardMember, string>> = {
     get: 'get',
     getList: 'getList',
-    create: 'getList.push',
+    create: isOwnCreate ? 'create' : 'getList.push',
     update: 'update',
     partialUpdate: 'partialUpdate',
     delete: 'delete',
