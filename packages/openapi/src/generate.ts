@@ -8,7 +8,7 @@ import { findKinds, type KindOptions, type Kinds, ownName } from './plan/Kinds.j
 import { makePlan } from './plan/makePlan.js';
 import { print } from './print/ast.js';
 import { endpointStatements, formStatements, groupStatements } from './print/endpointFiles.js';
-import { ENDPOINT, FORM_ENDPOINT, isUrlEncoded } from './print/endpointOf.js';
+import { ENDPOINT, FORM_ENDPOINT, isSentAsForm } from './print/endpointOf.js';
 import { entityStatements } from './print/entityFile.js';
 import { Module } from './print/Module.js';
 import type { Output, PrintOptions } from './print/Output.js';
@@ -81,7 +81,7 @@ export async function generate(description: Description, options: GenerateOption
   add(ENDPOINT, module =>
     endpointStatements(options.urlPrefix ?? serverOf(servers), info?.title ?? 'the API', module),
   );
-  if (operations.some(({ body }) => isUrlEncoded(body?.mediaType))) add(FORM_ENDPOINT, formStatements);
+  if (operations.some(isSentAsForm)) add(FORM_ENDPOINT, formStatements);
   for (const entity of kinds.entities) add(entity.name, module => entityStatements(entity, module, output));
   for (const each of plan.resources) add(each.name, module => resourceStatements(each, module, output));
   for (const each of plan.groups) add(each.name, module => groupStatements(each, module, output));

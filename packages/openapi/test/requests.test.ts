@@ -156,6 +156,9 @@ describe('a deletion removes the record that its path names', () => {
 });
 
 const JSON_TYPE = 'application/json';
+const JSON_API = 'application/vnd.api+json';
+const FORM = 'application/x-www-form-urlencoded';
+const ada = { id: '1', name: 'Ada' };
 const bodyOf = (type: string) => ({
   required: true,
   content: { [type]: { schema: record('name') } },
@@ -175,6 +178,18 @@ function usersAt({ list = '/users', item = '/users/{id}', create = JSON_TYPE, up
       put: { operationId: 'updateUser', requestBody: bodyOf(update), responses: ok(ref('User')) },
     },
   };
+}
+
+/** Creates a user, and changes it. */
+async function createAndUpdate({ getList, update }: Members) {
+  const store = newStore();
+  await store.dispatch(getList.push.fetch({ name: 'Ada' }));
+  await store.dispatch(update.fetch({ id: '1' }, { name: 'Ada' }));
+}
+
+function respondWithAda(mock: Mock) {
+  mock.respond('listUsers', [ada]);
+  for (const operation of ['createUser', 'getUser', 'updateUser']) mock.respond(operation, ada);
 }
 
 it.each([
@@ -220,4 +235,20 @@ it.each([
     `POST ${creation}`,
     'PUT /users/1/',
   ]);
+});
+
+it.each([
+  { create: JSON_TYPE, update: FORM },
+  { create: FORM, update: JSON_TYPE },
+  { create: FORM, update: FORM },
+  { create: JSON_API, update: JSON_API },
+  { create: JSON_API, update: JSON_TYPE },
+  { create: JSON_TYPE, update: JSON_API },
+])('sends a creation as $create and an update as $update', async ({ create, update }) => {
+  const { resource, mock } = await clientOf(usersAt({ create, update }), { User: record('id', 'name') });
+  respondWithAda(mock);
+  await createAndUpdate(await resource('UserResource'));
+
+  const sentAs = (type: string) => `${type} ${type === FORM ? 'name=Ada' : '{"name":"Ada"}'}`;
+  expect(mock.bodies).toEqual([sentAs(create), sentAs(update)]);
 });

@@ -41,14 +41,13 @@ export type Options = (readonly [name: string, value: ts.Expression])[];
 const SHORT = 2;
 
 /** The class that makes the endpoint of an operation. */
-export function endpointClass(operations: readonly (Operation | undefined)[], module: Module): string {
-  const isFormSent = operations.some(each => isUrlEncoded(each?.body?.mediaType));
-  const name = isFormSent ? FORM_ENDPOINT : ENDPOINT;
+export function endpointClass(operation: Operation | undefined, module: Module): string {
+  const name = isSentAsForm(operation) ? FORM_ENDPOINT : ENDPOINT;
   return module.own(name, name);
 }
 
-export const isUrlEncoded = (mediaType: string | undefined): boolean =>
-  mediaType !== undefined && /x-www-form-urlencoded/.test(mediaType);
+export const isSentAsForm = (operation: Operation | undefined): boolean =>
+  /x-www-form-urlencoded/.test(operation?.body?.mediaType ?? '');
 
 /** `new ApiEndpoint({ … })` */
 export function endpointOf(
@@ -67,7 +66,7 @@ export function endpointOf(
   if (sent !== undefined) options.push(['body', bodyValue(sent, named(typeBases, 'Body'), module, output)]);
   else if (isSending) options.push(['body', undefinedValue()]);
   options.push(...headerOption(sent), ...responseOptions(operation, module, output));
-  return factory.createNewExpression(id(endpointClass([operation], module)), undefined, [object(options)]);
+  return factory.createNewExpression(id(endpointClass(operation, module)), undefined, [object(options)]);
 }
 
 /** Whether what may be sent has no field at all, as some generators write it of every request. */

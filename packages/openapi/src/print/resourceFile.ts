@@ -25,6 +25,7 @@ import {
   endpointClass,
   endpointOf,
   headerOption,
+  isSentAsForm,
   type Options,
   searchOption,
   typeBaseOf,
@@ -58,7 +59,7 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
   }
   if (plan.paginationField !== undefined) options.push(['paginationField', string(plan.paginationField)]);
   if (plan.nonFilters.length > 0) options.push(['nonFilterArgumentKeys', array(plan.nonFilters.map(string))]);
-  options.push(['Endpoint', id(endpointClass(Object.values(standard), module))]);
+  options.push(['Endpoint', id(endpointClass(sending, module))]);
 
   const used = new Set<string>();
   const changed = changedMembers(plan, sending, used, module, output);
@@ -141,6 +142,8 @@ function changedMembers(
   extend('getList', [
     ...ownPath('getList'),
     ...(listSchema === undefined ? [] : [['schema', listSchema] as const]),
+    // For what the list creates: reading it has no body that this could be about.
+    ...headerOption(standard.create?.body),
   ]);
   const creation = ownPath('create');
   if (standard.create !== undefined && creation.length > 0) {
@@ -158,6 +161,7 @@ function changedMembers(
       ...ownSearch(operation, plan, name, module, output),
       ...ownBody(operation, sending, typeBaseOf(entity.name, name, 'body'), module, output),
       ...headerOption(operation.body),
+      ...encodingOption(operation, sending, module),
       ...enveloped(operation),
     ]);
   }
@@ -192,6 +196,13 @@ function ownBody(
   if (body === undefined) return [['body', undefinedValue()]];
   if (JSON.stringify(body.shape) === JSON.stringify(sending?.body?.shape)) return [];
   return [['body', bodyValue(body, [name], module, output)]];
+}
+
+/** How a change is encoded, where the class of the resource, which is that of a creation, does it otherwise. */
+function encodingOption(operation: Operation, sending: Operation | undefined, module: Module): Options {
+  if (operation.body === undefined || isSentAsForm(operation) === isSentAsForm(sending)) return [];
+  const encode = member(member(endpointClass(operation, module), 'prototype'), 'getRequestInit');
+  return [['getRequestInit', encode]];
 }
 
 /** A deletion whose response is not the record: the path tells which one is gone. */
