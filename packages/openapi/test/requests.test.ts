@@ -252,3 +252,52 @@ it.each([
   const sentAs = (type: string) => `${type} ${type === FORM ? 'name=Ada' : '{"name":"Ada"}'}`;
   expect(mock.bodies).toEqual([sentAs(create), sentAs(update)]);
 });
+
+describe('the search parameters of a creation', () => {
+  const query = (name: string, required = false) => ({ name, in: 'query', required, schema: text });
+  const withSearch = (list: readonly object[], creation: readonly object[]) => {
+    const { '/users': users, ...others } = usersAt({}) as Record<string, PathItem>;
+    return {
+      '/users': {
+        get: { ...users?.get, parameters: list },
+        post: { ...users?.post, parameters: creation },
+      },
+      ...others,
+    };
+  };
+
+  it('are sent by a member of its own, where they are not those of the list', async () => {
+    const { resource, mock } = await clientOf(
+      withSearch([query('team')], [query('notify', true), query('team')]),
+      { User: record('id', 'name') },
+      `import { UserResource } from './generated/UserResource';
+export const sent = () => UserResource.create({ notify: 'all' }, { name: 'Ada' });
+// @ts-expect-error it has to say who is notified
+export const notSent = () => UserResource.create({ team: 'a' }, { name: 'Ada' });`,
+    );
+    respondWithAda(mock);
+    const { create, getList } = await resource('UserResource');
+    const store = newStore();
+    mock.respond('listUsers', []);
+    await store.dispatch(getList.fetch({ team: 'a' }));
+    await store.dispatch(create.fetch({ team: 'a', notify: 'all' }, { name: 'Ada' }));
+
+    expect(mock.requests).toEqual(['GET /users?team=a', 'POST /users?notify=all&team=a']);
+    expect(getList.select({ team: 'a' })(store.getState()).data).toMatchObject([{ name: 'Ada' }]);
+  });
+
+  it('are sent by push, where they are those of the list', async () => {
+    const { resource, mock } = await clientOf(
+      withSearch([query('team'), query('page')], [query('team')]),
+      { User: record('id', 'name') },
+      `import { UserResource } from './generated/UserResource';
+export const sent = () => UserResource.getList.push({ team: 'a' }, { name: 'Ada' });`,
+    );
+    respondWithAda(mock);
+    const { create, getList } = await resource('UserResource');
+    await newStore().dispatch(getList.push.fetch({ team: 'a' }, { name: 'Ada' }));
+
+    expect(create).toBeUndefined();
+    expect(mock.requests).toEqual(['POST /users?team=a']);
+  });
+});

@@ -77,14 +77,19 @@ function isEmpty(body: Body | undefined, { kinds }: Output): boolean {
 }
 
 /** The query parameters of an operation, those that are part of its path left out. */
+export function searchFields({ path, query }: Operation): readonly Field[] {
+  const inPath = new Set(parameterNames(path));
+  return query.filter(field => !inPath.has(field.name));
+}
+
+/** The search parameters of an endpoint. */
 export function searchOption(
   operation: Operation,
   names: TypeNames,
   module: Module,
   output: Output,
 ): Options {
-  const inPath = new Set(parameterNames(operation.path));
-  const fields = operation.query.filter(field => !inPath.has(field.name));
+  const fields = searchFields(operation);
   if (fields.length === 0) return [];
   return [['searchParams', fieldsValue(fields, names, 'query', module, output)]];
 }

@@ -4,6 +4,7 @@ import type { ResourcePlan, StandardMember } from '../plan/Plan.js';
 import { localName } from '../plan/words.js';
 import type { Operation } from '../read/Operation.js';
 import { parameterNames } from '../read/readOperations.js';
+import type { Field } from '../read/Shape.js';
 import {
   array,
   arrow,
@@ -27,6 +28,7 @@ import {
   headerOption,
   isSentAsForm,
   type Options,
+  searchFields,
   searchOption,
   typeBaseOf,
   wholeSchema,
@@ -62,9 +64,8 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
   options.push(['Endpoint', id(endpointClass(sending, module))]);
 
   const used = new Set<string>();
-  const changed = changedMembers(plan, sending, used, module, output);
   const added = [
-    ...changed,
+    ...changedMembers(plan, sending, used, module, output),
     ...missingMembers(plan),
     ...plan.members.map(
       (each): Added => [
@@ -83,8 +84,7 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
       ts.NodeFlags.Const,
     ),
   );
-  const isOwnCreate = changed.some(([name]) => name === 'create');
-  return [...module.statements, documented(declaration, docOfResource(plan, isOwnCreate))];
+  return [...module.statements, documented(declaration, docOfResource(plan))];
 }
 
 /** `({ getList, update }) => ({ … })` */
@@ -145,12 +145,19 @@ function changedMembers(
     // For what the list creates: reading it has no body that this could be about.
     ...headerOption(standard.create?.body),
   ]);
-  const creation = ownPath('create');
-  if (standard.create !== undefined && creation.length > 0) {
+  if (standard.create !== undefined && !isPush(plan)) {
     used.add('getList');
     const push = member('getList', 'push');
-    const value = call(member(push, 'extend'), [object(creation)]);
-    changed.push(['create', value, docOfOperation(standard.create)]);
+    const options = [
+      ...ownPath(plan.ownPaths.create === undefined ? 'getList' : 'create'),
+      ...ownSearch(standard.create, plan, 'Create', module, output),
+      ...headerOption(standard.create.body),
+    ];
+    changed.push([
+      'create',
+      call(member(push, 'extend'), [object(options)]),
+      docOfOperation(standard.create),
+    ]);
   }
   for (const name of ['update', 'partialUpdate'] as const) {
     const operation = standard[name];
@@ -183,6 +190,14 @@ function ownSearch(
   output: Output,
 ): Options {
   return searchOption(operation, [typeBaseOf(plan.entity.name, name, 'search')], module, output);
+}
+
+/** Whether the list's `push` can send a creation: to the list's own path, with no other search parameters than its. */
+function isPush({ standard: { create, getList }, ownPaths }: ResourcePlan): boolean {
+  const asText = (field: Field) => JSON.stringify([field.name, field.isRequired, field.shape]);
+  const ofList = new Set(getList?.query.map(asText));
+  const isOfList = (field: Field) => ofList.has(asText(field));
+  return ownPaths.create === undefined && (create === undefined || searchFields(create).every(isOfList));
 }
 
 /** The body of a change, where it is another than that of a creation. */
@@ -263,11 +278,12 @@ function missingMembers({ standard, members }: ResourcePlan): Added[] {
   return missing.map((name, i): Added => [name, undefinedValue(), i === 0 ? 'Not in this API.' : undefined]);
 }
 
-function docOfResource({ entity, standard }: ResourcePlan, isOwnCreate: boolean): string {
+function docOfResource(plan: ResourcePlan): string {
+  const { entity, standard } = plan;
   const names: Readonly<Record<StandardMember, string>> = {
     get: 'get',
     getList: 'getList',
-    create: isOwnCreate ? 'create' : 'getList.push',
+    create: isPush(plan) ? 'getList.push' : 'create',
     update: 'update',
     partialUpdate: 'partialUpdate',
     delete: 'delete',
