@@ -279,3 +279,18 @@ it('finds a key within an object under a name with a dash', async () => {
   const files = await generated({ part }, {}, '--key', 'part=meta.the-id');
   expect(files['Part.ts']).toContain("return this.meta?.['the-id'];");
 });
+
+it('makes a plain type of a record whose key cannot be a field, where --key says so', async () => {
+  const user = { type: 'object', required: ['pk', 'name'], properties: { pk: id, name: text } };
+  const byKey = {
+    '/users/{pk}': {
+      get: {
+        operationId: 'getUser',
+        parameters: [{ name: 'pk', in: 'path', required: true, schema: id }],
+        responses: ok(ref('user')),
+      },
+    },
+  };
+  const files = await generated({ user }, byKey, '--key', 'user=');
+  expect(files['types.ts']).toContain('readonly pk: number;');
+});

@@ -115,6 +115,24 @@ describe('what cannot be used', () => {
       '--no-validate',
     ],
     [
+      'a key that an entity cannot have as a field',
+      apiOf(
+        {
+          '/users/{pk}': {
+            get: {
+              parameters: [{ name: 'pk', in: 'path', required: true, schema: { type: 'integer' } }],
+              responses: ok(ref('User')),
+            },
+          },
+        },
+        { User: { type: 'object', required: ['pk'], properties: { pk: { type: 'integer' } } } },
+      ),
+      1,
+      'The key of "User" is its field "pk"',
+      '#/components/schemas/User',
+      '--key User=',
+    ],
+    [
       'a reference that leads nowhere',
       apiOf({ '/users': { get: { responses: ok(ref('Nobody')) } } }),
       1,

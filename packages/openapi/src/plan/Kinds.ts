@@ -60,6 +60,9 @@ const FORM_ENDINGS: readonly string[] = [' search result item', ' search result'
 /** How much of the smaller of two forms has to be in the larger. */
 const SHARED_FIELDS = 0.6;
 
+/** Names that an entity has already, which no field can have. */
+export const RESERVED_FIELDS: ReadonlySet<string> = new Set(['pk', 'constructor']);
+
 /** Finds out which schemas are records, which are forms of the same one, and what all are called. */
 export function findKinds(
   operations: readonly Operation[],
@@ -87,6 +90,7 @@ export function findKinds(
     const object = withoutNull(shapeAt(pointer)).shape;
     if (object.kind !== 'object') continue;
     const key = keyOf(pointer, object, asked.get(pointer) ?? [], shapes, options);
+    checkKey(pointer, key);
     if (key !== undefined) found.push({ pointer, object, key, isAsked: asked.has(pointer) });
   }
   checkOptions(options, inResponses);
@@ -318,6 +322,18 @@ function keyOf(
     if (field.isRequired || asked.length > 0) return [[candidate]];
   }
   return naturalKey(object, asked, name);
+}
+
+/** @throws {OpenapiError} when a field of a key is one that an entity cannot have */
+function checkKey(pointer: string, key: EntityKind['key'] = []): void {
+  const reserved = key.find(([field = '']) => RESERVED_FIELDS.has(field))?.[0];
+  if (reserved === undefined) return;
+  const name = ownName(pointer);
+  throw new OpenapiError(
+    'name-taken',
+    `The key of "${name}" is its field "${reserved}" (${pointer}), but "${reserved}" is a method of every entity.`,
+    `Give other fields that are its key, --key ${name}=<fields>, or make it a plain type: --key ${name}=`,
+  );
 }
 
 function isKeyLike(shape: Shape): boolean {

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { EntityKind } from '../plan/Kinds.js';
+import { type EntityKind, RESERVED_FIELDS } from '../plan/Kinds.js';
 import type { Field } from '../read/Shape.js';
 import { withoutNull } from '../read/Shape.js';
 import {
@@ -28,12 +28,9 @@ import { docOf, typeOf } from './typeOf.js';
 
 const { factory } = ts;
 
-/** Names that an entity has already, which no field can have. */
-const RESERVED = new Set(['pk', 'constructor']);
-
 /** The class of one kind of record. */
 export function entityStatements(entity: EntityKind, module: Module, output: Output): ts.Statement[] {
-  const fields = entity.fields.filter(field => !field.isWriteOnly && !RESERVED.has(field.name));
+  const fields = entity.fields.filter(field => !field.isWriteOnly && !RESERVED_FIELDS.has(field.name));
   const members: ts.ClassElement[] = fields.map(field => fieldOf(field, entity, module, output));
   members.push(apart(staticField('key', string(entity.name))));
   const schema = fields.flatMap(field => {
