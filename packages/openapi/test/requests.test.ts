@@ -301,3 +301,27 @@ export const sent = () => UserResource.getList.push({ team: 'a' }, { name: 'Ada'
     expect(mock.requests).toEqual(['POST /users?team=a']);
   });
 });
+
+it.each([
+  { path: '/tiles/{z}/{x}-{y}', args: { z: 1, x: 2, y: 3 }, url: '/tiles/1/2-3' },
+  { path: '/tiles/{z}x{y}', args: { z: 1, y: 3 }, url: '/tiles/1x3' },
+  { path: '/files/{id}_thumb', args: { id: 5 }, url: '/files/5_thumb' },
+  { path: '/files/{id}2x', args: { id: 5 }, url: '/files/52x' },
+  { path: '/files/{id}é', args: { id: 5 }, url: '/files/5%C3%A9' },
+  { path: '/files/{id}.json', args: { id: 5 }, url: '/files/5.json' },
+  { path: '/files/{id}:cancel', args: { id: 5 }, url: '/files/5:cancel' },
+  { path: '/files/{file-id}(draft)', args: { 'file-id': 5 }, url: '/files/5(draft)' },
+])('makes $url of $path', async ({ path, args, url }) => {
+  const folder = newFolder();
+  const parameters = Object.keys(args).map(inPath);
+  const read = { get: { operationId: 'read', tags: ['parts'], parameters, responses: ok(text) } };
+  expect(await command(describeApi(folder, apiOf({ [path]: read })), '--out', folder)).toMatchObject({
+    code: 0,
+  });
+  writeFileSync(
+    join(folder, 'usage.ts'),
+    `import { read } from './generated/partsEndpoints';\nexport const url: string = read.url(${JSON.stringify(args)});\n`,
+  );
+  expect(compile(folder)).toBe('');
+  expect(await load(folder, 'usage.ts')).toMatchObject({ url });
+});

@@ -361,12 +361,15 @@ function keyRename({ entity, standard, itemPath }: Draft): Readonly<Record<strin
 export function libraryPath(path: string, renamed: Readonly<Record<string, string>> = {}): string {
   return path
     .split(/(\{[^}]+\})/)
-    .map(part => {
+    .map((part, i, parts) => {
       const name = /^\{([^}]+)\}$/.exec(part)?.[1];
       if (name === undefined)
         return part.replaceAll(/[:*?{}()[\]+!\\]/g, found => (found === '?' ? '?' : `\\${found}`));
       const given = renamed[name] ?? name;
-      return /^[A-Za-z_$][\w$]*$/.test(given) ? `:${given}` : `:${JSON.stringify(given)}`;
+      // Without quotes, letters behind the parameter would be part of its name.
+      const isBare =
+        /^[A-Za-z_$][\w$]*$/.test(given) && !/^[$\p{ID_Continue}\u200c\u200d]/u.test(parts[i + 1] ?? '');
+      return `:${isBare ? given : JSON.stringify(given)}`;
     })
     .join('');
 }
