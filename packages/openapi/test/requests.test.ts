@@ -325,3 +325,61 @@ it.each([
   expect(compile(folder)).toBe('');
   expect(await load(folder, 'usage.ts')).toMatchObject({ url });
 });
+
+describe('an object in the query', () => {
+  const number = { type: 'integer' };
+  const pageable = { type: 'object', required: ['page'], properties: { page: number, size: number } };
+
+  it.each([
+    { what: 'by default', style: {}, args: { page: 2, size: 10 }, search: 'page=2&size=10' },
+    {
+      what: 'with the style form',
+      style: { style: 'form', explode: true },
+      args: { page: 2, size: 10 },
+      search: 'page=2&size=10',
+    },
+    {
+      what: 'with the style form, unexploded',
+      style: { explode: false },
+      args: { pageable: 'page,2,size,10' },
+      search: 'pageable=page%2C2%2Csize%2C10',
+    },
+    {
+      what: 'with the style deepObject',
+      style: { style: 'deepObject', explode: true },
+      args: { pageable: { page: 2, size: 10 } },
+      search: 'pageable[page]=2&pageable[size]=10',
+    },
+  ])('is sent as its style says: $what', async ({ style, args, search }) => {
+    const folder = newFolder();
+    const parameters = [{ name: 'pageable', in: 'query', schema: ref('Pageable'), ...style }];
+    const read = { get: { operationId: 'read', tags: ['reports'], parameters, responses: ok(text) } };
+    const source = describeApi(folder, apiOf({ '/reports': read }, { Pageable: pageable }));
+    expect(await command(source, '--out', folder)).toMatchObject({ code: 0 });
+    writeFileSync(
+      join(folder, 'usage.ts'),
+      `import { read } from './generated/reportsEndpoints';
+export const url: string = read.url(${JSON.stringify(args)});
+// The whole of it may be left out.
+export const bare: string = read.url();
+`,
+    );
+    expect(compile(folder)).toBe('');
+    expect(await load(folder, 'usage.ts')).toMatchObject({ url: `/reports?${search}`, bare: '/reports' });
+  });
+
+  it('numbers the pages of a list', async () => {
+    const { '/users': users, ...others } = usersAt({}) as Record<string, PathItem>;
+    const parameters = [{ name: 'pageable', in: 'query', required: true, schema: ref('Pageable') }];
+    const { resource, mock } = await clientOf(
+      { '/users': { ...users, get: { ...users?.get, parameters } }, ...others },
+      { User: record('id', 'name'), Pageable: pageable },
+      `import { UserResource } from './generated/UserResource';
+export const next = () => UserResource.getList.getPage({ page: 2, size: 10 });
+// @ts-expect-error it needs a page
+export const none = () => UserResource.getList({ size: 10 });`,
+    );
+    const { getList } = await resource('UserResource');
+    expect(getList.key({ page: 1 })).toBe(`GET ${mock.url}/users?page=1`);
+  });
+});

@@ -68,7 +68,10 @@ function readOperation(given: Given): Operation {
     isDeprecated: raw.deprecated ?? false,
     // In the order of the path, and those too that the description forgot.
     pathParameters: parameterNames(path).map(name => named.get(name) ?? plainParameter(name)),
-    query: fields('query'),
+    query: parameters
+      .filter(({ value }) => value.in === 'query')
+      .flatMap(each => queryFields(shapes, each.value, each.at))
+      .filter(({ name }, i, all) => all.findIndex(other => other.name === name) === i),
     headers: parameters
       .filter(
         ({ value }) =>
@@ -106,16 +109,32 @@ function parametersOf({ description, raw, shared, at }: Given) {
   return [...found.values()];
 }
 
+/** The fields that a parameter of the query is written as: an object is by default one parameter for each of its own. */
+function queryFields(shapes: ShapeReader, raw: RawParameter, at: string): Field[] {
+  const field = parameterField(shapes, raw, at);
+  const shape = followed(shapes, field.shape);
+  if (shape.kind !== 'object' || (raw.style ?? 'form') !== 'form') return [field];
+  return shape.fields.map(each => ({ ...each, isRequired: each.isRequired && field.isRequired }));
+}
+
+/** What a shape is behind its references. */
+function followed(shapes: ShapeReader, shape: Shape): Shape {
+  const { shape: inner } = withoutNull(shape);
+  return inner.kind === 'ref' ? followed(shapes, shapes.follow(inner.to)) : inner;
+}
+
 function parameterField(shapes: ShapeReader, raw: RawParameter, at: string): Field {
   const media = Object.values(raw.content ?? {})[0];
   const schema = raw.schema ?? media?.schema;
   const shape = shapes.read(schema, pointerTo(at, 'schema'));
   const isJoined = raw.explode === false || raw.style === 'spaceDelimited' || raw.style === 'pipeDelimited';
-  const isList = withoutNull(shape).shape.kind === 'array';
-  // A list that is written as one value is one value to the endpoint.
-  const isText = media !== undefined || (isJoined && isList);
+  const { kind } = followed(shapes, shape);
+  const isJoinedObject = kind === 'object' && isJoined && raw.style !== 'deepObject';
+  // What is written as one value is one value to the endpoint.
+  const isText = media !== undefined || (kind === 'array' && isJoined) || isJoinedObject;
   const separator = { spaceDelimited: 'spaces', pipeDelimited: '|' }[raw.style ?? ''] ?? 'commas';
-  const note = media !== undefined ? 'JSON, as text.' : `Several are separated by ${separator}.`;
+  const several = isJoinedObject ? 'Names and values alternate,' : 'Several are';
+  const note = media !== undefined ? 'JSON, as text.' : `${several} separated by ${separator}.`;
   return {
     name: raw.name,
     shape: isText ? { kind: 'string' } : shape,
