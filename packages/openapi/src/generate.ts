@@ -19,13 +19,14 @@ import { typeStatements } from './print/typesFile.js';
 import { SCHEMAS, zodStatements } from './print/zodOf.js';
 import type { Description } from './read/Description.js';
 import { readOperations } from './read/readOperations.js';
+import { serverOf } from './read/serverOf.js';
 import { shapeReader } from './read/shapeOf.js';
 
 /** How the files are written. */
 export interface GenerateOptions extends KindOptions, PrintOptions {
   /** How the source is called in the first line of each file. */
   readonly source: string;
-  /** Put before every path, in place of the first server of the description. */
+  /** Put before every path, in place of the servers of the description. */
   readonly urlPrefix?: string | undefined;
   /** What imports of other files end with: '' or '.js' or '.ts'. */
   readonly extension: '' | '.js' | '.ts';
@@ -49,7 +50,7 @@ export interface Generated {
  */
 export async function generate(description: Description, options: GenerateOptions): Promise<Generated> {
   const shapes = shapeReader(description);
-  const operations = readOperations(description, shapes);
+  const operations = readOperations(description, shapes, options.urlPrefix);
   if (operations.length === 0) {
     throw new OpenapiError(
       'nothing-to-generate',
@@ -79,7 +80,7 @@ export async function generate(description: Description, options: GenerateOption
 
   const { info, servers } = description.document;
   add(ENDPOINT, module =>
-    endpointStatements(options.urlPrefix ?? serverOf(servers), info?.title ?? 'the API', module),
+    endpointStatements(options.urlPrefix ?? serverOf(servers) ?? '', info?.title ?? 'the API', module),
   );
   if (operations.some(isSentAsForm)) add(FORM_ENDPOINT, formStatements);
   for (const entity of kinds.entities) add(entity.name, module => entityStatements(entity, module, output));
@@ -135,17 +136,4 @@ function isOwn(folder: string, name: string): boolean {
   return new RegExp(
     `export\\s+(?:default\\s+)?(?:abstract\\s+)?(?:class|const)\\s+${name}\\b|export\\s*\\{[^}]*\\b${name}\\b`,
   ).test(readFileSync(path, 'utf8'));
-}
-
-type Servers = Description['document']['servers'];
-
-/** The address of the first server, without the slash that paths begin with. */
-function serverOf(servers: Servers): string {
-  const [first] = servers ?? [];
-  if (first === undefined) return '';
-  const filled = first.url.replaceAll(
-    /\{([^}]+)\}/g,
-    (found, name: string) => first.variables?.[name]?.default ?? found,
-  );
-  return filled.replace(/\/+$/, '');
 }

@@ -11,7 +11,7 @@ const HELP = `rdc-toolkit-openapi: writes entities and resources of rdc-toolkit 
 
   <description>            file or address, JSON or YAML, OpenAPI 3.0 or 3.1
   --out <folder>           where it is written: into <folder>/generated. Files beside it are yours.
-  --url-prefix <url>       put before every path, in place of the first server of the description
+  --url-prefix <url>       put before every path, in place of the servers of the description
   --name <schema>=<Name>   what a schema is called; schemas of one name are forms of one record (repeatable)
   --key <schema>=<fields>  the fields that are the key of a record, as a,b or a.b; none if it is no record (repeatable)
   --dates                  make Date of the fields of records that are a date and time

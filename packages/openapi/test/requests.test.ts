@@ -383,3 +383,58 @@ export const none = () => UserResource.getList({ size: 10 });`,
     expect(getList.key({ page: 1 })).toBe(`GET ${mock.url}/users?page=1`);
   });
 });
+
+describe('servers of paths and operations', () => {
+  const servers = (url: string) => ({ servers: [{ url }] });
+  const api = servers('https://api.example.com/v1');
+  const uploads = servers('https://{place}.example.com/v1/');
+  const place = { place: { default: 'uploads' } };
+  const filled = { servers: uploads.servers.map(server => ({ ...server, variables: place })) };
+  const read = { operationId: 'read', tags: ['reports'], responses: ok(text) };
+
+  it.each<{ of: string; description: object; host: string }>([
+    { of: 'the description', description: { '/reports': { get: read } }, host: 'api' },
+    { of: 'the path', description: { '/reports': { get: read, ...filled } }, host: 'uploads' },
+    { of: 'the operation', description: { '/reports': { get: { ...read, ...filled } } }, host: 'uploads' },
+    {
+      of: 'the operation rather than the path',
+      description: { '/reports': { get: { ...read, ...api }, ...filled } },
+      host: 'api',
+    },
+  ])('sends to the server of $of', async ({ description, host }) => {
+    const folder = newFolder();
+    const source = describeApi(folder, { ...apiOf(description), ...api });
+    expect(await command(source, '--out', folder)).toMatchObject({ code: 0 });
+    expect(compile(folder)).toBe('');
+    const { read } = await load<{ read: RestEndpoint }>(folder, 'generated/reportsEndpoints.ts');
+    expect(read.url()).toBe(`https://${host}.example.com/v1/reports`);
+  });
+
+  it('sends each member of a resource to its own server, and creations to that of theirs', async () => {
+    const { '/users': users, '/users/{id}': user } = usersAt({}) as Record<string, PathItem>;
+    const folder = newFolder();
+    const paths = {
+      '/users': { get: users?.get, post: { ...users?.post, ...filled } },
+      '/users/{id}': { ...user, get: { ...user?.get, ...filled } },
+    };
+    const source = describeApi(folder, { ...apiOf(paths, { User: record('id', 'name') }), ...api });
+    expect(await command(source, '--out', folder)).toMatchObject({ code: 0 });
+    expect(compile(folder)).toBe('');
+    const { UserResource } = await load<{ UserResource: Members }>(folder, 'generated/UserResource.ts');
+    const { get, getList, create, update } = UserResource;
+    expect([get.key({ id: 1 }), getList.key(), create.key(), update.key({ id: 1 })]).toEqual([
+      'GET https://uploads.example.com/v1/users/1',
+      'GET https://api.example.com/v1/users',
+      'POST https://uploads.example.com/v1/users',
+      'PUT https://api.example.com/v1/users/1',
+    ]);
+  });
+
+  it('sends everything to the server that --url-prefix gives', async () => {
+    const folder = newFolder();
+    const source = describeApi(folder, apiOf({ '/reports': { get: { ...read, ...filled } } }));
+    expect(await command(source, '--out', folder, '--url-prefix', '/api')).toMatchObject({ code: 0 });
+    const { read: generated } = await load<{ read: RestEndpoint }>(folder, 'generated/reportsEndpoints.ts');
+    expect(generated.url()).toBe('/api/reports');
+  });
+});

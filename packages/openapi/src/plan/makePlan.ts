@@ -325,6 +325,7 @@ function finishResource(
   };
 }
 
+/** The paths that end with a slash, or without, where those that `resource()` makes of the record's path do not. */
 function ownPaths(
   { standard, itemPath }: Draft,
   renamed: Readonly<Record<string, string>>,

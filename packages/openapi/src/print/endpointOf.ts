@@ -57,7 +57,7 @@ export function endpointOf(
   output: Output,
 ): ts.Expression {
   const { method, body } = operation;
-  const options: Options = [['path', string(path)]];
+  const options: Options = [['path', string(path)], ...serverOption(operation)];
   const isSending = method !== 'GET' && method !== 'DELETE';
   const sent = method === 'GET' || isEmpty(body, output) ? undefined : body;
   const isImplied = sent === undefined ? method === 'GET' : method === 'POST';
@@ -67,6 +67,11 @@ export function endpointOf(
   else if (isSending) options.push(['body', undefinedValue()]);
   options.push(...headerOption(sent), ...responseOptions(operation, module, output));
   return factory.createNewExpression(id(endpointClass(operation, module)), undefined, [object(options)]);
+}
+
+/** The server of an operation that has one of its own. */
+export function serverOption({ server }: Operation): Options {
+  return server === undefined ? [] : [['urlPrefix', string(server)]];
 }
 
 /** Whether what may be sent has no field at all, as some generators write it of every request. */

@@ -30,6 +30,7 @@ import {
   type Options,
   searchFields,
   searchOption,
+  serverOption,
   typeBaseOf,
   wholeSchema,
 } from './endpointOf.js';
@@ -118,9 +119,13 @@ function changedMembers(
     const base = id(name === 'delete' ? 'remove' : name);
     changed.push([name, call(member(base, 'extend'), [object(options)])]);
   };
-  const ownPath = (name: StandardMember): Options => {
-    const path = plan.ownPaths[name];
-    return path === undefined ? [] : [['path', string(path)]];
+  const ownUrl = (name: StandardMember, pathOf = name): Options => {
+    const path = plan.ownPaths[pathOf];
+    const operation = standard[name];
+    return [
+      ...(path === undefined ? [] : [['path', string(path)] as const]),
+      ...(operation === undefined ? [] : serverOption(operation)),
+    ];
   };
   const enveloped = (operation: Operation | undefined): Options => {
     const shape = operation?.response.shape;
@@ -130,7 +135,7 @@ function changedMembers(
   };
 
   extend('get', [
-    ...ownPath('get'),
+    ...ownUrl('get'),
     ...(standard.get ? ownSearch(standard.get, plan, 'Get', module, output) : []),
     ...enveloped(standard.get),
   ]);
@@ -140,16 +145,16 @@ function changedMembers(
       ? wholeSchema(listShape, module, output, { [listField]: member('getList', 'schema') })
       : undefined;
   extend('getList', [
-    ...ownPath('getList'),
+    ...ownUrl('getList'),
     ...(listSchema === undefined ? [] : [['schema', listSchema] as const]),
-    // For what the list creates: reading it has no body that this could be about.
+    // For creations: reading the list sends no body, so that there the header says nothing.
     ...headerOption(standard.create?.body),
   ]);
   if (standard.create !== undefined && !isPush(plan)) {
     used.add('getList');
     const push = member('getList', 'push');
     const options = [
-      ...ownPath(plan.ownPaths.create === undefined ? 'getList' : 'create'),
+      ...ownUrl('create', plan.ownPaths.create === undefined ? 'getList' : 'create'),
       ...ownSearch(standard.create, plan, 'Create', module, output),
       ...headerOption(standard.create.body),
     ];
@@ -163,7 +168,7 @@ function changedMembers(
     const operation = standard[name];
     if (operation === undefined) continue;
     extend(name, [
-      ...ownPath(name),
+      ...ownUrl(name),
       ...(operation.method === 'POST' ? [['method', string('POST')] as const] : []),
       ...ownSearch(operation, plan, name, module, output),
       ...ownBody(operation, sending, typeBaseOf(entity.name, name, 'body'), module, output),
@@ -174,7 +179,7 @@ function changedMembers(
   }
   if (standard.delete !== undefined) {
     extend('delete', [
-      ...ownPath('delete'),
+      ...ownUrl('delete'),
       ...ownSearch(standard.delete, plan, 'Delete', module, output),
       ...deletion(plan, standard.delete, output),
     ]);
@@ -192,12 +197,14 @@ function ownSearch(
   return searchOption(operation, [typeBaseOf(plan.entity.name, name, 'search')], module, output);
 }
 
-/** Whether the list's `push` can send a creation: to the list's own path, with no other search parameters than its. */
+/** Whether the list's `push` can send a creation: to the list's own address, with no other search parameters than its. */
 function isPush({ standard: { create, getList }, ownPaths }: ResourcePlan): boolean {
   const asText = (field: Field) => JSON.stringify([field.name, field.isRequired, field.shape]);
   const ofList = new Set(getList?.query.map(asText));
   const isOfList = (field: Field) => ofList.has(asText(field));
-  return ownPaths.create === undefined && (create === undefined || searchFields(create).every(isOfList));
+  if (create === undefined) return true;
+  const isSameUrl = ownPaths.create === undefined && create.server === getList?.server;
+  return isSameUrl && searchFields(create).every(isOfList);
 }
 
 /** The body of a change, where it is another than that of a creation. */

@@ -76,19 +76,22 @@ export interface RawOperation {
   readonly parameters?: readonly (RawParameter | Reference)[];
   readonly requestBody?: RawBody | Reference;
   readonly responses?: Readonly<Record<string, RawResponse | Reference>>;
+  readonly servers?: readonly RawServer[];
 }
 
 export interface Reference {
   readonly $ref: string;
 }
 
+export interface RawServer {
+  readonly url: string;
+  readonly variables?: Record<string, { default: string }>;
+}
+
 export interface RawDocument {
   readonly openapi: string;
   readonly info?: { readonly title?: string; readonly version?: string; readonly description?: string };
-  readonly servers?: readonly {
-    readonly url: string;
-    readonly variables?: Record<string, { default: string }>;
-  }[];
+  readonly servers?: readonly RawServer[];
   readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components?: { readonly schemas?: Readonly<Record<string, RawSchema>> };
 }

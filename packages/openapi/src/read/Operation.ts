@@ -5,6 +5,8 @@ export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   /** As the description writes it: `/users/{id}`. */
   readonly path: string;
+  /** The address of its server, where that is not the one of the whole API. */
+  readonly server: string | undefined;
   /** Its place in the description, for messages. */
   readonly at: string;
   readonly id: string | undefined;

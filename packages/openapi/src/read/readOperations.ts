@@ -5,12 +5,14 @@ import type {
   RawOperation,
   RawParameter,
   RawResponse,
+  RawServer,
   Reference,
 } from './Description.js';
 import { pointerTo } from './jsonPointer.js';
 import type { Body, Operation, Response } from './Operation.js';
 import type { Field, Shape } from './Shape.js';
 import { withoutNull } from './Shape.js';
+import { serverOf } from './serverOf.js';
 import type { ShapeReader } from './shapeOf.js';
 
 const METHODS = { get: 'GET', put: 'PUT', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
@@ -18,9 +20,18 @@ const METHODS = { get: 'GET', put: 'PUT', post: 'POST', patch: 'PATCH', delete: 
 /** Headers that are a matter of the client, not of one request. */
 const USUAL_HEADERS = new Set(['accept', 'content-type', 'authorization', 'user-agent']);
 
-/** All operations of a description, in the order of its paths. */
-export function readOperations(description: Description, shapes: ShapeReader): Operation[] {
+/**
+ * All operations of a description, in the order of its paths.
+ *
+ * @param urlPrefix takes the place of all servers, those of paths and operations included
+ */
+export function readOperations(
+  description: Description,
+  shapes: ShapeReader,
+  urlPrefix: string | undefined,
+): Operation[] {
   const operations: Operation[] = [];
+  const usual = serverOf(description.document.servers);
   for (const [path, given] of Object.entries(description.document.paths ?? {})) {
     const { value: item, at } = description.resolve<Record<string, unknown>>(
       given,
@@ -29,9 +40,11 @@ export function readOperations(description: Description, shapes: ShapeReader): O
     for (const [word, method] of Object.entries(METHODS)) {
       const raw = item[word] as RawOperation | undefined;
       if (raw === undefined) continue;
+      const own = serverOf(raw.servers) ?? serverOf(item.servers as readonly RawServer[] | undefined);
+      const server = urlPrefix === undefined && own !== usual ? own : undefined;
       const shared = (item.parameters ?? []) as readonly (RawParameter | Reference)[];
       operations.push(
-        readOperation({ description, shapes, path, method, raw, shared, at: pointerTo(at, word) }),
+        readOperation({ description, shapes, path, method, server, raw, shared, at: pointerTo(at, word) }),
       );
     }
   }
@@ -43,6 +56,7 @@ interface Given {
   readonly shapes: ShapeReader;
   readonly path: string;
   readonly method: Operation['method'];
+  readonly server: string | undefined;
   readonly raw: RawOperation;
   /** Parameters of all operations of the path. */
   readonly shared: readonly (RawParameter | Reference)[];
@@ -50,7 +64,7 @@ interface Given {
 }
 
 function readOperation(given: Given): Operation {
-  const { description, shapes, path, method, raw, at } = given;
+  const { description, shapes, path, method, server, raw, at } = given;
   const parameters = parametersOf(given);
   const fields = (place: string) =>
     parameters
@@ -60,6 +74,7 @@ function readOperation(given: Given): Operation {
   return {
     method,
     path,
+    server,
     at,
     id: raw.operationId,
     tag: raw.tags?.[0],

@@ -1,0 +1,12 @@
+import type { RawServer } from './Description.js';
+
+/** The address of the first server, without the slash that paths begin with; `undefined` where there is none. */
+export function serverOf(servers: readonly RawServer[] | undefined): string | undefined {
+  const [first] = servers ?? [];
+  if (first === undefined) return undefined;
+  const filled = first.url.replaceAll(
+    /\{([^}]+)\}/g,
+    (found, name: string) => first.variables?.[name]?.default ?? found,
+  );
+  return filled.replace(/\/+$/, '');
+}
