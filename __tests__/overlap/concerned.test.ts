@@ -111,6 +111,65 @@ describe('a mutation that is cut off', () => {
     expect(data?.map(({ id, status }) => [id, status])).toEqual(rows.map(({ id, status }) => [id, status]));
   });
 
+  it.each([
+    ['remarks', '/boards/:id/remarks', ['a', 'new']],
+    ['title', '/boards/:id', ['a']],
+  ] as const)(
+    'puts the lists of its record in doubt, too, where it sends no fields of it: its %s',
+    async (what, path, now) => {
+      class Remark extends Entity {
+        id = '';
+        static key = `Concerned.Remark of ${what}`;
+      }
+      const remarks = new Collection([Remark], { nestKey: ({ id }: { id: string }) => ({ board: id }) });
+      class Board extends Entity {
+        id = '';
+        title = '';
+        remarks: readonly Remark[] = [];
+        static key = `Concerned.Board of ${what}`;
+        static schema = { remarks };
+      }
+      const getBoard = new ApiEndpoint({
+        path: '/boards/:id',
+        schema: Board,
+        name: `concerned.getBoard, ${what}`,
+      });
+      const getRemarks = new ApiEndpoint({
+        path: '/remarks',
+        searchParams: type<{ board: string }>(),
+        schema: new Collection([Remark]),
+        name: `concerned.getRemarks, ${what}`,
+      });
+      const send = getBoard.extend({
+        path,
+        method: 'POST',
+        body: {} as object,
+        name: `concerned.send, ${what}`,
+      });
+      const rows = [{ id: 'a' }];
+      const scripted = await startScript({
+        'GET /boards/:id': () => ({ id: '1', title: 'x', remarks: rows }),
+        'GET /remarks': () => rows,
+        'POST /boards/:id/remarks': () => {
+          rows.push({ id: 'new' });
+          return { id: '1', title: 'x', remarks: rows };
+        },
+        'POST /boards/:id': () => ({ id: '1', title: 'new', remarks: rows }),
+      });
+      const { store, done, mount, newRequests } = scripted;
+      await done(getBoard.fetch({ id: '1' }));
+      await done(getRemarks.fetch({ board: '1' }));
+      mount(getRemarks, { board: '1' });
+      const requests = newRequests();
+      const sent = what === 'remarks' ? { text: 'new' } : { title: 'new' };
+      await cutOff(scripted, `POST ${path.replace(':id', '1')}`, send.fetch({ id: '1' }, sent));
+
+      const { data } = getRemarks.select({ board: '1' })(store.getState());
+      expect(data?.map(({ id }) => id)).toEqual(now);
+      expect(requests().filter(request => request.startsWith('GET'))).toHaveLength(now.length - 1);
+    },
+  );
+
   it('puts a list in doubt whose argument `id` is that of the parent, though its body has an `id`, too', async () => {
     const getTickets = new ApiEndpoint({
       path: '/projects/:id/tickets',

@@ -9,8 +9,10 @@ import { own } from '../plain/own';
 import type { PlainError } from '../plain/PlainError';
 import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
-import { addressedRecords, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
+import { addressedRecords, entitiesIn, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
 import { recordBehind } from '../schema/behindUnion';
+import type { EntityClass } from '../schema/EntityClass';
+import type { ListSchema } from '../schema/listContents';
 import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -179,8 +181,10 @@ function castDoubtOn(
     } else {
       const { writes } = mutationOf(state, action, whole, since);
       for (const { kind, pk } of addressed) {
-        const row = getValue(state.entities[kind], pk);
-        lists.push(...listsBy(writes(kind, pk, true) ?? [], state.entities, kind, pk, row));
+        const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
+        const fields = writes(kind, pk, true);
+        lists.push(...listsBy(fields ?? [], state.entities, kind, pk, row));
+        lists.push(...listsWithin(endpoint, kind, row, fields));
       }
     }
   }
@@ -189,6 +193,24 @@ function castDoubtOn(
   for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists) : [])
     if (getCell(state.entities[kind], pk) !== undefined) noteDoubt(cast, kind, pk, landed);
   return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
+}
+
+/** The lists in a record that a mutation may have changed: where it names other things than fields, all of them. */
+function listsWithin(
+  { schema }: EndpointInterface,
+  kind: string,
+  row: EntityRow | undefined,
+  written: readonly string[] = [],
+): readonly RecordRef[] {
+  const entity = entitiesIn(schema).find(({ key }) => key === kind) as Partial<EntityClass> | undefined;
+  const isOther = (name: string) => !entity?.declares?.(name);
+  const isAny = written.length === 0 || written.some(isOther);
+  return Object.entries(entity?.schema ?? {}).flatMap(([name, field]) => {
+    const { key, isMap } = field as Partial<ListSchema>;
+    const pk = row?.[name];
+    const isList = key !== undefined && isMap !== undefined && typeof pk === 'string';
+    return isList && (isAny || written.includes(name)) ? { kind: key, pk } : [];
+  });
 }
 
 /** The records that a mutation shows as changed. */
