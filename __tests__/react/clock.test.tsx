@@ -63,6 +63,8 @@ describe.each([
     const { api, setClock, shown } = await start();
     const page = shown(<Strict />);
     await screen.findByText('one');
+    // Its effects may come after its text.
+    await act(async () => {});
 
     setClock(by);
     focus();

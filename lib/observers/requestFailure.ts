@@ -39,14 +39,14 @@ export function retryFailureOf(error: object): void {
 /** Lets whatever has failed in a store be fetched again at once by components that mount from now on, and by `useFetch`. */
 export function retryFailures({ handle, retried, retriers }: StoreObservers): void {
   // All of them: where a field cannot be read, the request itself has succeeded.
-  forEachCell(handle.getState().endpoints, (_key, cell) => retried.add(outcomeIn(cell)));
+  forEachCell(handle.getState().endpoints, (_key, cell) => retried.add(outcomeIn(cell) as object));
   for (const [key, awaited] of handle.awaited) if (awaited.error !== undefined) handle.awaited.delete(key);
   for (const retry of retriers) retry();
 }
 
 /** What a request has come to: the same for as long as no other response comes, whatever makes this one older. */
-export function outcomeIn(cell: Cell<unknown, ResponseMeta>): object {
-  return cell.meta.error ?? cell;
+export function outcomeIn(cell: Cell<unknown, ResponseMeta> | undefined): object | undefined {
+  return cell?.meta.error ?? cell;
 }
 
 /** Calls back when the store in which a request failed is reset; returns what ends that. */

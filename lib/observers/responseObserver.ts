@@ -62,9 +62,9 @@ export function responseObserver(
   // The number of the state, since a component that is seldom notified must not hold an old one.
   let number = numberOf(initial);
   let reading = readResponse(initial, endpoint, key, args);
-  let refused = outcomeOf(reading);
+  let refused = outcomeIn(reading.cell);
   const { shown: first } = reading;
-  const isRetried = (outcome = outcomeOf(reading)) => outcome !== undefined && retried.has(outcome);
+  const isRetried = (outcome = outcomeIn(reading.cell)) => outcome !== undefined && retried.has(outcome);
   // However long the render takes that waited for it.
   const isFirst = hasJustCome(handle, key, reading.cell);
   let seenAt: number | undefined;
@@ -73,7 +73,7 @@ export function responseObserver(
   let listener: (() => void) | undefined;
 
   function accepted(next: Reading): Shown {
-    const isSame = outcomeOf(next) === refused;
+    const isSame = outcomeIn(next.cell) === refused;
     return (isRefused && isSame) || isExpiredByAction(next) ? NOTHING_STORED : next.shown;
   }
 
@@ -106,7 +106,7 @@ export function responseObserver(
     const { cell, failure, isDoubtful } = current();
     if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
     seenAt ??= Date.now();
-    if (isFirst && outcomeOf(reading) === refused && isRecent(seenAt)) return false;
+    if (isFirst && outcomeIn(reading.cell) === refused && isRecent(seenAt)) return false;
     if (failure !== undefined) return !isFresh(failure) || isRetried();
     return isDoubtful || !isFresh(reading);
   }
@@ -129,7 +129,7 @@ export function responseObserver(
     memo: () => current().memo,
     retry() {
       if (current().shown.error === undefined || !isRetried()) return false;
-      refused = outcomeOf(reading);
+      refused = outcomeIn(reading.cell);
       isRefused = true;
       show();
       return true;
@@ -146,10 +146,6 @@ export function responseObserver(
     },
   };
   return observer;
-}
-
-function outcomeOf({ cell }: Reading): object | undefined {
-  return cell && outcomeIn(cell);
 }
 
 function isTooOld(reading: Reading): boolean {

@@ -3,6 +3,7 @@ import { Endpoint } from '../endpoint/Endpoint';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
 import type { EntityClass } from '../schema/EntityClass';
+import { isEntityClass } from '../schema/isEntityClass';
 import { Removal } from '../schema/Removal';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
@@ -86,8 +87,4 @@ export function addKinds(rows: RowsSchema, schema: unknown): void {
     if (isEntityClass(part)) rows[part.key] = [part];
     return true;
   });
-}
-
-function isEntityClass(part: unknown): part is EntityClass {
-  return typeof part === 'function' && 'key' in part && 'pk' in part;
 }

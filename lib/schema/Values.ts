@@ -9,7 +9,7 @@ import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
 import { assertSchema } from './assertSchema';
-import { behindUnion } from './behindUnion';
+import { behindUnion, keyIn } from './behindUnion';
 import { type ElementKind, type ElementValue, elementSchema } from './elementSchema';
 import type { Discriminator } from './kindOfValue';
 import type { Entries, MapContents } from './listContents';
@@ -127,11 +127,6 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
 function isMapOfObjects(value: unknown): boolean {
   const members = Object.values(value ?? {});
   return members.length > 0 && members.every(isObject);
-}
-
-/** The primary key in a result: that of a union names the kind, too. */
-function keyIn(result: unknown): string {
-  return String((result as { readonly id?: unknown } | null)?.id ?? result);
 }
 
 /** The entries of a map with other values, without those that became `nothing`. */

@@ -22,7 +22,7 @@ export interface Addressing {
 }
 
 /**
- * The record that a request is about, as far as its schema and arguments tell;
+ * The record that a request is about, as far as its schema and arguments tell, of several kinds the one that is stored;
  * `undefined` where it is sent to a list, or to an address that names no key.
  *
  * @param entities the records among which one is found whose address does not hold its key
@@ -30,9 +30,12 @@ export interface Addressing {
 export function addressedRecord(
   endpoint: Addressing,
   args: readonly unknown[],
-  entities?: Entities,
+  entities: Entities = {},
 ): RecordRef | undefined {
-  return entityIn(endpoint.schema) && addressedRecords(endpoint, args, entities)[0];
+  const records = addressedRecords(endpoint, args, entities);
+  if (records.length === 1) return records[0];
+  const [stored, ...others] = records.filter(({ kind, pk }) => getCell(entities[kind], pk));
+  return others.length === 0 ? stored : undefined;
 }
 
 /**
@@ -130,7 +133,7 @@ export function ofAddressed(
   args: readonly unknown[],
   response: unknown,
   entities: Entities,
-  record = recordMeant(endpoint, args, entities),
+  record = addressedRecord(endpoint, args, entities),
 ): unknown {
   const [params] = args;
   const entity = record && entitiesIn(endpoint.schema).find(({ key }) => key === record.kind);
@@ -152,18 +155,6 @@ export function ofAddressed(
     (name, value) => shown[name] === given[name] && value !== given[name] && isOwn(name, value),
   );
   return isEmpty(own) ? response : { ...shown, ...own };
-}
-
-/** The record that an address names; of several kinds the one that is stored. */
-function recordMeant(
-  endpoint: Addressing,
-  args: readonly unknown[],
-  entities: Entities,
-): RecordRef | undefined {
-  const records = addressedRecords(endpoint, args, entities);
-  if (records.length === 1) return records[0];
-  const [stored, ...others] = records.filter(({ kind, pk }) => getCell(entities[kind], pk));
-  return others.length === 0 ? stored : undefined;
 }
 
 /** The kinds of record that a schema holds: what its responses may bring or remove. */
@@ -199,12 +190,6 @@ export function isNameless(schema: unknown, response: unknown, args: readonly un
     isPlainObject(response) &&
     entities.every(entity => keyIn(entity, response, args) === undefined)
   );
-}
-
-/** The entity that a schema is, removes, or writes into lists; `undefined` where there are several, or none. */
-function entityIn(schema: unknown): Keyed | undefined {
-  const [entity, ...others] = entitiesIn(schema);
-  return others.length === 0 ? entity : undefined;
 }
 
 /** The entities that a schema is, removes, or writes into lists. */
