@@ -31,17 +31,14 @@ export function createdIn(update: OptimisticUpdate): readonly Created[] {
   if (shown.length === 0) return [];
   const sent = sentBy(update);
   // Between them stand new records that they hold.
-  const places: number[] = [];
-  const count = sent.reduce((place, row) => {
-    places.push(place);
-    return place + sizeOf(row);
-  }, 0);
+  const atPlace = sent.flatMap(row => [row, ...Array<undefined>(sizeOf(row) - 1)]);
+  const isExact = atPlace.length === shown.length;
   let rank = 0;
-  return shown.map((record, place) => {
-    const among =
-      count === shown.length ? places.indexOf(place) : record.kind === shown[0]?.kind ? rank++ : -1;
-    return { ...record, sent: sent[among], isOneOfSeveral: sent.length > 1 };
-  });
+  return shown.map((record, place) => ({
+    ...record,
+    sent: isExact ? atPlace[place] : record.kind === shown[0]?.kind ? sent[rank++] : undefined,
+    isOneOfSeveral: sent.length > 1,
+  }));
 }
 
 /** How many objects data holds, itself among them. */

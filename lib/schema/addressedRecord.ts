@@ -120,7 +120,8 @@ export function isKeyOfParent(
   const parents = filterFields(params as EntityRow, name => parentParams.includes(name));
   return partsOf<Addressing>(endpoint, result).some(([{ schema }, made]) => {
     const keys = entitiesIn(schema).map(entity => keyIn(entity, parents, [parents, ...args.slice(1)]));
-    return isObject(made) || typeof made === 'string' ? keys.includes(keyOfResult(made)) : false;
+    const pk = keyOfResult(made) as string | undefined;
+    return pk !== undefined && keys.includes(pk);
   });
 }
 

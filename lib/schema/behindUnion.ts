@@ -1,6 +1,6 @@
 import { isObject } from '../plain/isObject';
 import type { NormalizeContext, Schema } from '../types/Schema';
-import type { EntityRow, RecordRef } from '../types/State';
+import type { CollectionRow, EntityRow, RecordRef } from '../types/State';
 import { isUnion } from './isUnion';
 import { resolved } from './resolved';
 
@@ -24,11 +24,20 @@ export function keyIn(result: unknown): string {
   return (isObject(result) ? (result as { readonly id?: unknown }).id : result) as string;
 }
 
+/** The stored fields behind each of some results, in their order. */
+export function rowsOf(
+  element: Schema,
+  results: CollectionRow,
+  context: Pick<NormalizeContext, 'getRow'>,
+): readonly (EntityRow | undefined)[] {
+  return Object.values(results).map(one => rowOf(element, one, context));
+}
+
 /**
  * The stored fields behind a result: that of an entity is its key, that of a union
  * names its kind too, and anything else stands for itself.
  */
-export function rowOf(
+function rowOf(
   element: Schema,
   result: unknown,
   { getRow }: Pick<NormalizeContext, 'getRow'>,

@@ -8,7 +8,7 @@ import type { Landing } from '../types/Landing';
 import { REPLACED } from '../types/REPLACED';
 import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect, RecordMeta, Row } from '../types/State';
-import { recordBehind, rowOf } from './behindUnion';
+import { recordBehind, rowsOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
@@ -121,7 +121,7 @@ export function collectionWriter<Value, Sent>(
       // Which record it is nobody can tell.
       if (result === undefined) return undefined;
       const results = isOne ? [result] : (result as CollectionRow);
-      const rows = Object.values(results).map(one => rowOf(element, one, context));
+      const rows = rowsOf(element, results, context);
       const written = { results, rows, responses: isOne ? [input] : Object.values(input as object) };
       const table: RowSchema = { ...WRITTEN, key: kind };
       const { args } = context;
@@ -165,7 +165,7 @@ export function collectionWriter<Value, Sent>(
         // Nothing tells which of the two the server has done last.
         if (isUnsure && kept !== row) context.overlap.doubt(kind, pk);
         const again = (before: CollectionRow, { effect, args, ...made }: ListEffect) => {
-          const rows = Object.values(made.results).map(one => rowOf(element, one, context));
+          const rows = rowsOf(element, made.results, context);
           return changeNamed(effect, lists, args)?.(before, key, { ...made, rows }) ?? before;
         };
         const inOrder = context.overlap.inOrder(kind, pk, name, list, kept, again);

@@ -5,7 +5,7 @@ import { leftOf } from '../types/Freshness';
 import { WROTE } from '../types/REPLACED';
 import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
-import { rowOf } from './behindUnion';
+import { rowsOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
 import { haveOneEnd, inOrder, isLonger, isOfMembers, isOpposed, withLaterEntries } from './joins';
 import type { Keeper } from './keepers';
@@ -55,7 +55,7 @@ export function withEffects(
       const kept = keptAfter(lists, before, key, pk, made, context, () => effects.find(isNext), toPlace);
       return typeof lists.options.addTo === 'function' ? kept : noted(before, kept);
     }
-    const rows = Object.values(results).map(one => rowOf(lists.element, one, context));
+    const rows = rowsOf(lists.element, results, context);
     const change = changeNamed(effect, lists, args);
     const written = { results, rows, responses };
     const isKnown = change !== undefined;

@@ -70,7 +70,7 @@ function requiredParts(schema: Schema, result: unknown): readonly (readonly [Sch
     return typeof schema === 'function' ? [[schema, result]] : [];
   }
   // So does what stands for all records of a kind.
-  if (String(result).startsWith('All(')) return [];
+  if (typeof result === 'string' && result.startsWith('All(')) return [];
   if (isSchemaObject(schema) || !isObject(result)) return [[schema, result]];
   return Object.entries(schema).flatMap(([name, field]) =>
     requiredParts(field as Schema, (result as Readonly<Record<string, unknown>>)[name]),

@@ -65,17 +65,17 @@ function createdBy(
     const known = ofKinds.filter(({ sent }) => sent !== undefined);
     const left = new Set(known.length > 0 ? known : ofKinds);
     const pks = resultsIn(made).map(keyIn);
-    const isWhole = pks.length === left.size;
+    const isPartial = pks.length !== left.size;
     for (const pk of pks) {
-      const likeness = ({ kind, sent }: Created) =>
-        likenessOf(getValue(entities[kind], pk) as EntityRow, sent);
-      const [first, ...others] = left;
-      const meant = others.reduce(
-        (one, other) => (likeness(other) > likeness(one) ? other : one),
-        first as Created,
-      );
-      if (typeof pk !== 'string' || meant === undefined) continue;
-      if (meant.isOneOfSeveral && !isWhole && likeness(meant) < 1) continue;
+      let meant: Created | undefined;
+      let likeness = -1;
+      for (const one of left) {
+        const found = likenessOf(getValue(entities[one.kind], pk) as EntityRow, one.sent);
+        if (found > likeness) [likeness, meant] = [found, one];
+        // Most servers keep the order: then the first is it.
+        if (likeness === 1) break;
+      }
+      if (typeof pk !== 'string' || !meant || (isPartial && meant.isOneOfSeveral && likeness < 1)) continue;
       left.delete(meant);
       shown.delete(meant);
       found.push({ kind: meant.kind, pk, createdAs: meant.pk });
@@ -85,9 +85,9 @@ function createdBy(
 }
 
 /** How many of the fields that were sent, and that a record has, are as they were sent: from 0 to 1. */
-function likenessOf(row: EntityRow | undefined, sent: EntityRow = {}): number {
-  const names = Object.keys(sent).filter(name => !isObject(sent[name]) && row?.[name] !== undefined);
-  return row && names.length > 0 ? names.filter(name => isAsSent(row, sent, name)).length / names.length : 0;
+function likenessOf(row: EntityRow = {}, sent: EntityRow = {}): number {
+  const names = Object.keys(sent).filter(name => !isObject(sent[name]) && row[name] !== undefined);
+  return names.filter(name => isAsSent(row, sent, name)).length / names.length || 0;
 }
 
 /** The results of all records of a response: of one, of a list, of a map. */
