@@ -81,6 +81,34 @@ it('refetches a list that is in doubt at once while a record is changed, which p
   await renaming;
 });
 
+it('repeats after a mutation the refetch alone that it made pointless', async () => {
+  const cards = await startMounted();
+  const { store, arrival } = cards;
+  cards.mount(getList, open);
+  const requests = cards.newRequests();
+  const rename = (id: string) => store.dispatch(plain.rename.fetch({ id }, { title: 'new' }));
+  const refetches: Awaited<ReturnType<typeof arrival>>[] = [];
+  for (const id of ['1', '2']) {
+    const renaming = rename(id);
+    (await arrival(`PATCH /cards/${id}`)).respond('cut');
+    await renaming.catch(() => {});
+    refetches.push(await arrival('GET /cards?status=open'));
+  }
+  const renaming = rename('2');
+  const change = await arrival('PATCH /cards/2');
+  await untilQuiet(() => requests().length);
+  expect(requests().filter(request => request === 'GET /cards?status=open')).toHaveLength(2);
+
+  refetches[0]?.respond();
+  change.respond();
+  await renaming;
+  await cards.settle();
+
+  expect(requests().filter(request => request === 'GET /cards?status=open')).toHaveLength(3);
+  expect(cards.list('open')).toEqual(cards.server.listed('open'));
+  expect(cards.doubts()).toEqual({});
+});
+
 it('refetches each mounted request that shows the record once, however many show it', async () => {
   const cards = await startMounted();
   for (let i = 0; i < 3; i++) cards.mount(get, one);

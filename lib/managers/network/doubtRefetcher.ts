@@ -61,10 +61,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       if (key === undefined || request === undefined || shown === undefined) continue;
       const sent = seen.get(key) ?? {};
       const since = failed.get(key) ?? 0;
-      const doubts = filterDoubts(
-        shown,
-        (kind, pk, number) => number > since && number !== own(sent[kind], pk),
-      );
+      const doubts = filterDoubts(without(shown, sent), (_kind, _pk, number) => number > since);
       if (isEmpty(doubts)) continue;
       seen.set(key, withDoubts(sent, doubts));
       const { endpoint, args } = request;
@@ -98,10 +95,17 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
         ({ doubts = {} }) =>
           !isEmpty(filterDoubts(doubts, (kind, pk) => mayChange(mutation, kind, pk, entities))),
       );
-      for (const { action } of overtaken) seen.delete(action.key);
+      // What an earlier request for the same response is to end is still under way.
+      for (const { action, doubts } of overtaken)
+        seen.set(action.key, without(seen.get(action.key) ?? {}, doubts));
       return overtaken;
     },
   };
+}
+
+/** Doubts less those that others name under the same numbers. */
+function without(doubts: Doubts, others: Doubts = {}): Doubts {
+  return filterDoubts(doubts, (kind, pk, number) => own(others[kind], pk) !== number);
 }
 
 /**
