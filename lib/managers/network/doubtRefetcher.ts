@@ -95,7 +95,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
         ({ doubts = {} }) =>
           !isEmpty(filterDoubts(doubts, (kind, pk) => mayChange(mutation, kind, pk, entities))),
       );
-      // What an earlier request for the same response is to end is still under way.
+      // What an earlier request for the same response is to end is still in flight.
       for (const { action, doubts } of overtaken)
         seen.set(action.key, without(seen.get(action.key) ?? {}, doubts));
       return overtaken;
