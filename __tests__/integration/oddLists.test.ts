@@ -408,3 +408,22 @@ it('a read whose own response says that its record is gone ends in an error', as
   await expect(store.dispatch(getDoc.fetch({ id: '1' }))).rejects.toThrow(MissingRecordError);
   expect(getDoc.select({ id: '1' })(store.getState()).error).toBeInstanceOf(MissingRecordError);
 });
+
+it('tells lists by the values of a Set', async () => {
+  const Labelled = resource({
+    path: '/labelled/:id',
+    schema: class Labelled extends Job {
+      static override key = 'OddLists.Labelled';
+    },
+    searchParams: type<{ label: ReadonlySet<string> }>(),
+    Endpoint: ApiEndpoint,
+  });
+  await serve({ 'GET /labelled': ({ query }) => [{ id: `of ${query.label}` }] });
+  const store = createTestStore();
+  const by = (label: string) => [{ label: new Set([label]) }] as const;
+
+  for (const label of ['a', 'b']) await store.dispatch(Labelled.getList.fetch(...by(label)));
+
+  for (const label of ['a', 'b'])
+    expect(idsOf(Labelled.getList.select(...by(label))(store.getState()).data)).toEqual([`of ${label}`]);
+});

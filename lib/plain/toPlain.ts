@@ -21,6 +21,7 @@ export interface DepthLimit {
  * | comes | becomes |
  * |---|---|
  * | what has `toJSON` (dates, URLs) | what that returns |
+ * | a `Set` | an array |
  * | an instance of a class | an object of its own fields |
  * | an instance that `fromJS` has made | an object of the fields that it was given |
  * | `undefined` in an object, a function, a symbol | left out |
@@ -114,6 +115,7 @@ function formOf(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (!isObject(value)) return value;
   if (Array.isArray(value) || isPlainObject(value)) return value;
+  if (value instanceof Set) return [...value];
   const written = writtenForm(value);
   if (written !== undefined) return written;
   if (!hasToJson(value)) return tagOf(value) ?? { ...value };
@@ -130,7 +132,7 @@ function keyOf(value: { readonly pk?: unknown }): unknown {
 export const BODIES = 'Blob File FormData URLSearchParams ReadableStream ArrayBuffer'.split(' ');
 
 /** Objects whose content JSON cannot hold, by the name that `Object.prototype.toString` gives them. */
-const LIVE = [...BODIES, ...'Uint8Array DataView Request Response Promise Map Set'.split(' ')];
+const LIVE = [...BODIES, ...'Uint8Array DataView Request Response Promise Map'.split(' ')];
 
 function tagOf(value: object): object | undefined {
   const $type = classOf(value);

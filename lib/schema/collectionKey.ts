@@ -45,7 +45,8 @@ function comparableForm(value: unknown, name: string, level: number): unknown {
   if (!isObject(value)) return String(value);
   if (hasToJson(value)) return comparableForm(value.toJSON(), name, level);
   if (level === MAX_LEVELS) throw tooDeep(name);
-  if (Array.isArray(value)) return value.map(item => comparableForm(item, name, level + 1));
+  if (Array.isArray(value) || value instanceof Set)
+    return Array.from(value, item => comparableForm(item, name, level + 1));
   return inOrder(value, member => comparableForm(member, name, level + 1));
 }
 
