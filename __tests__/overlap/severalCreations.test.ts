@@ -1,4 +1,6 @@
-import { Entity, resource, Union } from 'rdc-toolkit';
+import { Entity, getSelectors, resource, type, Union } from 'rdc-toolkit';
+import { pairCreations } from '../../lib/slice/pairCreations';
+import { cpuTime } from '../helpers/cpuTime';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { startScript } from './script';
@@ -15,6 +17,7 @@ class Photo extends Note {
 }
 
 interface Sent {
+  readonly id?: string;
   readonly title: string;
   readonly secret?: string;
   readonly kind?: string;
@@ -49,6 +52,14 @@ async function deletionOf(
   return api.requests.slice(2);
 }
 
+function hidden(one: Sent): Sent {
+  return { ...one, secret: '…' };
+}
+
+function renamed(one: Sent): Sent {
+  return { ...one, title: `by the server: ${one.title}`, secret: '' };
+}
+
 function named(one: Sent): Sent {
   const replies = one.replies?.map(named);
   return { ...one, ...(replies && { replies }), id: `id-${one.title}` } as Sent;
@@ -61,6 +72,20 @@ const ways: readonly (readonly [string, Respond])[] = [
   ['in another order', made => made.toReversed()],
   ['without a field that is only written', made => made.map(({ secret: _secret, ...one }) => one)],
   ['with texts in another form', made => made.map(one => ({ ...one, title: one.title.toUpperCase() }))],
+  [
+    'in another order, with texts in another form',
+    made => made.map(one => ({ ...one, title: one.title.toUpperCase() })).toReversed(),
+  ],
+  ['in another order, with a secret of the server', made => made.map(hidden).toReversed()],
+  [
+    'with their keys alone',
+    made => made.map(({ title, kind }) => ({ id: `id-${title}`, kind }) as object as Sent),
+  ],
+  ['with another one', made => [{ id: 'id-other', title: 'other', kind: 'note' }, ...made]],
+  [
+    'with one of them renamed',
+    made => made.map(one => (one.title === 'b' ? renamed(one) : one)).toReversed(),
+  ],
   ['without the last of them', made => made.slice(0, -1)],
   ['without the first of them', made => made.slice(1)],
 ];
@@ -90,6 +115,19 @@ describe('a deletion that waits for the creation of several records', () => {
     expect(await deletionOf('a', Notes, sent, made => made.slice(1))).toEqual([]);
   });
 
+  it('is not sent where nothing tells which record it would reach', async () => {
+    expect(await deletionOf('b', Notes, sent, made => made.map(renamed))).toEqual([]);
+    expect(await deletionOf('b', Notes, sent, made => made.map(renamed).toReversed())).toEqual([]);
+    expect(await deletionOf('b', Notes, sent, made => made.slice(1).map(renamed))).toEqual([]);
+  });
+
+  it('reaches its record among fields that only some were sent with', async () => {
+    const some = [{ title: 'a' }, { title: 'b', secret: 'x' }, { title: 'c', kind: 'y' }, { title: 'd' }];
+
+    expect(await deletionOf('d', Notes, some, made => made.toReversed())).toEqual(['DELETE /notes/id-d']);
+    expect(await deletionOf('b', Notes, some, made => made.toReversed())).toEqual(['DELETE /notes/id-b']);
+  });
+
   it('reaches its record where they hold new records of their own kind', async () => {
     class Remark extends Note {
       replies: readonly Remark[] = [];
@@ -101,6 +139,53 @@ describe('a deletion that waits for the creation of several records', () => {
 
     expect(await deletionOf('b', Remarks as never, remarks, made => made)).toEqual(['DELETE /notes/id-b']);
   });
+});
+
+it('a deletion that waits for the creation of one reaches it among others that the response brings', async () => {
+  const add = new ApiEndpoint({
+    path: '/notes/add',
+    method: 'POST',
+    name: 'SeveralCreations.add',
+    body: type<{ readonly title: string }>(),
+    schema: { notes: [Note] },
+    getOptimisticResponse: (_snapshot, body) => ({ notes: [body] }),
+  });
+  const api = await serve({
+    'POST /notes/add': ({ body }) => ({
+      notes: [
+        { id: '1', title: 'old' },
+        { id: '2', ...(body as object) },
+      ],
+    }),
+    'DELETE /notes/:id': () => null,
+  });
+  const store = createTestStore();
+  const held = api.hold('POST /notes/add');
+  const creating = store.dispatch(add.fetch({ title: 'new' }));
+  await held.arrived;
+  const [shown] = getSelectors(Note).selectAll(store.getState());
+  const deleting = store.dispatch(Notes.delete.fetch({ id: shown?.id ?? '' }));
+  await held.release();
+  await Promise.all([creating, deleting]);
+
+  expect(api.requests.at(-1)).toBe('DELETE /notes/2');
+});
+
+it('many creations cost in proportion to their number, whatever the server has changed in each', () => {
+  const cost = (count: number) => {
+    const titles = Array.from({ length: count }, (_, i) => `title ${i}`);
+    const created = titles.map((title, i) => ({
+      kind: 'Note',
+      pk: `new ${i}`,
+      sent: { title, secret: title },
+    }));
+    const brought = titles.map((title, i) => ({ pk: `${i}`, row: { title, secret: '…' }, isNew: true }));
+    const start = cpuTime();
+    expect(pairCreations(created, brought.toReversed())).toHaveLength(count);
+    return cpuTime() - start;
+  };
+  cost(1_000);
+  expect(cost(32_000)).toBeLessThan(200 * Math.max(cost(1_000), 1));
 });
 
 it('a creation that a poll has brought is shown once, beside several that are not there yet', async () => {

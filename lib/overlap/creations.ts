@@ -13,8 +13,6 @@ import { isTemporaryKey, placeOf, requestOf } from '../types/temporaryKey';
 export interface Created extends RecordRef {
   /** What it was sent with, as far as that is known. */
   readonly sent: EntityRow | undefined;
-  /** Whether others were sent with it. */
-  readonly isOneOfSeveral: boolean;
 }
 
 /** The records that a creation shows, in the order of its optimistic response. */
@@ -37,7 +35,6 @@ export function createdIn(update: OptimisticUpdate): readonly Created[] {
   return shown.map((record, place) => ({
     ...record,
     sent: isExact ? atPlace[place] : record.kind === shown[0]?.kind ? sent[rank++] : undefined,
-    isOneOfSeveral: sent.length > 1,
   }));
 }
 

@@ -1,16 +1,17 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
-import { type Created, createdIn, isAsSent } from '../overlap/creations';
+import { createdIn } from '../overlap/creations';
 import { isObject } from '../plain/isObject';
 import { kindsIn, partsOf } from '../schema/addressedRecord';
-import { keyIn } from '../schema/behindUnion';
+import { keyIn, recordBehind } from '../schema/behindUnion';
 import { isUnionResult } from '../schema/kindOfValue';
-import { getValue } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, EntityRow, OptimisticUpdate, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
+import { pairCreations } from './pairCreations';
 
 /** The tables after a request, and the keys that records had before the server named them. */
 type WithAlias = Stored & Pick<DataState, 'aliases'>;
@@ -30,7 +31,7 @@ export function withAlias(
   owner: Owner,
 ): WithAlias {
   const update = updateOf(before, requestId);
-  const created = update === undefined ? [] : createdBy(update, endpoint, result, stored);
+  const created = update === undefined ? [] : createdBy(before, update, endpoint, result, stored);
   return created.reduce<WithAlias>(
     ({ aliases, ...known }, { kind, pk, createdAs }) => {
       const noted = withCreatedAs(known, kind, pk, createdAs, owner);
@@ -46,48 +47,42 @@ interface Named extends RecordRef {
   readonly createdAs: string;
 }
 
-/**
- * The records that a response has brought in place of those that were shown, in the order of its schema.
- *
- * Of several a server may leave some out, or name them in another order: then what was sent of each tells.
- */
+/** The records that a response has brought in place of those that were shown, in the order of its schema. */
 function createdBy(
+  { entities: before }: DataState,
   update: OptimisticUpdate,
   endpoint: EndpointInterface,
-  result: unknown,
+  response: unknown,
   { entities }: Stored,
 ): readonly Named[] {
   const shown = new Set(createdIn(update));
   const found: Named[] = [];
-  for (const [{ schema }, made] of partsOf(endpoint, result)) {
+  for (const [{ schema }, made] of shown.size === 0 ? [] : partsOf(endpoint, response)) {
+    const { element = schema } = (schema ?? {}) as { readonly element?: unknown };
     const kinds = kindsIn(schema);
     const ofKinds = [...shown].filter(({ kind }) => kinds.includes(kind));
     const known = ofKinds.filter(({ sent }) => sent !== undefined);
-    const left = new Set(known.length > 0 ? known : ofKinds);
-    const pks = resultsIn(made).map(keyIn);
-    const isPartial = pks.length !== left.size;
-    for (const pk of pks) {
-      let meant: Created | undefined;
-      let likeness = -1;
-      for (const one of left) {
-        const found = likenessOf(getValue(entities[one.kind], pk) as EntityRow, one.sent);
-        if (found > likeness) [likeness, meant] = [found, one];
-        // Most servers keep the order: then the first is it.
-        if (likeness === 1) break;
+    const creations = known.length > 0 ? known : ofKinds;
+    for (const kind of new Set(creations.map(one => one.kind))) {
+      const brought = resultsIn(made).flatMap(result => {
+        const pk = kinds.length > 1 ? pkOf(element, result, kind) : keyIn(result);
+        const row = typeof pk === 'string' && (getValue(entities[kind], pk) as EntityRow | undefined);
+        return row ? { pk, row, isNew: getCell(before[kind], pk) === undefined } : [];
+      });
+      const ofKind = creations.filter(one => one.kind === kind);
+      for (const [created, pk] of pairCreations(ofKind, brought)) {
+        shown.delete(created);
+        found.push({ kind, pk, createdAs: created.pk });
       }
-      if (typeof pk !== 'string' || !meant || (isPartial && meant.isOneOfSeveral && likeness < 1)) continue;
-      left.delete(meant);
-      shown.delete(meant);
-      found.push({ kind: meant.kind, pk, createdAs: meant.pk });
     }
   }
   return found;
 }
 
-/** How many of the fields that were sent, and that a record has, are as they were sent: from 0 to 1. */
-function likenessOf(row: EntityRow = {}, sent: EntityRow = {}): number {
-  const names = Object.keys(sent).filter(name => !isObject(sent[name]) && row[name] !== undefined);
-  return names.filter(name => isAsSent(row, sent, name)).length / names.length || 0;
+/** The key of a record of a union, where it is of that kind. */
+function pkOf(element: unknown, result: unknown, of: string): string | undefined {
+  const { kind, pk } = recordBehind(element, result) ?? {};
+  return kind === of ? pk : undefined;
 }
 
 /** The results of all records of a response: of one, of a list, of a map. */
