@@ -1,4 +1,5 @@
 import { Controller, denormalize, Entity, Invalidate, Lazy, normalize } from 'rdc-toolkit';
+import { cpuTime } from '../helpers/cpuTime';
 import { complaints, createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint } from '../helpers/serve';
 
@@ -94,5 +95,41 @@ describe('a record that must not be shown, and holds itself through others', () 
     const shown = denormalize([Remark], ['a', 'b'], entities, [], deleted);
 
     expect((shown as readonly Remark[]).map(remark => remark.topic)).toEqual([undefined, undefined]);
+  });
+
+  it('costs the same each, however many share a long list', () => {
+    class Project extends Entity {
+      id = '';
+      authors: readonly Author[] = [];
+      static key = 'Cycles.Project';
+      static schema = { authors: [Author] };
+    }
+    class Note extends Remark {
+      project: Project | undefined = undefined;
+      static override key = 'Cycles.Note';
+      static override schema = { topic: new Lazy((): typeof Topic => Noted), project: Project };
+    }
+    class Noted extends Topic {
+      static override key = 'Cycles.Noted';
+      static override schema = { remarks: [Note], author: Author };
+    }
+    const costOf = (count: number) => {
+      const ids = Array.from({ length: count }, (_, i) => `${i}`);
+      const topics = ids.map(id => ({
+        id,
+        author: { id: 'u' },
+        remarks: [{ id: `r${id}`, topic: id, project: 'p' }],
+      }));
+      const project = { id: 'p', authors: ids.map(id => ({ id })) };
+      const stored = normalize([Noted], topics, [], normalize(Project, project));
+      const { entities, deleted } = normalize(new Invalidate(Author), { id: 'u' }, [], stored);
+      const start = cpuTime();
+      expect(denormalize([Noted], ids, entities, [], deleted)).toEqual([]);
+      return cpuTime() - start;
+    };
+    costOf(100);
+
+    expect(costOf(1600) / Math.max(costOf(100), 1)).toBeLessThan(100);
+    expect(complaints.splice(0).join()).toContain('leaves out Cycles.Noted');
   });
 });

@@ -42,6 +42,8 @@ interface Unfinished {
   value: unknown;
   /** Its memo, where a record below has met it already. */
   memo: RowMemo | undefined;
+  /** How many records had turned out until then to be such as must not be shown. */
+  metAfter?: number;
 }
 
 /** A record that others hold already, and whose fields wait. */
@@ -74,6 +76,9 @@ export class Walk implements DenormalizeContext, NumberedTables {
   /** How many records are in the making. */
   #depth = 0;
   readonly #waiting: Waiting[] = [];
+  /** What had to be looked at again, and for which of the records that must not be shown. */
+  readonly #outdated = new Map<Memo, number>();
+  #hidden = 0;
   /** How many elements of lists are. */
   #listDepth = 0;
 
@@ -346,7 +351,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.#unfinished[this.#depth++] = level;
     const value = schema.fromRow(row, this, this.#announce, pk, begun as object | undefined);
     const isWaiting = this.#depth > MAX_NESTED && value === level.value && !Object.isFrozen(value);
-    const part = isWaiting ? this.#wait(level) : this.#partOf(value, start, row, level.memo);
+    const part = isWaiting ? this.#wait(level) : this.#partOf(value, start, level);
     this.#depth--;
     this.#top = start;
     this.#isComplete = isOuterComplete;
@@ -355,24 +360,28 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return part;
   }
 
-  #partOf(value: unknown, start: number, row: Row, early: RowMemo | undefined): Part {
+  #partOf(value: unknown, start: number, { row, memo: early, metAfter }: Unfinished): Part {
     if (early === undefined && this.#isComplete && this.#top === start && value !== undefined) return value;
     const dependencies = this.#takenFrom(start);
     const isComplete = this.#isComplete;
     // What holds a record that must not be shown has to be made again: it holds a memo that is not found.
     const isHeld = early !== undefined && value !== INVALID;
-    if (early !== undefined && !isHeld) this.#outdate(dependencies);
+    if (early !== undefined && !isHeld) this.#outdate(dependencies, metAfter);
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
     const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
     return Object.assign(memo, { value, dependencies, isComplete, number: numberOf(row) });
   }
 
   /** Has what was made around a record that must not be shown looked at again before it is shown elsewhere. */
-  #outdate(dependencies: readonly unknown[]) {
+  #outdate(dependencies: readonly unknown[], metAfter = -1) {
     this.#held = undefined;
+    const hidden = ++this.#hidden;
     walk(new Memo(undefined, dependencies, 0, true), {
       record: nothing,
       enters: memo => {
+        // What was there before it was met does not hold it.
+        if ((this.#outdated.get(memo) ?? hidden) <= metAfter) return false;
+        this.#outdated.set(memo, hidden);
         if (memo.checked === this.number) memo.checked = 0;
         return true;
       },
@@ -394,7 +403,10 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   #meetAgain(again: Unfinished, under: TableSchema, pk: string): unknown {
-    again.memo ??= new RowMemo(again.value, NO_DEPENDENCIES, this.number, true);
+    if (again.memo === undefined) {
+      again.memo = new RowMemo(again.value, NO_DEPENDENCIES, this.number, true);
+      again.metAfter = this.#hidden;
+    }
     this.#add(under, pk, again.memo);
     return again.value;
   }
