@@ -137,6 +137,19 @@ it('an update of a record that was not stored resolves to it, optimistic or not'
   }
 });
 
+it.each(['rename', 'partialUpdate'] as const)(
+  'a record that was not stored is fetched after an accepted %s, which tells only a part of it',
+  async member => {
+    await store.dispatch(CardResource[member].fetch({ id: '7' }, { title: 'mine' }));
+
+    expect(CardResource.get.select({ id: '7' })(store.getState()).expiryStatus).toBe('stale');
+    expect(await store.dispatch(CardResource.get.fetchIfStale({ id: '7' }))).toMatchObject({ votes: 7 });
+    const whole = { title: 'whole', status: 'open', votes: 0 };
+    await store.dispatch(CardResource.partialUpdate.fetch({ id: '8' }, whole));
+    expect(CardResource.get.select({ id: '8' })(store.getState()).expiryStatus).toBe('valid');
+  },
+);
+
 it('resolves to `undefined`, and stores nothing, where nothing tells what an empty response means', async () => {
   const archive = new ApiEndpoint({
     path: '/cards/:id/archive',

@@ -12,6 +12,8 @@ import { toPlain } from '../plain/toPlain';
 import { addressedRecords, entitiesIn, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
 import { recordBehind } from '../schema/behindUnion';
 import type { EntityClass } from '../schema/EntityClass';
+import { entityShape } from '../schema/entityShape';
+import { isEntityClass } from '../schema/isEntityClass';
 import type { ListSchema } from '../schema/listContents';
 import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
@@ -67,7 +69,32 @@ export function leavesDoubt(
     return true;
   const told = recordTold(schema, result);
   const hasNew = broughtNew(state, changed, schema, told, left);
-  return mayBeDouble(action, endpoint, hasNew) || mayBeRenamed(state, stored, action, endpoint, told, hasNew);
+  return (
+    mayBeDouble(action, endpoint, hasNew) ||
+    mayBeRenamed(state, stored, action, endpoint, told, hasNew) ||
+    (hasNew && isPartial(stored, action, endpoint, told))
+  );
+}
+
+/** Whether a PATCH has told no more of a record than it was sent, as where an empty response accepts it. */
+function isPartial(
+  { entities }: Pick<DataState, 'entities'>,
+  action: SetResponseAction,
+  { schema, method }: EndpointInterface,
+  told: RecordRef | undefined,
+): boolean {
+  const entity: unknown = entitiesIn(schema).find(({ key }) => key === told?.kind);
+  const row = told && (getValue(entities[told.kind], told.pk) as EntityRow | undefined);
+  if (method !== 'PATCH' || !isEntityClass(entity) || row === undefined) return false;
+  const sent = Object.assign(
+    {},
+    ...argsOf(action)
+      .map(arg => toPlain(arg))
+      .filter(isPlainObject),
+  );
+  const isSent = (name: string) => Object.hasOwn(sent, name);
+  const isLacking = (name: string) => !Object.hasOwn(row, name);
+  return Object.keys(row).every(isSent) && Object.keys(entityShape(entity).defaults).some(isLacking);
 }
 
 /** Whether a creation may have been done more than once; where it is no PUT, it is one by what it brought. */
