@@ -56,7 +56,7 @@ export type { ListenToPage } from './managers/pageEvents';
 export { denormalize } from './denormalize/denormalize';
 export { keyOf } from './definitions/keyOf';
 export { normalize } from './normalize/normalize';
-export { dehydrate } from './selectors/dehydrate';
+export { dehydrate } from './hydration/dehydrate';
 export { entityChanged } from './selectors/entityChanged';
 export { getSelectors } from './selectors/getSelectors';
 export { isPending } from './selectors/isPending';

@@ -63,6 +63,10 @@ export function clientMiddleware({
     const handle: StoreHandle = {
       ...defaults,
       ...present,
+      look() {
+        begin();
+        present.look();
+      },
       reducerPath,
       dispatch: api.dispatch,
       awaited: new Map(),
@@ -95,10 +99,15 @@ export function clientMiddleware({
       getState: () => sliceIn(api.getState(), reducerPath) ?? initialState,
     };
     provideHandle(handle);
-    // The store is there when this runs; its preloaded state may hold what another store has begun.
-    queueMicrotask(() => {
-      if (slice() !== undefined) dropOrphanedRequests(handle);
-    });
+    let isBegun = false;
+    // Its preloaded state may hold what another store has begun.
+    function begin() {
+      if (isBegun || slice() === undefined) return;
+      isBegun = true;
+      dropOrphanedRequests(handle);
+    }
+    // The store is there when this runs.
+    queueMicrotask(begin);
     return next => {
       const noted = note(counting(handle, next));
       const checked =

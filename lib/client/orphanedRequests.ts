@@ -1,6 +1,5 @@
-import { plainAbort, type RequestEntry } from '../actions/setResponse';
-import { kept } from '../plain/kept';
-import { forEachRequest } from '../slice/inflight';
+import { plainAbort } from '../actions/setResponse';
+import { entriesInFlight } from '../slice/inflight';
 import type { StoreHandle } from '../store/StoreHandle';
 
 /**
@@ -11,15 +10,9 @@ import type { StoreHandle } from '../store/StoreHandle';
  */
 export function dropOrphanedRequests(handle: StoreHandle): void {
   if (handle.isPast()) return;
-  const { inflight, optimistic } = handle.getState();
-  const isOrphaned = ({ requestId }: { readonly requestId: string }) => !handle.begun.has(requestId);
-  const mutations = optimistic.filter(isOrphaned);
-  const orphaned = new Map<string, RequestEntry>(mutations.map(update => [update.requestId, update]));
-  forEachRequest(inflight, (key, request) => {
-    if (isOrphaned(request)) kept(orphaned, request.requestId, () => ({ key, endpointName: '', args: [] }));
-  });
-  handle.dropped.push(...mutations);
-  for (const [requestId, entry] of orphaned) {
+  const state = handle.getState();
+  const orphaned = [...entriesInFlight(state)].filter(([requestId]) => !handle.begun.has(requestId));
+  handle.dropped.push(...state.optimistic.filter(({ requestId }) => !handle.begun.has(requestId)));
+  for (const [requestId, entry] of orphaned)
     handle.dispatch(plainAbort(entry, requestId, handle.nextNumber()));
-  }
 }

@@ -1,4 +1,4 @@
-import { dehydrate } from '../selectors/dehydrate';
+import { dehydrate } from '../hydration/dehydrate';
 import { emptyTable } from '../tables/Table';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, InFlight } from '../types/State';

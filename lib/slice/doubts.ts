@@ -243,7 +243,9 @@ function listsWithin(
 /** The records that a mutation shows as changed. */
 function shownBy(state: DataState, { meta }: SetResponseAction): readonly RecordRef[] {
   const { writes = {} } = updateOf(state, meta.requestId) ?? {};
-  return Object.entries(writes).flatMap(([kind, of]) => Object.keys(of).map(pk => ({ kind, pk })));
+  return Object.entries(writes).flatMap(([kind, of]) =>
+    Object.keys(of).map(written => ({ kind, pk: getValue(state.aliases, written) ?? written })),
+  );
 }
 
 /** The fields that arguments say of a record, without those of which they say different things, as path and body may of `id`. */

@@ -1,3 +1,5 @@
+import type { RequestEntry } from '../actions/setResponse';
+import { known } from '../plain/known';
 import { deleteCell } from '../tables/deleteCell';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -62,6 +64,19 @@ export function forEachRequest(
   forEachCell(inflight, (key, { value = [] }) => {
     for (const request of value) visit(key, request);
   });
+}
+
+/** What a state says of each request in flight, by its id; nothing but the key of one that only reads. */
+export function entriesInFlight({
+  inflight,
+  optimistic,
+}: Pick<DataState, 'inflight' | 'optimistic'>): ReadonlyMap<string, RequestEntry> {
+  const entries = new Map<string, RequestEntry>(optimistic.map(update => [update.requestId, update]));
+  forEachRequest(inflight, (key, request) => {
+    const { requestId, endpointName = '', args, plainArgs } = request;
+    if (!entries.has(requestId)) entries.set(requestId, known({ key, endpointName, args, plainArgs }));
+  });
+  return entries;
 }
 
 /** The lowest number under which any request in flight began, but for some; `Infinity` for none. */

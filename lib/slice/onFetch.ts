@@ -17,11 +17,9 @@ export function onFetch(state: DataState, action: FetchAction): DataState {
   if (began < state.session) return state;
   const owner = createOwner();
   const endpoint = tryOrReport(() => endpointOf(action), action);
-  const request: InFlight = {
-    requestId,
-    began,
-    ...(endpoint?.sideEffect && mutationOf(state, endpoint, action)),
-  };
+  const request: InFlight = endpoint?.sideEffect
+    ? mutationOf(state, endpoint, action, { requestId, began })
+    : { requestId, began };
   const inflight = begun(state, key, request, owner);
   const optimistic =
     endpoint !== undefined && isOptimistic(endpoint) && inflight.inflight !== state.inflight
@@ -34,9 +32,14 @@ function mutationOf(
   { entities }: DataState,
   endpoint: EndpointInterface,
   action: FetchAction,
-): Pick<InFlight, 'mutation' | 'record'> {
-  const record = addressedRecord(endpoint, argsOf(action), entities);
-  return { mutation: true, ...(record && { record }) };
+  request: InFlight,
+): InFlight {
+  const args = argsOf(action);
+  const record = addressedRecord(endpoint, args, entities);
+  const mutation: InFlight = { ...request, mutation: true, ...(record && { record }) };
+  // Otherwise its update says as much.
+  if (isOptimistic(endpoint)) return mutation;
+  return carry({ ...mutation, endpointName: action.endpointName }, 'args', 'plainArgs', args) as InFlight;
 }
 
 function isOptimistic(endpoint: EndpointInterface): boolean {

@@ -14,7 +14,10 @@ export function fetchIfStaleThunk<Data>(
   return (dispatch, getState) => {
     try {
       const key = endpoint.key(...args);
-      const reading = readResponse(handleOf(dispatch).getState(), endpoint, key, args);
+      const handle = handleOf(dispatch);
+      // A router's loader may come before anything else.
+      handle.look();
+      const reading = readResponse(handle.getState(), endpoint, key, args);
       if (statusOf(reading) === 'valid')
         return fetchPromise(Promise.resolve(reading.shown.data as Data), key, args, '', nothing);
     } catch {

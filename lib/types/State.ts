@@ -198,6 +198,10 @@ export interface InFlight {
   readonly began: number;
   /** Set for a mutation. */
   readonly mutation?: true;
+  /** What a mutation is that shows nothing yet: should another store get this state, its outcome is in doubt there. */
+  readonly endpointName?: string;
+  readonly args?: readonly unknown[];
+  readonly plainArgs?: readonly unknown[];
   /** The record that a mutation is about, as far as its arguments name it. */
   readonly record?: RecordRef;
 }

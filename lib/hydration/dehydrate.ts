@@ -1,14 +1,17 @@
+import { endpointOf } from '../actions/endpointOf';
+import { plainAbort } from '../actions/setResponse';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
+import { attempt } from '../plain/attempt';
 import { isPlainObject } from '../plain/isPlainObject';
+import { castDoubt } from '../slice/doubts';
+import { entriesInFlight } from '../slice/inflight';
 import { deleteCell } from '../tables/deleteCell';
-import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { createOwner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
-import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import type { SavedState } from '../types/SavedState';
-import type { DataState } from '../types/State';
+import type { DataState, Doubts } from '../types/State';
 
 /**
  * What is worth keeping of the slice's state: for storage, or for a page that a
@@ -30,7 +33,7 @@ export function dehydrate(state: DataState): SavedState {
     const fix = 'Pass the state of the slice: dehydrate(store.getState().rdc).';
     throw argumentError('dehydrate()', `it was given ${describeValue(state)}`, fix);
   }
-  const { entities, deleted, indexes, endpoints, links, doubts, aliases, optimistic } = state;
+  const { entities, deleted, indexes, endpoints, links, aliases, optimistic } = state;
   const owner = createOwner();
   let kept = endpoints;
   forEachCell(
@@ -41,23 +44,26 @@ export function dehydrate(state: DataState): SavedState {
       kept = isShown ? putCell(kept, key, { value, meta }, owner) : deleteCell(kept, key, owner);
     },
   );
-  // The server may execute what is in flight once the page is closed.
-  const unsure: DoubtsByKind = new Map();
-  for (const { writes = {}, began } of optimistic)
-    for (const [kind, records] of Object.entries(writes))
-      for (const written of Object.keys(records)) {
-        const pk = getValue(aliases, written) ?? written;
-        if (getCell(entities[kind], pk) !== undefined) noteDoubt(unsure, kind, pk, began);
-      }
   return {
     entities,
     deleted,
     indexes,
     endpoints: kept,
     links,
-    doubts: withDoubts(doubts, doubtsOf(unsure)),
+    doubts: doubtsOnceClosed(state),
     aliases,
     optimistic,
     date: Date.now(),
   };
+}
+
+/** The doubts about a state, and about what the server may execute of what is in flight, once the page is closed. */
+function doubtsOnceClosed(state: DataState): Doubts {
+  let closed = state;
+  for (const [requestId, entry] of entriesInFlight(state)) {
+    const action = plainAbort(entry, requestId, state.order + 1);
+    const endpoint = attempt(() => endpointOf(action));
+    if (endpoint?.sideEffect) closed = { ...closed, ...castDoubt(closed, action, endpoint) };
+  }
+  return closed.doubts;
 }
