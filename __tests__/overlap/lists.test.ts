@@ -1,4 +1,4 @@
-import { Collection, Entity, resource, Values } from 'rdc-toolkit';
+import { Collection, Entity, resource, type, Values } from 'rdc-toolkit';
 import { deferred } from '../../lib/plain/deferred';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -7,6 +7,7 @@ import { until } from '../helpers/until';
 import { untilServed } from '../helpers/untilQuiet';
 import { Card, CardResource, keptCards, plain, startCards } from './cards';
 import { mount } from './mount';
+import { startScript } from './script';
 import type { Visit } from './scriptedRoutes';
 
 const { getList } = CardResource;
@@ -1549,5 +1550,169 @@ describe.each([
     await reading;
 
     expect(shown()).toEqual([['main 1'], 'stale']);
+  });
+});
+
+describe.each([false, true])('a mutation of one record that lands late (optimistic: %s)', optimistic => {
+  type Task = Card & { readonly status: string };
+
+  /** A list of tasks that are open, one of those that are done, and a record that is taken out of, or put into, them. */
+  async function startTasks(name: string, options: object = {}) {
+    const schema = class extends Card {
+      static override key = `Overlap.Late ${name} ${optimistic}`;
+    };
+    const rows = new Map([row('5', 'open'), row('9', 'open')].map(one => [one.id, one]));
+    const put = (given: object) => {
+      const one = given as Task;
+      rows.delete(one.id);
+      rows.set(one.id, one);
+      return one;
+    };
+    const scripted = await startScript({
+      'GET /tasks': (_params: object, _body: object, { status }: Task) =>
+        [...rows.values()].filter(one => one.status === status),
+      'POST /tasks': (_params: object, body: Task | Task[]) =>
+        Array.isArray(body) ? body.map(put) : put(body),
+      'PATCH /tasks/:id': ({ id }: Task, body: object) => put({ id, ...rows.get(id), ...body }),
+      'POST /tasks/removed': (_params: object, body: Task) => {
+        rows.delete(body.id);
+        return body;
+      },
+    } as never);
+    const searchParams = type<{ status?: string }>();
+    const Tasks = resource({
+      path: '/tasks/:id',
+      schema,
+      searchParams,
+      Endpoint: ApiEndpoint,
+      optimistic,
+      ...options,
+    });
+    const remove = Tasks.getList.remove.extend({
+      path: '/tasks/removed',
+      name: `Overlap.Late.remove ${name} ${optimistic}`,
+    });
+    for (const args of [open, done]) await scripted.done(Tasks.getList.fetch(args));
+    const ids = (args: typeof open) =>
+      Tasks.getList
+        .select(args)(scripted.store.getState())
+        .data?.map(({ id }) => id);
+    return {
+      ...scripted,
+      rows,
+      removal: (id: string) => remove.fetch(row(id, 'open') as never),
+      creation: (one: object) => Tasks.getList.push.fetch(one as never),
+      move: (id: string, args: typeof open) => Tasks.getList.move.fetch({ id }, args),
+      change: (id: string, fields: object) => Tasks.partialUpdate.fetch({ id }, fields),
+      list: Tasks.getList.fetch(open),
+      shown: () => [ids(open), ids(done)],
+    };
+  }
+  const row = (id: string, status: string) => ({ id, status });
+  const belongs = (task: Card, { status }: { readonly status?: string }) => task.status === status;
+
+  it('leaves out what was put in and taken out again', async () => {
+    const { store, arrival, done: served, removal, creation, shown } = await startTasks('taken out');
+    const removing = store.dispatch(removal('5'));
+    const late = await arrival('POST /tasks/removed');
+    await served(creation(row('6', 'open')));
+    await served(removal('6'));
+
+    expect(shown()).toEqual([optimistic ? ['9'] : ['5', '9'], []]);
+    late.respond();
+    await removing;
+    expect(shown()).toEqual([['9'], []]);
+  });
+
+  it('leaves out what was put in and taken out again of several', async () => {
+    const { store, arrival, done: served, removal, creation, shown } = await startTasks('of several');
+    const removing = store.dispatch(removal('5'));
+    const late = await arrival('POST /tasks/removed');
+    late.act();
+    await served(creation([row('5', 'open'), row('6', 'open')]));
+    await served(removal('6'));
+    late.respond();
+    await removing;
+
+    expect(shown()).toEqual([['9', '5'], []]);
+  });
+
+  it('leaves where it is what was put in and moved', async () => {
+    const { store, arrival, done: served, creation, move, shown } = await startTasks('moved');
+    const moving = store.dispatch(move('5', done));
+    const late = await arrival('PATCH /tasks/5');
+    await served(creation(row('6', 'done')));
+    await served(move('6', open));
+    late.respond();
+    await moving;
+
+    expect(shown()).toEqual([['9', '6'], ['5']]);
+  });
+
+  it('leaves out what was put in, where a later list does not hold it', async () => {
+    const { store, arrival, done: served, rows, removal, creation, list, shown } = await startTasks('later');
+    const removing = store.dispatch(removal('5'));
+    const late = await arrival('POST /tasks/removed');
+    await served(creation(row('6', 'open')));
+    rows.delete('6');
+    await served(list);
+    late.respond();
+    await removing;
+
+    expect(shown()).toEqual([['9'], []]);
+  });
+
+  it('leaves where it belongs what was put in and changed', async () => {
+    const tasks = await startTasks('changed', { belongs });
+    const { store, arrival, done: served, removal, creation, change, shown } = tasks;
+    const removing = store.dispatch(removal('5'));
+    const late = await arrival('POST /tasks/removed');
+    await served(creation(row('6', 'open')));
+    await served(change('6', { status: 'done' }));
+    late.respond();
+    await removing;
+
+    expect(shown()).toEqual([['9'], ['6']]);
+  });
+
+  it('leaves in its place what was put in since', async () => {
+    const { store, arrival, done: served, removal, creation, shown } = await startTasks('in its place');
+    const removing = store.dispatch(removal('5'));
+    const late = await arrival('POST /tasks/removed');
+    late.act();
+    await served(creation(row('5', 'open')));
+    await served(creation(row('6', 'open')));
+
+    expect(shown()[0]).toEqual(optimistic ? ['9', '5', '6'] : ['5', '9', '6']);
+    late.respond();
+    await removing;
+    expect(shown()).toEqual([['9', '5', '6'], []]);
+  });
+
+  it('leaves at its place in a sorted list what was moved there since', async () => {
+    const addTo = (one: Card, other: Card) => one.id.localeCompare(other.id);
+    const tasks = await startTasks('sorted', { belongs, addTo });
+    const { store, arrival, done: served, removal, move, shown } = tasks;
+    const removing = store.dispatch(removal('5'));
+    const late = await arrival('POST /tasks/removed');
+    late.act();
+    await served(move('5', open));
+    late.respond();
+    await removing;
+
+    expect(shown()).toEqual([['5', '9'], []]);
+  });
+
+  it.each(['removal', 'move'] as const)('leaves to a later %s what it would move', async later => {
+    const tasks = await startTasks(`later ${later}`);
+    const { store, arrival, done: served, move, shown } = tasks;
+    const moving = store.dispatch(move('5', done));
+    const late = await arrival('PATCH /tasks/5');
+    late.act();
+    await served(later === 'move' ? move('5', open) : tasks.removal('5'));
+    late.respond();
+    await moving;
+
+    expect(shown()).toEqual([later === 'move' ? ['5', '9'] : ['9'], []]);
   });
 });

@@ -5,14 +5,15 @@ import { toPlain } from '../plain/toPlain';
 import { type Freshness, leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { Landing } from '../types/Landing';
+import type { Again } from '../types/OverlapWriter';
 import { REPLACED } from '../types/REPLACED';
 import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
-import type { CollectionRow, EntityRow, ListEffect, RecordMeta, Row } from '../types/State';
+import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
 import { recordBehind, rowsOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
-import { isLonger, isOpposed, withLaterEntries } from './joins';
+import { inOrder, isLonger, isOpposed, withLaterEntries } from './joins';
 import type { Keeper } from './keepers';
 import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
@@ -164,12 +165,15 @@ export function collectionWriter<Value, Sent>(
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
         // Nothing tells which of the two the server has done last.
         if (isUnsure && kept !== row) context.overlap.doubt(kind, pk);
-        const again = (before: CollectionRow, { effect, args, ...made }: ListEffect) => {
-          const rows = rowsOf(element, made.results, context);
-          return changeNamed(effect, lists, args)?.(before, key, { ...made, rows }) ?? before;
+        const again: Again = (before, { effect, args, ...done }, later) => {
+          const rows = rowsOf(element, done.results, context);
+          const after = changeNamed(effect, lists, args)?.(before, key, { ...done, rows }) ?? before;
+          return isPlaced(effect, lists)
+            ? arranged(lists, after, Object.values(done.results), key, context)
+            : inOrder(effect, before, after, later);
         };
-        const inOrder = context.overlap.inOrder(kind, pk, name, list, kept, again);
-        const changed = withLaterEntries(list, inOrder, leftOf(context.meta), effects);
+        const ordered = context.overlap.inOrder(kind, pk, name, list, kept, again);
+        const changed = withLaterEntries(list, ordered, leftOf(context.meta), effects);
         // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.
         if (changed === row && !isPage) return;
         if (!isSorted && isLonger(list, changed)) joined.push(pk);

@@ -1,3 +1,4 @@
+import { filterFields } from '../plain/filterFields';
 import { identityOf } from '../plain/identityOf';
 import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
@@ -18,21 +19,41 @@ export function joinsOf(
 }
 
 /**
- * {@link inOrder} of a list with some key, among what such mutations have done that are later; what these have taken out
- * that is put in, or the other way round, they do again.
+ * A list with some key after a mutation, among what later ones have done: these do again, in the order in which they left,
+ * what they did to the records that it puts in or takes out. Nothing else in the list changes.
  */
 export function inOrderOf(
   effects: readonly ListEffect[],
   isLater: (made: ListEffect) => boolean,
   ...[kind, pk, effect, list, changed, again]: Parameters<OverlapWriter['inOrder']>
 ): CollectionRow {
-  const isOther = (made: ListEffect) =>
-    made.kind === kind &&
-    made.effect !== BELONGS &&
-    isOfMembers(made.effect) !== isOfMembers(effect) &&
-    isLater(made);
-  const joins = joinsOf(effects, kind, pk, effect).filter(isLater);
-  return effects.filter(isOther).reduce(again, inOrder(effect, list, changed, joins));
+  const later = effects.filter(made => made.kind === kind && isLater(made)).sort(byLeaving);
+  if (changed === list || later.length === 0) return changed;
+  const isMeant = isInOneOf(list, changed);
+  const doAgain = (before: CollectionRow, made: ListEffect, n: number) => {
+    if (!Object.values(made.results).some(isMeant)) return before;
+    return again(before, partOf(made, isMeant), joinsOf(later.slice(n + 1), kind, pk, made.effect));
+  };
+  return later.reduce(doAgain, inOrder(effect, list, changed, joinsOf(later, kind, pk, effect)));
+}
+
+function byLeaving({ left: one = 0 }: ListEffect, { left: other = 0 }: ListEffect): number {
+  return one - other;
+}
+
+/** Tells of a result whether one of two lists holds it, and the other one does not. */
+function isInOneOf(one: CollectionRow, other: CollectionRow): (result: unknown) => boolean {
+  const [first, second] = [one, other].map(list => new Set(Object.values(list).map(identityOf)));
+  return result => first?.has(identityOf(result)) !== second?.has(identityOf(result));
+}
+
+/** What a mutation did to some of its results. */
+function partOf(made: ListEffect, isMeant: (result: unknown) => boolean): ListEffect {
+  const meant = Object.values(made.results).map(isMeant);
+  const results = Array.isArray(made.results)
+    ? made.results.filter(isMeant)
+    : filterFields(made.results as EntityRow, (_name, result) => isMeant(result));
+  return { ...made, results, responses: made.responses.filter((_, i) => meant[i]) };
 }
 
 /** Whether two effects put their results at the same end of a list. */

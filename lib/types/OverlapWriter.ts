@@ -13,6 +13,13 @@ export interface StoredRecord<R extends Row = EntityRow> {
 }
 
 /**
+ * Does to a list what a mutation has done that landed before.
+ *
+ * @param later what later ones have put at the same end
+ */
+export type Again = (list: CollectionRow, made: ListEffect, later: readonly ListEffect[]) => CollectionRow;
+
+/**
  * Decides between responses whose requests overlapped, and keeps what later ones
  * have to know.
  */
@@ -59,18 +66,14 @@ export interface OverlapWriter {
   effects(kind: string): readonly ListEffect[];
   /** Set once the page that is being written is left out: its list was fetched again meanwhile, and ends otherwise. */
   isLeftOut?: boolean;
-  /**
-   * A list with what the mutation that is being written adds to it before what later ones have added already.
-   *
-   * @param again does to a list what another mutation has done
-   */
+  /** A list after the mutation that is being written, among what later ones have done to it already. */
   inOrder(
     kind: string,
     pk: string,
     effect: string,
     list: CollectionRow,
     changed: CollectionRow,
-    again: (list: CollectionRow, made: ListEffect) => CollectionRow,
+    again: Again,
   ): CollectionRow;
   /** Keys of the rows of a kind that have landed since the mutation that is being written left. */
   landedMeanwhile(kind: string): readonly string[];
