@@ -101,6 +101,31 @@ describe('under a parent whose parameter is called as the key of the record', ()
   });
 });
 
+describe.each([
+  ['its body', true],
+  ['the response', false],
+])('a record that moves into a group with its own number, as %s says', (by, isSent) => {
+  it('is in that group, and not in the other one', async () => {
+    class Grouped extends Entity {
+      id = 0;
+      group = 0;
+      static key = `OddLists.Grouped by ${by}`;
+    }
+    const Records = resource({ path: '/groups/:group/records/:id', schema: Grouped, Endpoint: ApiEndpoint });
+    const { getList } = Records;
+    await serve({
+      'GET /groups/:group/records': ({ params }) => (params.group === '7' ? [{ id: 5, group: 7 }] : []),
+      'PATCH /groups/:group/records/:id': () => ({ id: 5, group: 5 }),
+    });
+    const store = createTestStore();
+    const shown = (group: number) => idsOf(getList.select({ group })(store.getState()).data);
+    for (const group of [7, 5]) await store.dispatch(getList.fetch({ group }));
+    await store.dispatch(getList.move.fetch({ group: 7, id: 5 }, isSent ? { group: 5 } : {}));
+
+    expect([shown(7), shown(5)]).toEqual([[], [5]]);
+  });
+});
+
 describe('a union with two names for one entity', () => {
   const kinds = new Union({ draft: Job, post: Job }, 'title');
 

@@ -83,7 +83,11 @@ export function collectionWriter<Value, Sent>(
     const valuesOf = (filter: string) =>
       rows.flatMap((row, i) =>
         isMove
-          ? knownValues(filter, [fieldsAfterMove(args, moved[i], row, responses[i])], args[0] as EntityRow)
+          ? knownValues(
+              filter,
+              [fieldsAfterMove(lists, args, moved[i], row, responses[i])],
+              args[0] as EntityRow,
+            )
           : knownValues(filter, args, row),
       );
     // It may have to leave any.

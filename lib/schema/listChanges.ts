@@ -1,9 +1,11 @@
 import { filterFields } from '../plain/filterFields';
 import type { CollectionRow, EntityRow } from '../types/State';
-import { keyIn } from './behindUnion';
+import { behindUnion } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import type { CollectionKey } from './collectionKey';
+import { isEntityClass } from './isEntityClass';
 import { isAtStart, MOVE_TO_START } from './joins';
+import { keyMadeOf } from './keyByArguments';
 import type { Entries, ListChange } from './listContents';
 import { type FilteredLists, meets, ownValue, ruleOf } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
@@ -44,7 +46,7 @@ export function joining(
 export function moving(lists: FilteredLists, args: readonly unknown[], merge: ListMerge): ListChange {
   return (list, key, { results, rows, responses }) => {
     const moved = Object.entries(results);
-    const fields = moved.map(([, result], i) => fieldsAfterMove(args, result, rows[i], responses[i]));
+    const fields = moved.map(([, result], i) => fieldsAfterMove(lists, args, result, rows[i], responses[i]));
     const rule = ruleOf(lists)?.(...(args as never[]));
     // The path may name where it was: it tells only what no field does.
     const isFor = (i: number, ...path: [EntityRow?]) =>
@@ -74,18 +76,24 @@ function byMatching(
 
 /**
  * The fields of a record that was moved: those of the body, but the stored ones where the server sent them, since
- * its response may have been too late to be stored. A parameter of the path that is called as its key is that key, or
- * the key of what it belongs to: the field tells nothing of lists.
+ * its response may have been too late to be stored. Where a parameter of the path has the name of the field that is the
+ * record's key, it is that key, or its parent's: the field tells nothing of lists.
  */
 export function fieldsAfterMove(
-  [path, body]: readonly unknown[],
+  { element }: FilteredLists,
+  args: readonly unknown[],
   result: unknown,
   row: EntityRow = {},
   response: unknown,
 ): EntityRow {
+  const [path, body] = args;
   const sent: EntityRow = { ...(body as EntityRow | undefined) };
   const fields = { ...row, ...filterFields(sent, name => ownValue(response, name) === undefined) };
+  const [entity, pk] = behindUnion(element, result);
   const isKey = (name: string) =>
-    ownValue(path, name) !== undefined && String(fields[name]) === keyIn(result);
+    ownValue(path, name) !== undefined &&
+    String(fields[name]) === pk &&
+    isEntityClass(entity) &&
+    keyMadeOf(entity, fields, args).names.has(name);
   return filterFields(fields, name => !isKey(name));
 }
