@@ -392,6 +392,75 @@ describe('a creation with a search parameter that is no text', () => {
   });
 });
 
+describe.each([false, true])(
+  'a creation that holds related records as a whole (optimistic: %s)',
+  optimistic => {
+    class Tag extends Entity {
+      id = '';
+      name = '';
+      kind = '';
+      static key = `OddLists.Tag ${optimistic}`;
+    }
+    class Article extends Entity {
+      id = '';
+      author: Tag | undefined = undefined;
+      tags: readonly Tag[] = [];
+      roles: { readonly editor?: Tag } = {};
+      subject: Tag | undefined = undefined;
+      static key = `OddLists.Article ${optimistic}`;
+      static schema = {
+        author: Tag,
+        tags: [Tag],
+        roles: { editor: Tag },
+        subject: new Union({ tag: Tag }, 'kind'),
+      };
+    }
+    const Articles = resource({
+      path: '/articles/:id',
+      schema: Article,
+      searchParams: type<{ author?: string; tags?: string[]; roles?: object; subject?: object }>(),
+      Endpoint: ApiEndpoint,
+      optimistic,
+    });
+    const [a, b] = ['a', 'b'].map(id => ({ id, name: `Tag ${id}`, kind: 'tag' }));
+
+    it.each([
+      ['a record', { author: 'a' }, { author: a }],
+      ['a list of records', { tags: ['a', 'b'] }, { tags: [a, b] }],
+      ['an object of records', { roles: { editor: 'b' } }, { roles: { editor: b } }],
+      ['a record of a union', { subject: { id: 'a', schema: 'tag' } }, { subject: a }],
+    ])('joins the list that is narrowed down by the keys of %s', async (_what, filter, body) => {
+      const { getList } = Articles;
+      await serve({
+        'GET /articles': () => [],
+        'POST /articles': ({ body }) => ({ id: '9', ...(body as object) }),
+      });
+      const store = createTestStore();
+      await store.dispatch(getList.fetch(filter));
+      await store.dispatch(getList.push.fetch(body as never));
+
+      expect(idsOf(getList.select(filter)(store.getState()).data)).toEqual(['9']);
+    });
+  },
+);
+
+it('a creation joins the list whose search parameter it names, though the server says more of it', async () => {
+  const { getList } = resource({
+    path: '/noted/:id',
+    schema: class Noted extends Job {
+      static override key = 'OddLists.Noted';
+    },
+    searchParams: type<{ label: readonly string[] }>(),
+    Endpoint: ApiEndpoint,
+  });
+  await serve({ 'GET /noted': () => [], 'POST /noted': () => ({ id: '1', label: ['x', 'y'] }) });
+  const store = createTestStore();
+  await store.dispatch(getList.fetch({ label: ['x'] }));
+  await store.dispatch(getList.push.fetch({ label: ['x'] }, { title: 'a' }));
+
+  expect(idsOf(getList.select({ label: ['x'] })(store.getState()).data)).toEqual(['1']);
+});
+
 it('shows a creation of a union under a parent whose parameter is called as the key of the record', async () => {
   const Items = resource({
     path: '/lines/:id/jobs/:jobId',

@@ -3,6 +3,7 @@ import { own } from '../plain/own';
 import type { EntityRow } from '../types/State';
 import type { CollectionFilter, CollectionOptions } from './CollectionOptions';
 import { asString, type CollectionKey } from './collectionKey';
+import { isUnionResult } from './kindOfValue';
 import type { ListSchema } from './listContents';
 
 /** The arguments of a list that narrow it down, with their values. */
@@ -49,12 +50,16 @@ export function ruleOf(lists: FilteredLists): CollectionFilter | undefined {
 export function knownValues(name: string, args: readonly unknown[], row?: EntityRow): readonly string[] {
   const said = args.flatMap(arg => {
     const value = ownValue(arg, name);
-    const stored = row?.[name];
-    // Of a record that is sent whole, the stored row has the key.
-    const isKey = isObject(value) && stored !== undefined && !isObject(stored);
-    return value === undefined || isKey ? [] : [asString(value, name)];
+    return value === undefined || isSentWhole(value, ownValue(row, name)) ? [] : [asString(value, name)];
   });
   return said.length > 0 || row === undefined ? said : knownValues(name, [row]);
+}
+
+/** Whether what was said holds a record as a whole, of which the stored row has the key. */
+function isSentWhole(said: unknown, stored: unknown): boolean {
+  if (!isObject(said) || stored === undefined) return false;
+  if (!isObject(stored) || isUnionResult(stored)) return true;
+  return Object.entries(said).some(([name, one]) => isSentWhole(one, ownValue(stored, name)));
 }
 
 /** The value of a field, where an object has that field itself. */
