@@ -27,8 +27,9 @@ export function inOrderOf(
   isLater: (made: ListEffect) => boolean,
   ...[kind, pk, effect, list, changed, again]: Parameters<OverlapWriter['inOrder']>
 ): CollectionRow {
+  if (changed === list) return list;
   const later = effects.filter(made => made.kind === kind && isLater(made)).sort(byLeaving);
-  if (changed === list || later.length === 0) return changed;
+  if (later.length === 0) return changed;
   const isMeant = isInOneOf(list, changed);
   const doAgain = (before: CollectionRow, made: ListEffect, n: number) => {
     if (!Object.values(made.results).some(isMeant)) return before;
@@ -41,7 +42,7 @@ function byLeaving({ left: one = 0 }: ListEffect, { left: other = 0 }: ListEffec
   return one - other;
 }
 
-/** Tells of a result whether one of two lists holds it, and the other one does not. */
+/** Tells whether just one of two lists holds a result. */
 function isInOneOf(one: CollectionRow, other: CollectionRow): (result: unknown) => boolean {
   const [first, second] = [one, other].map(list => new Set(Object.values(list).map(identityOf)));
   return result => first?.has(identityOf(result)) !== second?.has(identityOf(result));
