@@ -114,12 +114,23 @@ const SEED = process.env.SEED ?? (process.env.RUNS === undefined ? '1' : undefin
 
 const RUNS_PER_SERVER = 200;
 
-/** Plays scripts, each with choices of its own. */
+/** A play that once failed, as a failure prints it. */
+export interface Repeated {
+  readonly seed: number;
+  readonly path: string;
+}
+
+/**
+ * Plays scripts, each with choices of its own.
+ *
+ * @param repeated plays one alone
+ */
 export async function playAll<Started extends Server, Step>(
   start: () => Promise<Started>,
   scripts: fc.Arbitrary<readonly Step[]>,
   runs: number,
   play: (server: Started, steps: readonly Step[], choose: (below: number) => number) => Promise<void>,
+  repeated?: Repeated,
 ) {
   let server = await start();
   let played = 0;
@@ -136,6 +147,7 @@ export async function playAll<Started extends Server, Step>(
     {
       numRuns: runs,
       ...(SEED !== undefined && { seed: Number(SEED), path: process.env.FCPATH }),
+      ...repeated,
     } as never,
   );
 }

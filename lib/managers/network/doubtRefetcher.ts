@@ -3,6 +3,7 @@ import { plainErrorOf, type SetResponseAction } from '../../actions/setResponse'
 import { isListOf } from '../../overlap/listsThatMayHold';
 import { isEmpty } from '../../plain/isEmpty';
 import { isObject } from '../../plain/isObject';
+import { mapFields } from '../../plain/mapFields';
 import { own } from '../../plain/own';
 import { addressedRecords, isListWriter, kindsIn, partsOf } from '../../schema/addressedRecord';
 import { doubtsAmong } from '../../selectors/doubtsAmong';
@@ -30,40 +31,60 @@ export interface DoubtRefetcher {
 export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequest>): DoubtRefetcher {
   /** The doubts for which each request was sent already, by its key. */
   const seen = new Map<string, Doubts>();
+  /** The mutations that were in flight when each request was sent last, by its key. */
+  const early = new Map<string, readonly PendingRequest[]>();
+  /** Refetches that a mutation has made pointless; each is repeated, for all of its doubts at once, when that is over. */
+  let overtaken: readonly Overtaken[] = [];
   /** When each request left that failed, by its key: it has done for older doubts what their refetch would. */
   const failed = new Map<string, number>();
   let isLooking = false;
   /** The doubts at the last look; `undefined` in the past, where nothing is fetched. */
   let looked: Doubts | undefined;
 
+  /** Forgets what each request was sent for once that has ended, or is to be repeated. */
+  function forgetEnded(cast: Doubts, mutations: readonly PendingRequest[]) {
+    const isOver = ({ by }: Overtaken) => !mutations.some(({ action }) => action.meta.requestId === by);
+    for (const { key, doubts } of overtaken.filter(isOver))
+      seen.set(key, without(seen.get(key) ?? {}, doubts));
+    overtaken = overtaken.filter(one => !isOver(one));
+    // Where a refetch is repeated, what others have ended for themselves is cast anew.
+    const all = [cast, ...[...pending, ...overtaken].map(({ doubts = {} }) => doubts)];
+    const isCast = (kind: string, pk: string, number: number) =>
+      all.some(doubts => own(doubts[kind], pk) === number);
+    for (const [key, doubts] of seen) {
+      const left = filterDoubts(doubts, isCast);
+      if (isEmpty(left)) seen.delete(key);
+      else seen.set(key, left);
+    }
+  }
+
   function refetch() {
     isLooking = false;
     if (store.isPast()) return;
     const mutations = [...pending].filter(({ action }) => action.endpoint.sideEffect);
     const { doubts: cast, entities } = store.getState();
-    for (const [key, of] of seen) {
-      const left = filterDoubts(of, (kind, pk, number) => own(cast[kind], pk) === number);
-      if (isEmpty(left)) seen.delete(key);
-      else seen.set(key, left);
-    }
+    forgetEnded(cast, mutations);
     const settled = filterDoubts(
       cast,
-      (kind, pk, number) =>
-        number > 0 && !mutations.some(({ action }) => mayChange(action, kind, pk, entities)),
+      (kind, pk) => !mutations.some(({ action }) => mayChange(action, kind, pk, entities)),
     );
-    if (isEmpty(settled)) return;
     // Of those that are there now: a request may bring others. Each once, however many components read it.
     // What only looks at a response, as `useCache` does, sends none.
     const senders = [...store.observers].filter(({ request }) => request !== undefined);
     const readers = new Map(senders.map(observer => [observer.key, observer]));
     for (const [key, { request, memo }] of readers) {
-      const shown = doubtsAmong(settled, memo());
-      if (key === undefined || request === undefined || shown === undefined) continue;
+      if (key === undefined || request === undefined) continue;
+      const shown = doubtsAmong(settled, memo()) ?? {};
       const sent = seen.get(key) ?? {};
       const since = failed.get(key) ?? 0;
-      const doubts = filterDoubts(without(shown, sent), (_kind, _pk, number) => number > since);
+      // Its refetch may have come before what a mutation did by which it shows what is in doubt.
+      const isEarly = early.get(key)?.some(mutation => !mutations.includes(mutation)) ?? false;
+      const isDue = (kind: string, pk: string, number: number) =>
+        number < 0 ? isEarly : number > since && number !== own(sent[kind], pk);
+      const doubts = positive(filterDoubts(shown, isDue));
       if (isEmpty(doubts)) continue;
       seen.set(key, withDoubts(sent, doubts));
+      early.set(key, mutations);
       const { endpoint, args } = request;
       void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
         store.dispatch,
@@ -78,8 +99,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       looked = store.isPast() ? undefined : store.getState().doubts;
       if (looked === undefined || (looked === before && !action && !showsMore)) return;
       if (isEmpty(looked)) {
-        seen.clear();
-        failed.clear();
+        for (const each of [seen, failed, early]) if (each.size > 0) each.clear();
         return;
       }
       if (action?.error && plainErrorOf(action).name !== 'AbortError')
@@ -91,16 +111,27 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     },
     overtakenBy(mutation) {
       const { entities } = store.getState();
-      const overtaken = [...pending].filter(
+      const found = [...pending].filter(
         ({ doubts = {} }) =>
           !isEmpty(filterDoubts(doubts, (kind, pk) => mayChange(mutation, kind, pk, entities))),
       );
-      // What an earlier request for the same response is to end is still in flight.
-      for (const { action, doubts } of overtaken)
-        seen.set(action.key, without(seen.get(action.key) ?? {}, doubts));
-      return overtaken;
+      const { requestId: by } = mutation.meta;
+      overtaken = [...overtaken, ...found.map(({ action: { key }, doubts = {} }) => ({ by, key, doubts }))];
+      return found;
     },
   };
+}
+
+/** A refetch that was sent for some doubts, and the mutation that has made it pointless. */
+interface Overtaken {
+  readonly by: string;
+  readonly key: string;
+  readonly doubts: Doubts;
+}
+
+/** Doubts as they were cast. */
+function positive(doubts: Doubts): Doubts {
+  return mapFields(doubts, (_kind, records) => mapFields(records, (_pk, number) => Math.abs(number)));
 }
 
 /** Doubts less those that others name under the same numbers. */

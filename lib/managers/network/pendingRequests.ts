@@ -137,7 +137,8 @@ export function pendingRequests(
       if (read.left === undefined) return read;
       const { invalidated = 0, expired = 0 } = getCell(store.getState().endpoints, key)?.meta ?? {};
       const isDeliberate = !meta.unattended || meta.doubts !== undefined;
-      const seen = Math.max(invalidated, expired, isDeliberate ? lastMutation : 0);
+      const cast = Object.values(meta.doubts ?? {}).flatMap(Object.values<number>);
+      const seen = Math.max(invalidated, expired, isDeliberate ? lastMutation : 0, ...cast);
       return read.left < seen ? undefined : read;
     },
     join,
