@@ -231,6 +231,17 @@ describe('a record that does not match', () => {
     expect(() => normalize(Range, { id: '1', ...change }, [], tables)).toThrow('min above max');
   });
 
+  it('is not found by such a check in a whole record that lacks an optional one of the fields that are stored', () => {
+    const meeting = z
+      .object({ id: z.string(), start: z.number(), end: z.number().optional() })
+      .refine(({ start, end = Infinity }) => start <= end, 'ends before it starts');
+    class Meeting extends zodEntity('ZodMeeting', meeting) {}
+    const before = normalize(Meeting, { id: '1', start: 1, end: 2 });
+    const { result, entities } = normalize(Meeting, { id: '1', start: 5 }, [], before);
+    expect(denormalize(Meeting, result, entities)?.start).toBe(5);
+    expect(() => normalize(Meeting, { id: '1', end: 0 }, [], before)).toThrow('ends before it starts');
+  });
+
   it('can be refused by the class as well', () => {
     class Strict extends zodEntity('ZodStrict', z.object({ id: z.string() })) {
       static override validate(...args: Parameters<typeof Entity.validate>) {

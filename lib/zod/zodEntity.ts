@@ -1,9 +1,10 @@
-import type { $ZodObject, $ZodType, input, output } from 'zod/v4/core';
+import type { $ZodObject, $ZodShape, $ZodType, input, output } from 'zod/v4/core';
 import type { Raw } from '../endpoint/Raw';
 import { describeValue } from '../errors/describeValue';
 import { entityDefinitionError } from '../errors/entityDefinitionError';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
+import { type Keyed, keyMadeOf } from '../schema/keyByArguments';
 import type { Denormalized } from '../types/Denormalized';
 import type { Fields } from '../types/Schema';
 import type { EntityRow } from '../types/State';
@@ -57,7 +58,8 @@ export interface ZodEntityClass<Obj extends $ZodObject, Relations extends Fields
  *   a record is read; each field is read on its own.
  * - Defaults are those of zod; a field without one has its type's empty value, as in
  *   an entity written by hand.
- * - A record is checked before it is stored, together with what is stored of it
+ * - A record is checked before it is stored. One that brings no required field beside
+ *   its key, or does not fit by itself, is checked together with what is stored of it
  *   already, so that a response may bring some fields of a known record. What happens
  *   to one that does not fit is up to the endpoint's `schemaFailurePolicy`.
  * - `relations` are schemas, as in `static schema`. The zod object need not name
@@ -123,8 +125,8 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
 
     static override validate(row: EntityRow, stored?: () => EntityRow | undefined): string | undefined {
       const reason = check(row);
-      // What fits may still contradict what is stored, where checks span several fields.
-      const before = reason !== undefined || object._zod.def.checks ? stored?.() : undefined;
+      const needsStored = reason !== undefined || (object._zod.def.checks && !isWhole(this, shape, row));
+      const before = needsStored ? stored?.() : undefined;
       return before === undefined ? reason : check({ ...before, ...row });
     }
 
@@ -144,4 +146,13 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
     }
   }
   return ZodEntity as unknown as ZodEntityClass<Obj, Relations>;
+}
+
+/**
+ * Whether a record that fits is one as a whole: required fields beside its key are there. Where all others are
+ * optional, it may be a part of one, which checks that span several fields may find in contradiction to the rest.
+ */
+function isWhole(entity: Keyed, shape: $ZodShape, row: EntityRow): boolean {
+  const { names } = keyMadeOf(entity, row, []);
+  return Object.entries(shape).some(([name, type]) => type._zod.optin !== 'optional' && !names.has(name));
 }
