@@ -65,6 +65,57 @@ describe('a list whose process() takes its elements out of an envelope', () => {
     expect(await store.dispatch(Wrapped.getList.push.fetch({ title: 'b' }))).toMatchObject({ title: 'b' });
     expect(idsOf(Wrapped.getList.select()(store.getState()).data)).toEqual(['1', '2']);
   });
+
+  it.each([
+    ['several', [{ title: 'a' }, { title: 'b' }], ['1', '2', '3']],
+    ['one', { title: 'a' }, ['1', '2']],
+  ])('creates %s out of an envelope of a list', async (_count, sent, ids) => {
+    await serve({
+      'GET /jobs': () => ({ items: [{ id: '1' }] }),
+      'POST /jobs': ({ body }) => ({
+        items: [body as object].flat().map((job, i) => ({ id: `${i + 2}`, ...job })),
+      }),
+    });
+    const store = createTestStore();
+    await store.dispatch(Jobs.getList.fetch());
+    await store.dispatch(Jobs.getList.push.fetch(sent as never));
+
+    expect(idsOf(Jobs.getList.select()(store.getState()).data)).toEqual(ids);
+  });
+
+  it('creates an element that has a list of records under the name that its envelope has', async () => {
+    await serve({
+      'GET /jobs': () => ({ items: [] }),
+      'POST /jobs': ({ body }) => ({ id: '2', items: [{ id: '7' }], ...(body as object) }),
+    });
+    const store = createTestStore();
+    await store.dispatch(Jobs.getList.fetch());
+    await store.dispatch(Jobs.getList.push.fetch({ title: 'a' }));
+
+    expect(idsOf(Jobs.getList.select()(store.getState()).data)).toEqual(['2']);
+  });
+
+  it.each([
+    ['an envelope of another form', { results: new Collection([Job]), total: 0 }, 'results'],
+    ['nothing', new Collection([Job]), undefined],
+  ])('creates an element of which it makes %s', async (_form, schema, field) => {
+    const getList = Jobs.getList.extend({
+      schema,
+      process: ({ data, total }: { readonly data?: readonly object[]; readonly total?: number }) =>
+        field === undefined ? (data ?? null) : { [field]: data, total },
+    } as never) as unknown as typeof Jobs.getList;
+    await serve({
+      'GET /jobs': () => ({ data: [{ id: '1' }], total: 1 }),
+      'POST /jobs': ({ body }) => ({ id: '2', ...(body as object) }),
+    });
+    const store = createTestStore();
+    await store.dispatch(getList.fetch());
+
+    expect(await store.dispatch(getList.push.fetch({ title: 'a' }))).toMatchObject({ id: '2', title: 'a' });
+    const { data } = getList.select()(store.getState()) as { readonly data: unknown };
+    const rows = field === undefined ? data : (data as Readonly<Record<string, unknown>>)[field];
+    expect(idsOf(rows as readonly Job[])).toEqual(['1', '2']);
+  });
 });
 
 describe('under a parent whose parameter is called as the key of the record', () => {
@@ -234,6 +285,31 @@ it('keeps the number of a record of a union that is changed by the text of its n
   await held.release();
   await change;
   expect(shown()).toMatchObject([{ id: 5, title: 'b' }]);
+});
+
+it('creates entries of a map in an envelope like that of the map, or without', async () => {
+  const getMap = new ApiEndpoint({
+    path: '/enveloped',
+    schema: new Collection(new Values(Job)),
+    process: (response: { readonly jobs?: Readonly<Record<string, Job>> }) => response.jobs ?? null,
+    name: 'OddLists.getEnveloped',
+  });
+  let isWrapped = true;
+  await serve({
+    'GET /enveloped': () => ({ jobs: { w: { id: '1' } } }),
+    'POST /enveloped': ({ body }) => (isWrapped ? { jobs: body } : body),
+  });
+  const store = createTestStore();
+  await store.dispatch(getMap.fetch());
+  await store.dispatch(getMap.assign.fetch({ x: { id: '2' } } as never));
+  isWrapped = false;
+  await store.dispatch(getMap.assign.fetch({ y: { id: '3' } } as never));
+
+  expect(getMap.select()(store.getState()).data).toMatchObject({
+    w: { id: '1' },
+    x: { id: '2' },
+    y: { id: '3' },
+  });
 });
 
 it('finds the records that entries of a map have become', async () => {

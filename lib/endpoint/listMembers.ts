@@ -2,8 +2,10 @@ import { endpointOptionError } from '../errors/endpointOptionError';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { mapFields } from '../plain/mapFields';
+import { entitiesIn } from '../schema/addressedRecord';
 import type { Collection } from '../schema/Collection';
 import { collectionKey, collectionPk } from '../schema/collectionKey';
+import { keyIn } from '../schema/keyByArguments';
 import type { ListContents } from '../schema/listContents';
 import { appendPage } from '../schema/listMerge';
 import { underQueries } from '../schema/underQueries';
@@ -50,7 +52,7 @@ export function creation(list: ListEndpoint, member: CreationMember): Changes {
     method: 'POST',
     schema: collection[member],
     responseSchema: undefined,
-    ...processOne(list),
+    ...processElements(list, elementsOf(collection, member === 'assign')),
     ...shownBy(list, optimisticResponses.create(collection.element)),
   };
 }
@@ -58,7 +60,8 @@ export function creation(list: ListEndpoint, member: CreationMember): Changes {
 /** Options of the endpoint that takes an element of a list to other lists. */
 export function moving(list: ListEndpoint): Changes {
   if (process.env.NODE_ENV !== 'production') assertCollection(list, 'move');
-  const { element, move: schema } = collectionOf(list);
+  const collection = collectionOf(list);
+  const { element, move: schema } = collection;
   const body = list.body === undefined ? {} : { body: partialBody(list.body) };
   const shown = shownBy(list, optimisticResponses.change(element, list.movePath ?? list.path));
   return {
@@ -68,7 +71,7 @@ export function moving(list: ListEndpoint): Changes {
     searchParams: undefined,
     schema,
     responseSchema: undefined,
-    ...processOne(list),
+    ...processElements(list, elementsOf(collection, false)),
     ...body,
     ...shown,
   };
@@ -104,15 +107,31 @@ function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
   };
 }
 
-/** A list may be taken out of an envelope: a response in which its `process` finds none is the element itself. */
-function processOne(list: ListEndpoint): Changes {
+/**
+ * A list may be taken out of an envelope, and its elements come in one like it, or without: then what `process` makes
+ * of them are no elements, or, of a field of such an element, a list in place of one.
+ */
+function processElements(list: ListEndpoint, isElements: IsElements): Changes {
   if (!Object.hasOwn(list, 'process')) return {};
   return {
     async process(this: unknown, response: unknown, ...args: readonly unknown[]) {
       const made: unknown = await list.process.apply(this, [response, ...args] as never);
-      const isFound = made !== undefined && Array.isArray(made) === Array.isArray(response);
-      return isFound ? made : response;
+      if (!isElements(response, args)) return made ?? response;
+      return isElements(made, args) && Array.isArray(made) === Array.isArray(response) ? made : response;
     },
+  };
+}
+
+type IsElements = (value: unknown, args: readonly unknown[]) => boolean;
+
+/** Tells elements of a list by their keys: one, or several in an array, or in a map. */
+function elementsOf({ element }: Collection<ListContents>, isMap: boolean): IsElements {
+  return (value, args) => {
+    if (!isObject(value)) return false;
+    const rows = isMap || Array.isArray(value) ? Object.values(value) : [value];
+    const isElement = (row: unknown) =>
+      isObject(row) && entitiesIn(element).some(entity => keyIn(entity, row, args) !== undefined);
+    return rows.length > 0 && rows.every(isElement);
   };
 }
 
