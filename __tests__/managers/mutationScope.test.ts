@@ -1,4 +1,4 @@
-import { Entity, resource } from 'rdc-toolkit';
+import { Entity, resource, Union } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -124,6 +124,57 @@ it('queues mutations of one record under whatever address', async () => {
   await Promise.all(requests);
 
   expect(api.requests).toEqual(['PATCH /pages/1', 'POST /votes/2', 'POST /votes/1', 'DELETE /trash/1']);
+});
+
+describe('a record that is stored while a mutation of it is in flight', () => {
+  class Draft extends Entity {
+    id = '';
+    kind = 'draft';
+    title = '';
+    static key = 'mutationScope.Draft';
+  }
+  class Post extends Draft {
+    override kind = 'post';
+    static override key = 'mutationScope.Post';
+  }
+  class Named extends Entity {
+    id = '';
+    title = '';
+    name = '';
+    static key = 'mutationScope.Named';
+  }
+  const row = ({ params, body }: { params: object; body: unknown }) => ({
+    id: '1',
+    name: 'a',
+    kind: 'post',
+    ...params,
+    ...(body as object),
+  });
+
+  it.each([
+    ['of several kinds', new Union({ draft: Draft, post: Post }, 'kind'), 'id', '1'],
+    ['found by another field than its key', Named, 'name', 'a'],
+  ])('still queues the next one: %s', async (_what, schema, param, value) => {
+    const path = `/kept/:${param}` as const;
+    const Kept = resource({ path, schema, Endpoint: ApiEndpoint } as never).extend({
+      partialUpdate: { concurrency: 'serial' },
+    } as never) as unknown as typeof PageResource;
+    const args = { [param]: value } as never;
+    const api = await serve({ [`GET ${path}`]: row, [`PATCH ${path}`]: row });
+    const held = api.hold(`PATCH /kept/${value}`);
+    const store = createTestStore();
+    const first = store.dispatch(Kept.partialUpdate.fetch(args, { title: 'a' }));
+    await held.arrived;
+    await store.dispatch(Kept.get.fetch(args));
+    const second = store.dispatch(Kept.partialUpdate.fetch(args, { title: 'b' }));
+    // Sent after it, and so received after it.
+    await store.dispatch(Kept.get.fetch(args));
+    expect(api.bodies).toEqual([{ title: 'a' }]);
+    await held.release();
+    await Promise.all([first, second]);
+
+    expect(api.bodies).toEqual([{ title: 'a' }, { title: 'b' }]);
+  });
 });
 
 it('sends creations side by side, since none of them knows its record', async () => {

@@ -6,7 +6,6 @@ import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
-import type { Entities } from '../../types/State';
 import { isMadeHere, requestOf } from '../../types/temporaryKey';
 import type { PendingRequest } from './PendingRequest';
 import type { PendingRequests } from './pendingRequests';
@@ -32,10 +31,10 @@ export function sendingOrder(
 ): SendingOrder {
   /** Notes what a mutation is about, by the key that its record has now. */
   function noteScope(request: PendingRequest) {
-    const { key, endpoint, args } = request.action;
-    const state = getState();
-    if (endpoint.sideEffect)
-      request.scope = scopeOf(endpoint, withRealKeys(state, args), key, state.entities);
+    const { key, endpoint, args: given } = request.action;
+    if (!endpoint.sideEffect) return;
+    const args = withRealKeys(getState(), given);
+    request.scope = scopeOf(endpoint, args, args === given ? key : endpoint.key(...args));
   }
 
   /** The mutations of the same record that one waits for. */
@@ -99,13 +98,10 @@ export function sendingOrder(
 /**
  * What a mutation waits for when it is serial: the scope that its endpoint names,
  * or else the record that its arguments name, or else its address without method and query, or its name.
+ *
+ * What is stored makes no difference: a record that is stored while a mutation of it is in flight would end the queue.
  */
-function scopeOf(
-  endpoint: EndpointInterface,
-  args: readonly unknown[],
-  key: string,
-  entities: Entities | undefined,
-): string {
+function scopeOf(endpoint: EndpointInterface, args: readonly unknown[], key: string): string {
   if (endpoint.scope !== undefined) {
     const scope: unknown = endpoint.scope(...args);
     // Equal for all mutations: they would wait for each other.
@@ -115,7 +111,7 @@ function scopeOf(
     }
     return `scope ${scope}`;
   }
-  const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args, entities) ?? []);
+  const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args) ?? []);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
   // The key of any other endpoint has its arguments.
   return 'path' in endpoint ? (/^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key) : endpoint.name;
