@@ -29,6 +29,68 @@ describe('a subclass', () => {
     expect(get.extend({ timeoutMs: 5 }).dataExpiryLength).toBe(0);
   });
 
+  it('of Endpoint keeps its private fields where it has no constructor of its own', async () => {
+    class Counting extends Endpoint<[], string> {
+      #count = 0;
+      override async request(...given: Parameters<Endpoint<[], string>['request']>) {
+        this.#count++;
+        return `${await super.request(...given)} ${this.#count}`;
+      }
+    }
+    const get = new Counting(async () => 'call', { name: 'Subclass.counting' });
+
+    expect([await get(), await get(), await get.extend({ timeoutMs: 5 })()]).toEqual([
+      'call 1',
+      'call 2',
+      'call 1',
+    ]);
+  });
+
+  it('of Endpoint with a constructor of its own can be extended', async () => {
+    class Prefixed extends Endpoint<[string], string> {
+      uses = 0;
+      override dataExpiryLength = 7;
+      constructor(prefix: string, options: object = {}) {
+        super(async id => `${prefix}${id}`, { name: 'Subclass.prefixed', ...options });
+        this.uses = prefix.length;
+      }
+      shout(id: string) {
+        return this(id.toUpperCase());
+      }
+    }
+    const get = new Prefixed('x');
+    const extended = get.extend({ timeoutMs: 5 }).extend({ errorExpiryLength: 3 }) as unknown as Prefixed;
+
+    expect(await extended.shout('a')).toBe('xA');
+    expect(extended).toBeInstanceOf(Prefixed);
+    expect([extended.uses, extended.dataExpiryLength]).toEqual([1, 7]);
+    expect([extended.timeoutMs, extended.errorExpiryLength, get.timeoutMs]).toEqual([5, 3, undefined]);
+    expect(extended.extend({ dataExpiryLength: 9 }).dataExpiryLength).toBe(9);
+    expect(extended.extend({ timeoutMs: undefined }).timeoutMs).toBeUndefined();
+    expect(extended.key('a')).toBe(get.key('a'));
+  });
+
+  it('of Endpoint that changes the function it is given changes it once', async () => {
+    class Louder extends Endpoint<[string], string> {
+      constructor(send: (id: string) => Promise<string>, options: object) {
+        super(async id => `${await send(id)}!`, { name: 'Subclass.louder', ...options });
+      }
+    }
+    const get = new Louder(async id => id, {}).extend({ timeoutMs: 5 });
+
+    expect(await get('a')).toBe('a!');
+  });
+
+  it('of Endpoint whose constructor takes nothing can be extended', async () => {
+    class Fixed extends Endpoint<[], string> {
+      constructor() {
+        super(async () => 'a', { name: 'Subclass.fixed' });
+      }
+    }
+
+    expect(new Fixed().extend({ dataExpiryLength: 5 }).dataExpiryLength).toBe(5);
+  });
+
   it('sets options for all of its endpoints with fields', () => {
     const get = new ApiEndpoint({ path: '/users/:id', schema: User });
     expect(get.url({ id: 5 })).toBe('http://field.example/users/5');

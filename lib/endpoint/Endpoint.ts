@@ -2,7 +2,9 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue, isClass } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { jsonOf, sorted } from '../errors/jsonOf';
+import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
+import { known } from '../plain/known';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
 import { BaseEndpoint } from './BaseEndpoint';
@@ -85,7 +87,12 @@ export class Endpoint<
     });
   }
 
-  /** A copy of this endpoint with other options; it keeps the name, on which its keys depend. */
+  /**
+   * A copy of this endpoint with other options; it keeps the name, on which its keys depend, and the class.
+   *
+   * The constructor of a subclass is not called again where it has parameters: fields are copied, private ones (`#count`)
+   * are not there.
+   */
   extend<const Changes extends Changeable<EndpointOptions>>(
     changes: Changes & NoUnknown<keyof Changes, keyof EndpointOptions> & Foreseeing<Args>,
   ): Endpoint<
@@ -94,10 +101,24 @@ export class Endpoint<
     Changes extends { readonly schema: infer Other } ? Other : S,
     Changes extends { readonly sideEffect: infer Other } ? Other : Effect
   > {
+    const options = { ...this.#options, ...changes };
     const Class = this.constructor as typeof Endpoint;
-    return new Class(this.#send, { ...this.#options, ...changes }) as never;
+    // With parameters of its own a constructor may take anything, and without any make a function of its own.
+    const made = Class.length === 0 ? new Class(this.#send, options as never) : this.#copy(options);
+    return (made.#send === this.#send ? made : this.#copy(options)) as never;
+  }
+
+  /** An endpoint of the same class and with the same fields, made without the constructor of its class. */
+  #copy(options: EndpointOptions): this {
+    const copy = new Endpoint(this.#send, options as never);
+    Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object);
+    const given = known({ ...this.#options, ...copy });
+    const fields = filterFields({ ...this } as Members, name => !Object.hasOwn(given, name));
+    return Object.assign(copy, fields) as unknown as this;
   }
 }
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** Without a name, all unnamed endpoints would share their responses. */
 function checkSend(send: unknown, options: EndpointOptions): void {
