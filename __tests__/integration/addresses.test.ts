@@ -170,6 +170,30 @@ describe.each(CASES)('$what', one => {
   });
 });
 
+describe('an accepted change of the key of a record that is not stored', () => {
+  class Page extends Entity {
+    slug = '';
+    title = '';
+    static key = 'Addresses.Page';
+    override pk() {
+      return this.slug;
+    }
+  }
+  const pages = resource({ path: '/pages/:slug', schema: Page, Endpoint: ApiEndpoint });
+  const below = resource({ path: '/plants/:id/jobs/:jobId', schema: Member, Endpoint: ApiEndpoint });
+
+  it.each([
+    ['alone in its path', pages, { slug: 'a' }, { slug: 'b', title: 't' }],
+    ['below a parent with its name', below, { id: '5', jobId: '9' }, { id: '12', role: 'admin' }],
+  ])('is stored under the new one: %s', async (_where, { partialUpdate }, args, body) => {
+    await serve({ 'PATCH /*path': () => reply(204) });
+    const controller = new Controller(createTestStore());
+
+    const change = partialUpdate as unknown as typeof members.partialUpdate;
+    expect(await controller.fetch(change, args as never, body as never)).toMatchObject(body);
+  });
+});
+
 describe('of several records that an address may mean by a field', () => {
   class Tag extends Entity {
     id = '';

@@ -91,7 +91,7 @@ function keyOfAddress(
   if (recordParam === undefined) return pk;
   const { [recordParam]: own, ...parents } = params;
   const named = textOf(own);
-  if (named === undefined || keyIn(entity, parents, [parents, ...args.slice(1)]) !== pk) return pk;
+  if (named === undefined || keyMadeBy(entity, parents, args) !== pk) return pk;
   const table = entities[entity.key];
   const found: string[] = [];
   const fitting: string[] = [];
@@ -103,6 +103,11 @@ function keyOfAddress(
   });
   const [meant = named, another] = fitting.length === 1 ? fitting : found;
   return another === undefined ? meant : getCell(table, named) && named;
+}
+
+/** The key that some of the parameters make alone. */
+function keyMadeBy(entity: Keyed, params: EntityRow, args: readonly unknown[]): string | undefined {
+  return keyIn(entity, params, [params, ...args.slice(1)]);
 }
 
 /**
@@ -119,7 +124,7 @@ export function isKeyOfParent(
   if (result === undefined || parentParams.length === 0 || !isPlainObject(params)) return false;
   const parents = filterFields(params as EntityRow, name => parentParams.includes(name));
   return partsOf<Addressing>(endpoint, result).some(([{ schema }, made]) => {
-    const keys = entitiesIn(schema).map(entity => keyIn(entity, parents, [parents, ...args.slice(1)]));
+    const keys = entitiesIn(schema).map(entity => keyMadeBy(entity, parents, args));
     const pk = keyOfResult(made) as string | undefined;
     return pk !== undefined && keys.includes(pk);
   });
@@ -141,8 +146,14 @@ export function ofAddressed(
   if (!entity || !isPlainObject(response) || !isPlainObject(params)) return response;
   const row = getValue(entities[record.kind], record.pk) as EntityRow | undefined;
   if (row === undefined) {
-    const named = endpoint.recordParam === undefined ? undefined : keyIn(entity, response, args);
-    return named === undefined || named === record.pk ? response : undefined;
+    const { recordParam } = endpoint;
+    const parents = filterFields(
+      params as EntityRow,
+      name => recordParam !== undefined && name !== recordParam,
+    );
+    const named = keyMadeBy(entity, parents, args);
+    const isOfParent = named !== undefined && named !== record.pk && named === keyIn(entity, response, args);
+    return isOfParent ? undefined : response;
   }
   const { names } = keyMadeOf(entity, row, args);
   const shown = response as EntityRow;
