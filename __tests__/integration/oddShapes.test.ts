@@ -222,3 +222,63 @@ describe('a read that was not sent yet does not show a record whose key is that 
     expect(api.requests).toHaveLength(2);
   });
 });
+
+describe('a read that was not sent yet shows the record that a list has brought', () => {
+  class Question extends Entity {
+    id = '';
+    slug = '';
+    title = '';
+    static key = 'OddShapes.Question';
+  }
+  class Profile extends Entity {
+    userId = '';
+    title = '';
+    static key = 'OddShapes.Profile';
+    override pk() {
+      return this.userId;
+    }
+  }
+  const rows = [{ id: '1', slug: 's', userId: '1', title: 'a' }];
+
+  it.each([
+    ['with an optional slug behind its key', '/posts/:id{/:slug}', Job, { id: '1' }, 'a'],
+    ['with an optional slug that it does not have', '/posts/:id{/:slug}', Job, { id: '1', slug: 's' }, 'a'],
+    ['with its slug behind its key', '/questions/:id/:slug', Question, { id: '1', slug: 's' }, 'a'],
+    ['not with another slug', '/questions/:id/:slug', Question, { id: '1', slug: 't' }, undefined],
+    ['by the user that it is keyed by', '/users/:userId/profile', Profile, { userId: '1' }, 'a'],
+    ['not by the id of what it belongs to', '/jobs/:id/question', Question, { id: '1' }, undefined],
+    [
+      'nor where that is of several kinds',
+      '/jobs/:id/entry',
+      new Union({ s: Question }, 'slug'),
+      { id: '1' },
+      undefined,
+    ],
+  ])('%s', async (what, path, schema, args, title) => {
+    const name = `OddShapes.found ${what}`;
+    const getList = new ApiEndpoint({ path: '/all', schema: [schema], name: `${name}, all` });
+    const get = new ApiEndpoint({ path, schema, name });
+    await serve({ 'GET /all': () => rows });
+    const controller = new Controller(createTestStore());
+    await controller.fetch(getList);
+    const { data } = controller.getResponse(get, args as never);
+
+    expect((data as Job | undefined)?.title).toBe(title);
+  });
+
+  it('follows the record where its slug changes', async () => {
+    const get = new ApiEndpoint({
+      path: '/questions/:id/:slug',
+      schema: Question,
+      name: 'OddShapes.bySlug',
+    });
+    const store = createTestStore();
+    const controller = new Controller(store);
+    const shown = () => get.select({ id: '1', slug: 't' })(store.getState()).data?.title;
+    controller.set(Question, { id: '1' }, { id: '1', slug: 's', title: 'a' });
+    expect(shown()).toBeUndefined();
+    controller.set(Question, { id: '1' }, { id: '1', slug: 't', title: 'a' });
+
+    expect(shown()).toBe('a');
+  });
+});

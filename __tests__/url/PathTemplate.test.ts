@@ -295,6 +295,28 @@ describe('reading a pattern', () => {
     expect(parsePath('/:b/:a{/:c}/:b/*path?{q=:q}{&a=:a}').names).toEqual(['b', 'a', 'c', 'path', 'q']);
   });
 
+  it.each<[source: string, params: Params, own: string | undefined, parents: string[]]>([
+    ['/posts/:id', { id: 1 }, 'id', []],
+    ['/posts/:id/', { id: 1 }, 'id', []],
+    ['/posts?id=:id', { id: 1 }, undefined, []],
+    ['/projects/:project/tasks/:id', { project: 1, id: 2 }, 'id', ['project']],
+    ['/questions/:id/:slug', { id: 1, slug: 's' }, 'slug', ['id']],
+    ['/users/:id/company', { id: 1 }, undefined, ['id']],
+    ['/users/:id/company{.:format}', { id: 1, format: 'json' }, 'format', ['id']],
+    ['/users/:id/company{.:format}', { id: 1 }, undefined, ['id']],
+    ['/files/:id{.:format}', { id: 1, format: 'json' }, 'id', []],
+    ['/posts/:id{/:slug}', { id: 1 }, 'id', []],
+    ['/posts/:id{/:slug}', { id: 1, slug: 's' }, 'id', []],
+    ['/:group/posts{/:id}', { group: 1, id: 2 }, 'id', ['group']],
+    ['/:group/posts{/:id}', { group: 1 }, undefined, ['group']],
+    ['/posts{/:id}', { id: 1 }, 'id', []],
+    ['/plants/:id{/jobs/:jobId}', { id: 1, jobId: 2 }, 'jobId', ['id']],
+    ['/plants/:id{/jobs/:jobId}', { id: 1 }, 'id', []],
+    ['/:owner/*path', { owner: 'a', path: ['b'] }, 'path', ['owner']],
+  ])('tells what %s leads to with %o from what stands above that', (source, params, own, parents) => {
+    expect(parsePath(source).roles(params)).toEqual({ own, parents });
+  });
+
   it('takes dozens of optional parts in a query', () => {
     const names = Array.from({ length: 40 }, (_, index) => `p${index}`);
     const template = parsePath(`/search?${names.map(name => `{&${name}=:${name}}`).join('')}`);

@@ -9,6 +9,7 @@ import { without } from '../plain/without';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
+import type { ParamRoles } from '../types/ParamRoles';
 import { type PathTemplate, parsePath } from '../url/PathTemplate';
 import { searchToString } from '../url/searchToString';
 import { checkContent } from './checkContent';
@@ -157,9 +158,9 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return this.#split(args).body;
   }
 
-  /** @internal The parameters of the path that name what its record belongs to. */
-  get parentParams(): readonly string[] {
-    return this.#template().parents;
+  /** @internal What the parameters of the path name. */
+  paramRoles(params: object): ParamRoles {
+    return this.#template().roles(params as Params);
   }
 
   /** The URL that a key was made of, where keys are made as usual. */

@@ -9,7 +9,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
-import { keyIn as keyOfResult } from './behindUnion';
+import { recordBehind } from './behindUnion';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import { type Keyed, keyIn, keyMadeOf } from './keyByArguments';
@@ -113,20 +113,33 @@ function keyMadeBy(entity: Keyed, params: EntityRow, args: readonly unknown[]): 
 /**
  * Whether a key that arguments make is that of what the record belongs to: in `/users/:id/company` the `id` says nothing of
  * the company.
+ *
+ * It is the record's own where the record has what ends the path, as in `/questions/:id/:slug`, or has the parameters
+ * under the names that they have in the path, as a profile that is keyed by its user in `/users/:userId/profile`. Any
+ * record has an `id`.
  */
 export function isKeyOfParent(
   endpoint: EndpointInterface,
   args: readonly unknown[],
   result: unknown,
+  entities: Entities,
 ): boolean {
-  const { parentParams = [] } = endpoint;
   const [params] = args;
-  if (result === undefined || parentParams.length === 0 || !isPlainObject(params)) return false;
-  const parents = filterFields(params as EntityRow, name => parentParams.includes(name));
-  return partsOf<Addressing>(endpoint, result).some(([{ schema }, made]) => {
-    const keys = entitiesIn(schema).map(entity => keyMadeBy(entity, parents, args));
-    const pk = keyOfResult(made) as string | undefined;
-    return pk !== undefined && keys.includes(pk);
+  if (result === undefined || !isPlainObject(params)) return false;
+  const given = params as EntityRow;
+  const { own, parents: names } = endpoint.paramRoles?.(given) ?? { parents: [] };
+  if (names.length === 0) return false;
+  const parents = filterFields(given, name => names.includes(name));
+  return partsOf<Addressing>(endpoint, result).some(([{ schema }, found]) => {
+    const record = recordBehind(schema, found);
+    const entity = entitiesIn(schema).find(({ key }) => key === record?.kind);
+    if (record === undefined || entity === undefined) return false;
+    const { pk, names: fields } = keyMadeOf(entity, parents, [parents, ...args.slice(1)]);
+    if (pk !== record.pk) return false;
+    const row = getValue(entities[record.kind], pk) as EntityRow | undefined;
+    const isOfRecord = (name: string) => isSameText(row?.[name], given[name]);
+    if (own !== undefined && isOfRecord(own)) return false;
+    return names.some(name => fields.has(name) && (name === 'id' || !isOfRecord(name)));
   });
 }
 
@@ -219,6 +232,11 @@ export function entitiesIn(given: unknown): readonly Keyed[] {
 function isOfSeveral(schema: unknown): boolean {
   const { isCreation: creates, isMap } = (schema ?? {}) as Readonly<Record<string, unknown>>;
   return creates === true || isMap !== undefined || Array.isArray(schema);
+}
+
+function isSameText(one: unknown, other: unknown): boolean {
+  const text = textOf(one);
+  return text !== undefined && text === textOf(other);
 }
 
 function textOf(value: unknown): string | undefined {

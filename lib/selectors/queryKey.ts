@@ -45,7 +45,7 @@ export function keyOfResponse(
   lookUps?: LookUps,
 ): unknown {
   const result = new Search(stored, lookUps, true).queryKey(schemaOf(endpoint), args);
-  return isKeyOfParent(endpoint, args, result) ? undefined : result;
+  return isKeyOfParent(endpoint, args, result, stored.entities) ? undefined : result;
 }
 
 /** A class, since every row that reads a record by its arguments makes one: as closures they would be five objects. */

@@ -1,4 +1,5 @@
 import type { Loose } from './Loose';
+import type { ParamRoles } from './ParamRoles';
 import type { ResponseError } from './ResponseError';
 import type { RetryOptions } from './RetryOptions';
 import type { Schema } from './Schema';
@@ -93,8 +94,8 @@ export interface EndpointInterface {
   bodyOf?(args: readonly unknown[]): unknown;
   /** The parameter of its path that names the record, where the path is the address of one. */
   readonly recordParam?: string | undefined;
-  /** The parameters of its path that name what its record belongs to. */
-  readonly parentParams?: readonly string[] | undefined;
+  /** The parameters of its path that name what the path leads to, and what that belongs to. */
+  paramRoles?(params: object): ParamRoles;
   /** The HTTP method, where there is one. */
   readonly method?: string | undefined;
   /** Equal requests have equal keys. */

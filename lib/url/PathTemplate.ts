@@ -1,6 +1,7 @@
 import type { Key } from 'path-to-regexp';
 import { pathArgumentError } from '../errors/pathArgumentError';
 import { kept } from '../plain/kept';
+import type { ParamRoles } from '../types/ParamRoles';
 import { checkPath } from './checkPath';
 import { encode, encodeLiteral, hasLoneSurrogate } from './encode';
 import { fits } from './fits';
@@ -20,11 +21,6 @@ import { type PathTokens, type PlacedToken, readPath } from './readPath';
 export interface PathTemplate {
   /** Names of the parameters, in order of first appearance. */
   readonly names: readonly string[];
-  /**
-   * Names of the parameters that name what stands above what the path leads to: all but that at its end, and all of
-   * them where it ends in text, as in `/users/:id/company`.
-   */
-  readonly parents: readonly string[];
   /** Names of those without which it cannot be filled. */
   readonly required: readonly string[];
   /**
@@ -36,6 +32,8 @@ export interface PathTemplate {
    * @throws {UsageError} when a required argument is missing, or one has a value no path can carry.
    */
   fill(params: Readonly<Record<string, unknown>>): string;
+  /** What each of the parameters names that `fill` would write of such arguments into the path. */
+  roles(params: Readonly<Record<string, unknown>>): ParamRoles;
   /**
    * Whether `fill` could have written a path, of any arguments. Pairs of the query may stand in any order and among
    * others. Takes time in proportion to the path's length, and never throws.
@@ -62,15 +60,11 @@ function createTemplate(source: string): PathTemplate {
   const pairs = requiredPairs(tokens.query);
   if (process.env.NODE_ENV !== 'production') checkPath(source, tokens);
 
-  const inPath = keysOf(tokens.path).map(key => key.name);
-  const last = tokens.path.at(-1);
-  const endsInText = last?.type === 'text' && /\/[^/]/.test(last.value);
-
   return {
     names: [...new Set(keysOf(all).map(key => key.name))],
-    parents: endsInText ? inPath : inPath.slice(0, -1),
     required: all.filter(isKey).map(key => key.name),
     fill: filler(source, tokens),
+    roles: params => rolesIn(tokens.path, params),
     fits(address) {
       const [, pathname = '', search = ''] = ADDRESS.exec(encodeLiteral(address)) ?? [];
       const given = search.split('&');
@@ -93,6 +87,44 @@ function requiredPairs(tokens: readonly PlacedToken[]): PlacedToken[][] {
     }
   }
   return pairs.filter(pair => !fits(pair, '', true));
+}
+
+// --- Roles of parameters ---------------------------------------------------------------------------------
+
+function rolesIn(path: readonly PlacedToken[], params: Readonly<Record<string, unknown>>): ParamRoles {
+  const written = writtenOf(path, params);
+  const last = written.findLastIndex(isKey);
+  const namesBefore = (end: number) =>
+    written
+      .slice(0, end)
+      .filter(isKey)
+      .map(key => key.name);
+  if (leadsOn(written.slice(last + 1))) return { parents: namesBefore(last + 1) };
+  let at = last;
+  // What may be left out behind a parameter names nothing else than that.
+  while (at > 0 && !path.includes(written[at] as PlacedToken)) {
+    const before = written.slice(0, at).findLastIndex(isKey);
+    if (before < 0 || leadsOn(written.slice(before + 1, at))) break;
+    at = before;
+  }
+  return { own: (written[at] as Key | undefined)?.name, parents: namesBefore(at) };
+}
+
+/** Whether a text stands among tokens that begins a segment of the path. */
+function leadsOn(tokens: readonly PlacedToken[]): boolean {
+  return /\/[^/]/.test(tokens.map(token => (token.type === 'text' ? token.value : '')).join(''));
+}
+
+/** The texts and parameters of a path that is filled: optional parts without an argument are left out. */
+function writtenOf(
+  tokens: readonly PlacedToken[],
+  params: Readonly<Record<string, unknown>>,
+): readonly PlacedToken[] {
+  return tokens.flatMap(token => {
+    if (token.type !== 'group') return [token];
+    const isLeftOut = token.tokens.some(each => isKey(each) && argument(params, each.name) == null);
+    return isLeftOut ? [] : writtenOf(token.tokens, params);
+  });
 }
 
 // --- Filling ---------------------------------------------------------------------------------------------
