@@ -269,6 +269,30 @@ it.each(['before', 'once'])(
   },
 );
 
+it('queues by the address that names a new record by the key it has got', async () => {
+  const api = await serve({ ...routes, 'POST /archive/:id': () => ({}) });
+  const archive = new ApiEndpoint({
+    path: '/archive/:id',
+    method: 'POST',
+    body: {} as object,
+    concurrency: 'serial',
+    name: 'mutationScope.archive',
+  });
+  const { store, id, created, creation } = await startCreation(api, 'createAndArchive');
+  const first = store.dispatch(archive.fetch({ id }, { n: 1 }));
+  const held = api.hold('POST /archive/new');
+  await created.release();
+  await creation;
+  await held.arrived;
+  const second = store.dispatch(archive.fetch({ id: 'new' }, { n: 2 }));
+  await store.dispatch(archive.fetch({ id: 'other' }, { n: 3 }));
+  expect(api.bodies.slice(1)).toEqual([{ n: 1 }, { n: 3 }]);
+  await held.release();
+  await Promise.all([first, second]);
+
+  expect(api.bodies.at(-1)).toEqual({ n: 2 });
+});
+
 it('asks once for the scope of a mutation whose record has no key yet', async () => {
   const api = await serve(routes);
   let asked = 0;
