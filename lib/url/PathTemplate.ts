@@ -59,12 +59,15 @@ function createTemplate(source: string): PathTemplate {
   const all = [...tokens.path, ...tokens.query];
   const pairs = requiredPairs(tokens.query);
   if (process.env.NODE_ENV !== 'production') checkPath(source, tokens);
+  const hasGroups = tokens.path.some(({ type }) => type === 'group');
+  // The same for all arguments: a read of each row of a list looks at them.
+  const fixed = hasGroups ? undefined : rolesIn(tokens.path, {});
 
   return {
     names: [...new Set(keysOf(all).map(key => key.name))],
     required: all.filter(isKey).map(key => key.name),
     fill: filler(source, tokens),
-    roles: params => rolesIn(tokens.path, params),
+    roles: params => fixed ?? rolesIn(tokens.path, params),
     fits(address) {
       const [, pathname = '', search = ''] = ADDRESS.exec(encodeLiteral(address)) ?? [];
       const given = search.split('&');

@@ -41,13 +41,13 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   /** The doubts at the last look; `undefined` in the past, where nothing is fetched. */
   let looked: Doubts | undefined;
 
-  /** Forgets what each request was sent for once that has ended, or is to be repeated. */
+  /** Forgets what each request was sent for once that has ended, or has to be repeated. */
   function forgetEnded(cast: Doubts, mutations: readonly PendingRequest[]) {
     const isOver = ({ by }: Overtaken) => !mutations.some(({ action }) => action.meta.requestId === by);
     for (const { key, doubts } of overtaken.filter(isOver))
       seen.set(key, without(seen.get(key) ?? {}, doubts));
     overtaken = overtaken.filter(one => !isOver(one));
-    // Where a refetch is repeated, what others have ended for themselves is cast anew.
+    // Where a refetch is repeated, what others have ended for themselves is cast again.
     const all = [cast, ...[...pending, ...overtaken].map(({ doubts = {} }) => doubts)];
     const isCast = (kind: string, pk: string, number: number) =>
       all.some(doubts => own(doubts[kind], pk) === number);
