@@ -85,6 +85,46 @@ function damaged(path: string, by: unknown): DataState {
   return state;
 }
 
+/** A controller of a store that has restored a saved state. */
+function restored(saved: DataState, way: string): Controller {
+  const client = createDataClient({
+    managers: [networkManager(), subscriptionManager(), hydrationManager()],
+  });
+  const store = configureStore({
+    reducer: { rdc: client.reducer },
+    ...(way === 'preloadedState' && { preloadedState: { rdc: saved } }),
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+  const controller = new Controller(store);
+  if (way === 'hydrate()') controller.hydrate(saved);
+  return controller;
+}
+
+it('says once which part of a saved state is damaged', () => {
+  const warn = jest.spyOn(console, 'error').mockImplementation();
+  const saved = damaged('links/Todo', 5);
+
+  restored(saved, 'hydrate()');
+  restored(saved, 'preloadedState').get(Todo, { id: '1' });
+
+  expect(warn.mock.calls).toEqual([
+    [expect.stringContaining('Damaged data of a restored state (in links) was left out.')],
+  ]);
+});
+
+describe.each(['preloadedState', 'hydrate()'])('a saved state whose links are damaged, as %s', way => {
+  it.each([[5], [{ '': 5 }], [{ '': {} }], [{ '': [5] }]])('takes later responses of a list: %j', links => {
+    const error = jest.spyOn(console, 'error').mockImplementation();
+    const controller = restored(damaged(`links/${TodoResource.getList.schema.key}`, links), way);
+    error.mockClear();
+
+    controller.setResponse(TodoResource.getList, {}, [{ id: '3', title: 'three' }]);
+
+    expect(controller.getResponse(TodoResource.getList).data?.map(({ title }) => title)).toEqual(['three']);
+    expect(error).not.toHaveBeenCalled();
+  });
+});
+
 describe.each(['preloadedState', 'hydrate()'])('a saved state that is damaged, as %s', way => {
   it.each<[path: string, by: unknown, rest: readonly (string | undefined)[]]>([
     ['entities/Todo/root', {}, [undefined, undefined]],
@@ -100,19 +140,11 @@ describe.each(['preloadedState', 'hydrate()'])('a saved state that is damaged, a
     ['endpoints/root/0/meta', null, ['one', 'two']],
     ['deleted', { Todo: { size: 1, next: 1, root: {} } }, ['one', 'two']],
     ['indexes', { Todo: { title: { size: 1, next: 1, root: [5] } } }, ['one', 'two']],
+    ['links/Todo', 5, ['one', 'two']],
+    ['links/Todo', { author: 5 }, ['one', 'two']],
   ])('loses what is damaged and nothing else: %s is %j', (path, by, rest) => {
     const warn = jest.spyOn(console, 'error').mockImplementation();
-    const saved = damaged(path, by);
-    const client = createDataClient({
-      managers: [networkManager(), subscriptionManager(), hydrationManager()],
-    });
-    const store = configureStore({
-      reducer: { rdc: client.reducer },
-      ...(way === 'preloadedState' && { preloadedState: { rdc: saved } }),
-      middleware: getDefault => getDefault().concat(client.middleware),
-    });
-    const controller = new Controller(store);
-    if (way === 'hydrate()') controller.hydrate(saved);
+    const controller = restored(damaged(path, by), way);
 
     expect(['1', '2'].map(id => controller.get(Todo, { id })?.title)).toEqual(rest);
     expect(warn).toHaveBeenCalled();

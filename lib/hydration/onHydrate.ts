@@ -6,7 +6,7 @@ import { own } from '../plain/own';
 import { commit } from '../slice/commit';
 import { isKind } from '../slice/isKind';
 import { mergedLinks } from '../slice/withLinks';
-import { isTable, withSoundTables } from '../store/readableSlice';
+import { isTable, withSoundParts } from '../store/readableSlice';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
@@ -16,7 +16,7 @@ import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';
 import { type Freshness, leftOf } from '../types/Freshness';
 import type { DataState, EntityRow, Links, RecordMeta, RecordOverlap, Row, Tombstone } from '../types/State';
-import { isFieldLinks, isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
+import { isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
 /**
  * Merges what another store held: of two versions the later stays, and what has
@@ -31,7 +31,7 @@ export function onHydrate(
     return state;
   }
   const isShown = shown === true;
-  const saved = withSoundTables(given);
+  const saved = withSoundParts(given);
   // What was saved just now, by its own clock, shows how far that is ahead.
   const ahead = Math.max(0, (saved.date ?? 0) - date) || 0;
   const onOurs = <V, M extends Freshness>(cell: Cell<V, M>) => onOurClock(cell, date, state.order, ahead);
@@ -181,10 +181,7 @@ function keysHeld(
 function linksOf(state: DataState, saved: HydrateAction['saved'], kinds: readonly string[]): Links {
   const { links = {} } = state;
   const other = isPlainObject(saved.links) ? saved.links : {};
-  const merged = kinds.map(kind => {
-    const fields = own(other, kind) ?? null;
-    return [kind, mergedLinks(own(links, kind), isFieldLinks(fields) ? fields : null)] as const;
-  });
+  const merged = kinds.map(kind => [kind, mergedLinks(own(links, kind), own(other, kind) ?? null)] as const);
   const news = merged.filter(([kind, fields]) => links[kind] !== fields);
   return news.length === 0 ? links : { ...links, ...Object.fromEntries(news) };
 }

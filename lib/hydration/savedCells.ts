@@ -3,7 +3,6 @@ import { known } from '../plain/known';
 import { sameValue } from '../plain/sameValue';
 import type { Cell } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
-import type { FieldLinks } from '../types/State';
 
 /** Whether a saved cell holds a record: fields, or a list's results, and time stamps. */
 export function isStoredRecord(cell: unknown): boolean {
@@ -18,12 +17,6 @@ export function isStoredRecord(cell: unknown): boolean {
 export function isStoredResponse(cell: unknown): boolean {
   if (!isPlainObject(cell) || !isStamped(cell.meta) || cell.meta.error !== undefined) return false;
   return cell.value !== undefined || cell.meta.expiresAt === 0;
-}
-
-/** Whether what a state from elsewhere holds names, for each field, the kinds of records that it refers to. */
-export function isFieldLinks(fields: unknown): fields is FieldLinks {
-  const isList = (kinds: unknown) => Array.isArray(kinds) && kinds.every(kind => typeof kind === 'string');
-  return isPlainObject(fields) && Object.values(fields).every(isList);
 }
 
 function isStamped(meta: unknown): meta is Readonly<Record<string, unknown>> {

@@ -9,7 +9,7 @@ import { createOwner, sealTable } from '../tables/Owner';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { TableWriter } from '../tables/TableWriter';
 import { initialState } from '../types/initialState';
-import type { DataState, OptimisticUpdate } from '../types/State';
+import type { DataState, FieldLinks, Links, OptimisticUpdate } from '../types/State';
 
 /** What is read in place of slices that came from elsewhere. */
 const readable = new WeakMap<object, DataState>();
@@ -59,7 +59,7 @@ export function noteReadable(slice: DataState, before: DataState): DataState {
 }
 
 function mended(given: Readonly<Record<string, unknown>>): DataState {
-  const slice = withSoundTables(given);
+  const slice = withSoundParts(given);
   const names = Object.keys(initialState) as (keyof DataState)[];
   if (names.every(name => isSound(name, slice[name]))) {
     // What an action made is frozen; what was restored is not, and Redux Toolkit's checks would walk all of it.
@@ -115,19 +115,39 @@ function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void
 }
 
 /**
- * The parts of a slice with tables that hold nothing but cells; these very parts where nothing is damaged.
+ * The parts of a slice with tables that hold nothing but cells, and links that name kinds; these very parts where
+ * nothing is damaged.
  *
  * @param name of the part, which says what its cells hold
  */
-export function withSoundTables<Parts extends object>(parts: Parts, name?: string): Parts {
+export function withSoundParts<Parts extends object>(parts: Parts, name?: string): Parts {
   let sound = parts;
   for (const [part, below] of Object.entries(parts)) {
     const of = name ?? part;
     if (!isPlainObject(below)) continue;
-    const after = isTable(below) ? soundTable(below, of) : withSoundTables(below, of);
+    const after = soundPart(below, of);
     if (after !== below) sound = { ...sound, [part]: after };
   }
   return sound;
+}
+
+function soundPart(part: Readonly<Record<string, unknown>>, of: string): object {
+  if (of === 'links') return soundLinks(part);
+  return isTable(part) ? soundTable(part, of) : withSoundParts(part, of);
+}
+
+/** Without those of a kind that are damaged, its records count as referring to anything. */
+function soundLinks(links: Readonly<Record<string, unknown>>): Links {
+  const isWhole = (fields: unknown) => fields === null || isFieldLinks(fields);
+  if (Object.values(links).every(isWhole)) return links as Links;
+  warnOfDamage('links');
+  return filterFields(links, (_kind, fields) => isWhole(fields)) as Links;
+}
+
+/** Whether, for each field, the kinds of records are named that it refers to. */
+function isFieldLinks(fields: unknown): fields is FieldLinks {
+  const isList = (kinds: unknown) => Array.isArray(kinds) && kinds.every(kind => typeof kind === 'string');
+  return isPlainObject(fields) && Object.values(fields).every(isList);
 }
 
 function soundTable(table: Table<unknown, unknown>, of: string): Table<unknown, unknown> {
@@ -149,11 +169,15 @@ function soundTable(table: Table<unknown, unknown>, of: string): Table<unknown, 
     whole.add(table);
     return table;
   }
-  if (process.env.NODE_ENV !== 'production')
-    warnOnce('damaged table', `Damaged data of a restored state (in ${of}) was left out.`);
+  warnOfDamage(of);
   const writer = new TableWriter<unknown, unknown>(emptyTable(), createOwner());
   for (const { key, value, meta } of cells.sort((a, b) => a.order - b.order)) writer.put(key, value, meta);
   return writer.table();
+}
+
+function warnOfDamage(of: string): void {
+  if (process.env.NODE_ENV !== 'production')
+    warnOnce(`damaged ${of}`, `Damaged data of a restored state (in ${of}) was left out.`);
 }
 
 function isCell(cell: unknown, of: string): cell is Cell<unknown, unknown> {

@@ -2,11 +2,9 @@ import { actionTypes } from '../../actions/actionTypes';
 import { registerSchemas } from '../../definitions/schemas';
 import { gcManager } from '../../garbage/gcManager';
 import { hydrationManager } from '../../hydration/hydrationManager';
-import { isFieldLinks } from '../../hydration/savedCells';
 import { readLog } from '../../log/readLog';
 import { loggedSchema } from '../../lookup/loggedSchema';
 import { attempt } from '../../plain/attempt';
-import { filterFields } from '../../plain/filterFields';
 import { viewOf } from '../../selectors/viewOf';
 import { assertWellFormed } from '../../slice/assertWellFormed';
 import { createReducer } from '../../slice/reducer';
@@ -120,9 +118,8 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
 function startOf(slice: unknown): DataState {
   if (slice === undefined) return initialState;
   const read = readableSlice(slice);
-  const links = filterFields(read.links, (_kind, fields) => fields === null || isFieldLinks(fields));
   // What the action before the log has changed is told by no tab, and Redux DevTools would take it for sound.
-  const state = { ...read, links, changed: initialState.changed };
+  const state = { ...read, changed: initialState.changed };
   // All of it is looked at once, in place of whichever tab is opened first.
   return attempt(() => viewOf(state) && Object.values(state.entities).map(orderedCells) && layersOf(state))
     ? state
