@@ -11,6 +11,7 @@ import {
   actions,
   Collection,
   createDataClient,
+  type DataClient,
   type DataState,
   dehydrate,
   Entity,
@@ -77,6 +78,20 @@ function createStore(
     managers: [networkManager(), subscriptionManager(), hydrationManager(), stream],
   });
   const store = createTestStore({ client, ...others });
+  closers.push(() => client.cleanup(store));
+  return store;
+}
+
+/** A store in which an action puts what was saved in place of the slice. */
+function restorableStore(client: DataClient, preloadedState?: { readonly rdc: DataState }) {
+  type Root = { readonly rdc: DataState };
+  const store = configureStore({
+    reducer: (state: Root | undefined, action: Action & { readonly saved?: DataState }): Root => ({
+      rdc: client.reducer(action.type === 'restore' ? action.saved : state?.rdc, action),
+    }),
+    ...(preloadedState && { preloadedState }),
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
   closers.push(() => client.cleanup(store));
   return store;
 }
@@ -308,14 +323,7 @@ describe('a web socket', () => {
       const client = createDataClient({
         managers: [networkManager(), subscriptionManager(), hydrationManager(), stream],
       });
-      type Root = { readonly rdc: DataState };
-      const store = configureStore({
-        reducer: (state: Root | undefined, action: Action & { readonly saved?: DataState }): Root => ({
-          rdc: client.reducer(action.type === 'restore' ? action.saved : state?.rdc, action),
-        }),
-        middleware: getDefault => getDefault().concat(client.middleware),
-      });
-      closers.push(() => client.cleanup(store));
+      const store = restorableStore(client);
       for (const id of ['5', '7']) store.dispatch(getTicker.subscribe({ id }));
       await store.dispatch(getTicker.fetch({ id: '7' }));
       await until(() => statusIn({ client, getState: store.getState }) === 'open');
@@ -663,6 +671,58 @@ describe('a web socket', () => {
 
     expect(server.connections()).toBe(1);
     expect(statusIn(store)).toBe('closed');
+  });
+});
+
+describe('a stream whose status was saved', () => {
+  const failure = { name: 'Error', message: 'refused' };
+
+  /** What another session has saved, whose stream stood as it says. */
+  function savedState(connection?: object): DataState {
+    const saved = createTestStore();
+    saved.dispatch(actions.set(Ticker, { value: { id: '5', price: 1 } }));
+    if (connection) saved.dispatch(actions.set(Connection, { value: { id: 'stream', ...connection } }));
+    return saved.getState().rdc;
+  }
+
+  function createClient(options: Partial<StreamManagerOptions>) {
+    const source: StreamSource = handlers => {
+      queueMicrotask(() => handlers.onOpen());
+      return { close() {} };
+    };
+    const read = (value: { id: string }) => ({ schema: Ticker, value });
+    const stream = streamManager({ source, read, ...options });
+    return createDataClient({ managers: [networkManager(), hydrationManager(), stream] });
+  }
+
+  it.each([
+    ['put in place of the slice', { status: 'waiting', error: failure }, 'restore'],
+    ['put there without a status', undefined, 'restore'],
+    ['hydrated', { status: 'waiting', error: failure }, 'hydrate'],
+  ])('says how it stands now: %s', async (_, connection, way) => {
+    const client = createClient({});
+    const store = restorableStore(client);
+    const shown = { client, getState: store.getState };
+    await until(() => statusIn(shown) === 'open');
+    await new Promise(resolve => setTimeout(resolve, 5));
+
+    const saved = savedState(connection);
+    store.dispatch(way === 'hydrate' ? actions.hydrate(dehydrate(saved)) : { type: 'restore', saved });
+
+    expect(connectionIn(shown)).toMatchObject({ status: 'open', error: null });
+    expect(priceIn(shown)).toBe(1);
+  });
+
+  it.each<[string, Partial<StreamManagerOptions>]>([
+    ['is not enabled', { enabled: () => false }],
+    ['has no topic', { topicOf: () => undefined }],
+  ])('is closed where it %s, when the store is made', async (_, options) => {
+    const client = createClient(options);
+    const store = restorableStore(client, { rdc: savedState({ status: 'open', error: null }) });
+
+    await new Promise(resolve => setTimeout(resolve));
+
+    expect(statusIn({ client, getState: store.getState })).toBe('closed');
   });
 });
 

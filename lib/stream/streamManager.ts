@@ -31,7 +31,8 @@ import { keysMeant } from '../selectors/keysMeant';
 import { foreseeSet } from '../slice/onSet';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
-import { getCell } from '../tables/getCell';
+import { sliceAt } from '../store/sliceAt';
+import { getCell, getValue } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { BackOffLimits } from '../types/RetryOptions';
@@ -157,6 +158,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
     let status: ConnectionStatus = 'closed';
+    /** The record of the status, as it was last said. */
+    let said: object | undefined;
     let reported: string | undefined;
     let session: unknown = enabled === undefined;
     const ofSession: StreamSource = (on, memory) => source(on, Object.assign(memory, { enabled: session }));
@@ -189,6 +192,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     /** Refetches what is restored while the stream is open. */
     function noteRestored() {
+      sayAgain();
       if (status === 'open') refresh(since);
     }
 
@@ -220,10 +224,22 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       status = next;
       const error = reason === undefined ? null : toPlainError(reason);
       if (error !== null) report(next === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
-      const value = { id: name, status: next, error };
+      say({ id: name, status: next, error });
+    }
+
+    function say(value: object) {
+      said = value;
       const landed = handle()?.nextNumber();
       const options = { value, landed, dataExpiryLength: Infinity, isBatched: true };
       dispatch(set(Connection, options));
+    }
+
+    /** Says how the stream stands where the store holds something else: a status of another session, or none. */
+    function sayAgain() {
+      const slice = sliceAt(api.getState(), handle()?.reducerPath);
+      if (slice === undefined) return;
+      const stored = getValue(slice.entities[Connection.key], name);
+      if (!sameValue(stored, said)) say(said ?? { id: name, status, error: null });
     }
 
     /** What throws is a subscriber of the store, which is no failure of the stream. */
@@ -345,6 +361,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       });
       if (enabled !== undefined) noteSession();
       else if (isNeeded()) open();
+      sayAgain();
     });
 
     return withCleanup(stage, () => {
