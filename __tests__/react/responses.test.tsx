@@ -280,6 +280,29 @@ describe('useResponseWith', () => {
     expect(page.text()).toBe(',false,false,false');
   });
 
+  it('shows nothing from before there were no arguments', async () => {
+    const api = await serveTodos();
+    const Found = ({ status }: { readonly status: string | null }) => {
+      const { data, loading, isPreviousData } = useResponseWith(
+        { keepPreviousData: true },
+        getList,
+        status === null ? null : { status },
+      );
+      return [data?.map(({ title }) => title).join('+'), loading, isPreviousData].join();
+    };
+    const page = renderIn(createTestStore(), <Found status="open" />);
+    await waitFor(() => expect(page.text()).toBe('one+three,false,false'));
+
+    page.rerender(<Found status={null} />);
+    expect(page.text()).toBe(',false,false');
+    const held = api.hold('GET /todos?status=done');
+    page.rerender(<Found status="done" />);
+    await held.arrived;
+    expect(page.text()).toBe(',true,false');
+    await act(() => held.release());
+    await waitFor(() => expect(page.text()).toBe('two,false,false'));
+  });
+
   it('renders when its selection changes, and for nothing else', async () => {
     await serveTodos();
     const store = createTestStore();

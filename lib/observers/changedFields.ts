@@ -41,7 +41,7 @@ export function changedResponse(
   memory: ShownMemory,
   { getState, isPast }: StoreHandle,
 ): ChangedResponse {
-  const { value, from, peek, subscribe } = tracked;
+  const { key, value, from, peek, subscribe } = tracked;
   let selected: { readonly from: unknown; readonly selection: unknown } | undefined;
 
   function selectionOf(data: unknown): unknown {
@@ -73,7 +73,8 @@ export function changedResponse(
     subscribe,
     noteShown() {
       const { data } = peek();
-      if (data !== undefined)
+      // Without arguments nothing is shown, and nothing from before comes back.
+      if (data !== undefined || key === undefined)
         Object.assign(memory, { previous: data, from: tracked, session: getState().session });
     },
   };

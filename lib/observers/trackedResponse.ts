@@ -36,6 +36,8 @@ export type ChangeFields = (fields: ResponseFields) => ResponseFields;
 
 /** One request of a component that renders only for what it has read. */
 export interface TrackedResponse {
+  /** `undefined` when there is nothing to fetch. */
+  readonly key: string | undefined;
   /** The same object for as long as no field that was read has changed. */
   value(change?: ChangeFields): ReadFields;
   /** What was rendered from another state, where a server rendered the page. */
@@ -163,6 +165,7 @@ export function trackedResponse(
   }
 
   return {
+    key,
     value,
     peek,
     from(state, change = unchanged) {
