@@ -54,6 +54,17 @@ it('names an initial fixture whose response is async: nothing could be stored of
   );
 });
 
+it('names an initial fixture without a body, of which an async process could make something only later', () => {
+  const getNothing = get.extend({ name: 'Stores.getNothingYet', process: async () => one });
+
+  expect(() =>
+    createFixtureStore({ initialFixtures: [{ endpoint: getNothing, args: [{ id: '1' }] }] }),
+  ).toThrow(
+    'the response of Stores.getNothingYet is a promise, and an initial fixture is stored at once. ' +
+      'Return the data itself as its `response`, or move it to `fixtures`.',
+  );
+});
+
 it('responds to a refetch from initial fixtures where nothing else matches', async () => {
   const { controller } = createFixtureStore({
     initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],

@@ -77,7 +77,7 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
 /**
  * The response of a fixture that is stored before there is a request: an error for one that fails.
  *
- * @throws {UsageError} when it is async
+ * @throws {UsageError} when it is async, or `process` is, which makes it of no body
  */
 export function responseAtOnce(fixture: Fixture): unknown {
   const { endpoint, args } = fixture;
@@ -89,10 +89,15 @@ export function responseAtOnce(fixture: Fixture): unknown {
   } catch (error) {
     return failureOf(error as FixtureFailure, key);
   }
-  if (!(response instanceof Promise)) return checkedResponse(endpoint, args, response);
-  response.catch(() => {});
+  const checked = checkedResponse(endpoint, args, response);
+  if (!(checked instanceof Promise)) return checked;
+  checked.catch(() => {});
   const problem = `the response of ${endpoint.name} is a promise, and an initial fixture is stored at once`;
-  throw argumentError('createFixtureStore()', problem, 'Return the data itself, or move it to `fixtures`.');
+  throw argumentError(
+    'createFixtureStore()',
+    problem,
+    'Return the data itself as its `response`, or move it to `fixtures`.',
+  );
 }
 
 function copiedArgs({ name }: EndpointInterface, args: readonly unknown[]): readonly unknown[] {
