@@ -1,4 +1,5 @@
-import { Entity, resource, Union } from 'rdc-toolkit';
+import { Endpoint, Entity, resource, Union } from 'rdc-toolkit';
+import { deferred } from '../../lib/plain/deferred';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -210,6 +211,52 @@ it('queues mutations by the scope that endpoints declare: several records, sever
   await Promise.all(requests);
 
   expect(api.requests.slice(3)).toEqual(['PATCH /titles/2', 'PUT /order/book']);
+});
+
+/** A mutation that is a function, and what its requests were sent with; all of them last until `end` is called. */
+function startFunction<Args>(name: string, schema?: unknown) {
+  const sent: Args[] = [];
+  const { promise, resolve: end } = deferred<void>();
+  const endpoint = new Endpoint(
+    async (args: Args) => {
+      sent.push(args);
+      await promise;
+      return schema === undefined ? null : [args];
+    },
+    { name: `mutationScope.${name}`, sideEffect: true, concurrency: 'serial', schema: schema as undefined },
+  );
+  return { endpoint, sent, end };
+}
+
+it('queues mutations of a function that returns a list by the key among their arguments', async () => {
+  const { endpoint, sent, end } = startFunction<{ id: string; votes: number }>('saveAll', [Page]);
+  const store = createTestStore();
+  const calls = [
+    { id: '1', votes: 1 },
+    { id: '2', votes: 1 },
+    { id: '1', votes: 2 },
+  ] as const;
+
+  const requests = calls.map(args => store.dispatch(endpoint.fetch(args)));
+  await soon();
+  expect(sent).toEqual([calls[0], calls[1]]);
+  end();
+  await Promise.all(requests);
+
+  expect(sent.slice(2)).toEqual([calls[2]]);
+});
+
+it('queues mutations of a function whose arguments name no record, whatever they are', async () => {
+  const { endpoint, sent, end } = startFunction<{ theme: string }>('saveSettings');
+  const store = createTestStore();
+
+  const requests = ['dark', 'light'].map(theme => store.dispatch(endpoint.fetch({ theme })));
+  await soon();
+  expect(sent).toEqual([{ theme: 'dark' }]);
+  end();
+  await Promise.all(requests);
+
+  expect(sent).toEqual([{ theme: 'dark' }, { theme: 'light' }]);
 });
 
 it('queues changes of a record that is not created yet behind its creation, and behind each other', async () => {

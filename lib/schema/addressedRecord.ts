@@ -60,11 +60,19 @@ export function partsOf<E extends Addressing>(
 
 /** The records that a request may be about: of a union one of each kind. */
 export function addressedRecords(
+  endpoint: Addressing,
+  args: readonly unknown[],
+  entities: Entities = {},
+): readonly RecordRef[] {
+  return isOfSeveral(endpoint.schema) ? [] : namedRecords(endpoint, args, entities);
+}
+
+/** The records whose keys arguments hold, though a request may be about a list that is called as one of them. */
+export function namedRecords(
   { schema, recordParam }: Addressing,
   args: readonly unknown[],
   entities: Entities = {},
 ): readonly RecordRef[] {
-  if (isOfSeveral(schema)) return [];
   const [params] = args;
   return entitiesIn(schema).flatMap(entity => {
     const pk = isPlainObject(params)

@@ -1,7 +1,7 @@
 import { AbortError } from '../../errors/AbortError';
 import { argumentError } from '../../errors/argumentError';
 import { describeValue } from '../../errors/describeValue';
-import { addressedRecord, partsOf } from '../../schema/addressedRecord';
+import { addressedRecord, namedRecords, partsOf } from '../../schema/addressedRecord';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
@@ -97,7 +97,8 @@ export function sendingOrder(
 
 /**
  * What a mutation waits for when it is serial: the scope that its endpoint names,
- * or else the record that its arguments name, or else its address without method and query, or its name.
+ * or else the record that its arguments name, or else its address without method and query. That of a function is its
+ * name, with the key that its arguments hold.
  *
  * What is stored makes no difference: a record that is stored while a mutation of it is in flight would end the queue.
  */
@@ -113,6 +114,8 @@ function scopeOf(endpoint: EndpointInterface, args: readonly unknown[], key: str
   }
   const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args) ?? []);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
-  // The key of any other endpoint has its arguments.
-  return 'path' in endpoint ? (/^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key) : endpoint.name;
+  if ('path' in endpoint) return /^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key;
+  // The key of any other endpoint has all its arguments, also what they set.
+  const [named] = partsOf(endpoint).flatMap(([part]) => namedRecords(part, args));
+  return `${endpoint.name} ${named?.pk}`;
 }
