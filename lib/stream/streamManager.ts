@@ -22,6 +22,7 @@ import {
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
 import { subscriptions } from '../managers/subscriptions';
+import { attempt } from '../plain/attempt';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
@@ -31,7 +32,6 @@ import { keysMeant } from '../selectors/keysMeant';
 import { foreseeSet } from '../slice/onSet';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
-import { sliceAt } from '../store/sliceAt';
 import { getCell, getValue } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
@@ -236,9 +236,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     /** Says how the stream stands where the store holds something else: a status of another session, or none. */
     function sayAgain() {
-      const slice = sliceAt(api.getState(), handle()?.reducerPath);
-      if (slice === undefined) return;
-      const stored = getValue(slice.entities[Connection.key], name);
+      const slice = attempt(() => handle()?.getState());
+      const stored = getValue(slice?.entities[Connection.key], name);
       if (!sameValue(stored, said)) say(said ?? { id: name, status, error: null });
     }
 
@@ -361,7 +360,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       });
       if (enabled !== undefined) noteSession();
       else if (isNeeded()) open();
-      sayAgain();
+      if (said === undefined) sayAgain();
     });
 
     return withCleanup(stage, () => {
