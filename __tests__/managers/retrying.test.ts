@@ -1,6 +1,6 @@
 import { createDataClient, Endpoint, networkManager } from 'rdc-toolkit';
 import { backOff } from '../../lib/managers/backOff';
-import { retryAfter } from '../../lib/managers/retryAfter';
+import { retryAfter } from '../../lib/managers/retry';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp, reply } from '../helpers/startApi';

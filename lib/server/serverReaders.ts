@@ -1,9 +1,11 @@
+import { dehydrate } from '../hydration/dehydrate';
 import type { Rendering } from '../store/Rendering';
+import { emptyTable } from '../tables/Table';
 import { initialState } from '../types/initialState';
-import type { DataState } from '../types/State';
+import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
+import type { DataState, InFlight } from '../types/State';
 import { NOTHING, newsSince } from './newsSince';
 import type { StateChunk } from './StateChunk';
-import { streamedView } from './streamedView';
 
 /** What a server has rendered of a store, and what of the store it has sent. */
 export interface ServerReaders extends Rendering {
@@ -88,3 +90,22 @@ export function serverReaders(getState: () => DataState): ServerReaders {
     },
   };
 }
+
+const known = new WeakMap<DataState, DataState>();
+
+/** What of a state can be sent to another store, as a state: the same one for the same state. */
+function streamedView(state: DataState): DataState {
+  const view = known.get(state) ?? { ...state, ...dehydrate(state), ...NOT_SENT };
+  known.set(state, view);
+  return view;
+}
+
+const NOT_SENT = {
+  optimistic: [],
+  aliases: emptyTable<string, null>(),
+  mutating: 0,
+  overlaps: NO_OVERLAPS,
+  effects: [],
+  doubts: {},
+  inflight: emptyTable<readonly InFlight[], null>(),
+};

@@ -1,5 +1,4 @@
 import type { Loose } from './Loose';
-import type { ParamRoles } from './ParamRoles';
 import type { ResponseError } from './ResponseError';
 import type { RetryOptions } from './RetryOptions';
 import type { Schema } from './Schema';
@@ -122,4 +121,20 @@ export interface EndpointInterface {
 /** The schema that an endpoint's responses are stored under. */
 export function schemaOf(endpoint: EndpointInterface): Schema {
   return endpoint.schema as Schema;
+}
+
+/**
+ * What the parameters of a path name.
+ *
+ * | path | `own` | `parents` |
+ * |---|---|---|
+ * | `/projects/:project/tasks/:id` | `id` | `project` |
+ * | `/posts/:id{/:slug}`, which leads to the same without its slug | `id` | |
+ * | `/users/:id/company` | | `id` |
+ */
+export interface ParamRoles {
+  /** The parameter that names what the path leads to. */
+  readonly own?: string | undefined;
+  /** Those that name what stands above that. */
+  readonly parents: readonly string[];
 }

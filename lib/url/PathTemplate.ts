@@ -1,7 +1,7 @@
 import type { Key } from 'path-to-regexp';
 import { pathArgumentError } from '../errors/pathArgumentError';
 import { kept } from '../plain/kept';
-import type { ParamRoles } from '../types/ParamRoles';
+import type { ParamRoles } from '../types/EndpointInterface';
 import { checkPath } from './checkPath';
 import { encode, encodeLiteral, hasLoneSurrogate } from './encode';
 import { fits } from './fits';

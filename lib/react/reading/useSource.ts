@@ -1,8 +1,10 @@
-import { useSyncExternalStore } from 'react';
-import { useStore } from 'react-redux';
+import { useContext, useId, useSyncExternalStore } from 'react';
+import { ReactReduxContext, useStore } from 'react-redux';
 import type { Source } from '../../observers/Source';
 import { type StoreObservers, storeObservers } from '../../observers/storeObservers';
-import { useServerSnapshot } from './useServerSnapshot';
+import type { StoreHandle } from '../../store/StoreHandle';
+import { sliceAt } from '../../store/sliceAt';
+import type { DataState } from '../../types/State';
 
 /**
  * What reads the store that is provided.
@@ -19,4 +21,23 @@ export function useSource<Value>(
   { value, from, subscribe }: Source<Value>,
 ): Value {
   return useSyncExternalStore(subscribe, value, useServerSnapshot(handle, value, from));
+}
+
+/**
+ * What a component reads while a server renders it, and while a browser hydrates it: of the
+ * state that the server had then, where it was handed over (by `streamState`, or as `serverState` of the
+ * `Provider`); of the present one elsewhere.
+ */
+function useServerSnapshot<Value>(
+  handle: StoreHandle,
+  present: () => Value,
+  from: (state: DataState) => Value,
+): () => Value {
+  const id = useId();
+  const getServerState = useContext(ReactReduxContext)?.getServerState;
+  return () => {
+    if (handle.rendering !== undefined) return handle.rendering.read(id, from);
+    const state = getServerState && sliceAt(getServerState(), handle.reducerPath);
+    return state === undefined ? present() : from(state);
+  };
 }
