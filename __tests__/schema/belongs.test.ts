@@ -978,3 +978,102 @@ it.each([
   await store.dispatch(getMoved.move.fetch({ id: '1' }, { column: 'a' }));
   expect(sizes()).toEqual([0, 1]);
 });
+
+describe.each([false, true])('a move of a resource with belongs (optimistic: %s)', optimistic => {
+  it.each([
+    ['another', 'a', 'b', 'a b(x)'],
+    ['none', 'a', null, 'a b x'],
+    ['one', null, 'a', 'a(x) b'],
+  ] as const)(
+    'takes a reply to %s parent out of the replies where it was',
+    async (what, from, to, expected) => {
+      class Comment extends Entity {
+        id = '';
+        issueId = '';
+        parentId: string | null = null;
+        replies: readonly Comment[] = [];
+        static key = `KeptComment, moved to ${what}, ${optimistic}`;
+        static schema: object = {
+          replies: new Collection([new Lazy((): typeof Comment => Comment)], {
+            nestKey: (parent: { id: string }) => ({ parentId: parent.id }),
+          }),
+        };
+      }
+      const rows = [null, null, from].map((parentId, i) => ({ id: 'abx'.charAt(i), issueId: '1', parentId }));
+      const repliesTo = (parent: string | null): object[] =>
+        rows
+          .filter(({ parentId }) => parentId === parent)
+          .map(row => ({ ...row, replies: repliesTo(row.id) }));
+      await serve({
+        'GET /issues/1/comments': () => repliesTo(null),
+        'PATCH /issues/1/comments/x': ({ body }) => ({
+          ...Object.assign(rows[2] as object, body),
+          replies: [],
+        }),
+      });
+      const { getList: getComments } = resource({
+        path: '/issues/:issueId/comments/:id',
+        schema: Comment,
+        Endpoint: ApiEndpoint,
+        body: type<{ parentId: string | null }>(),
+        optimistic,
+        belongs: (comment, { issueId }) => comment.parentId === null && comment.issueId === issueId,
+      });
+      const store = createTestStore();
+      const issue = { issueId: '1' };
+      await store.dispatch(getComments.fetch(issue));
+      await store.dispatch(getComments.move.fetch({ ...issue, id: 'x' }, { parentId: to }));
+
+      const printed = (comments: readonly Comment[] = []): string =>
+        comments.map(({ id, replies }) => (replies.length > 0 ? `${id}(${printed(replies)})` : id)).join(' ');
+      expect(printed(getComments.select(issue)(store.getState()).data)).toBe(expected);
+    },
+  );
+
+  it('takes the record out of a list in a record that has no rule, and leaves it where a list has one', async () => {
+    class Ticket extends Entity {
+      id = '';
+      assigneeId = '';
+      static key = `KeptTicket, ${optimistic}`;
+    }
+    class Person extends Entity {
+      id = '';
+      tickets: readonly Ticket[] = [];
+      watched: readonly Ticket[] = [];
+      static key = `KeptPerson, ${optimistic}`;
+      static schema: object = {
+        tickets: new Collection([Ticket], { nestKey: ({ id }: { id: string }) => ({ assigneeId: id }) }),
+        watched: new Collection([Ticket], {
+          nestKey: ({ id }: { id: string }) => ({ assigneeId: id, watched: 'yes' }),
+          belongs: () => true,
+        }),
+      };
+    }
+    await serve({
+      'GET /people': () => [
+        { id: 'u', tickets: [{ id: '1', assigneeId: 'u' }], watched: [{ id: '1', assigneeId: 'u' }] },
+        { id: 'v', tickets: [], watched: [] },
+      ],
+      'PATCH /tickets/1': ({ body }) => ({ id: '1', ...(body as object) }),
+    });
+    const options = { Endpoint: ApiEndpoint, optimistic };
+    const { getList: getTickets } = resource({
+      ...options,
+      path: '/tickets/:id',
+      schema: Ticket,
+      searchParams: type<{ assigneeId: string }>(),
+      belongs: (ticket: Ticket, { assigneeId }: { assigneeId?: string }) => ticket.assigneeId === assigneeId,
+    });
+    const { getList: getPeople } = resource({ ...options, path: '/people/:id', schema: Person });
+    const store = createTestStore();
+    await store.dispatch(getPeople.fetch());
+    await store.dispatch(getTickets.move.fetch({ id: '1' }, { assigneeId: 'v' }));
+
+    const { data = [] } = getPeople.select()(store.getState());
+    const shown = data.map(({ tickets, watched }) => [tickets, watched].map(({ length }) => length));
+    expect(shown).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+});

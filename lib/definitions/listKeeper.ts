@@ -77,10 +77,14 @@ export type HasMember = (
   record: JudgedRecord,
 ) => boolean;
 
+/** Whether a collection with some name maintains lists of a table. */
+export type Keeps = (table: string, name: string | undefined) => boolean;
+
 /** Set once a collection has `belongs`. */
 export const listKeeper: {
   keep?: KeepLists;
   reads?: ListReads;
   onlyMembers?: OnlyMembers;
   hasMember?: HasMember;
+  keeps?: Keeps;
 } = {};

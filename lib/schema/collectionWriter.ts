@@ -152,7 +152,8 @@ export function collectionWriter<Value, Sent>(
         // Lists keep the keys of what is deleted: what is created again is as new to them.
         const list = withoutMembers(lists.schema, row as CollectionRow, revived(listedAt(meta)));
         const key = keyOfList(pk, list);
-        const all = change(list, key, written);
+        const isKept = listKeeper.keeps?.(kind, meta.keeper) ?? false;
+        const all = change(list, key, written, isKept);
         const made =
           (!isPage &&
             all !== list &&
@@ -171,7 +172,7 @@ export function collectionWriter<Value, Sent>(
         if (isUnsure && kept !== row) context.overlap.doubt(kind, pk);
         const again: Again = (before, { effect, args, ...done }, later) => {
           const rows = rowsOf(element, done.results, context);
-          const after = changeNamed(effect, lists, args)?.(before, key, { ...done, rows }) ?? before;
+          const after = changeNamed(effect, lists, args)?.(before, key, { ...done, rows }, isKept) ?? before;
           return isPlaced(effect, lists)
             ? arranged(lists, after, Object.values(done.results), key, context)
             : inOrder(effect, before, after, later);

@@ -1,6 +1,7 @@
 import {
   type HasMember,
   type KeepLists,
+  type Keeps,
   type ListReads,
   listKeeper,
   type OnlyMembers,
@@ -30,7 +31,10 @@ export function keepMembers(keeper: Keeper): void {
   listKeeper.reads = readsFields;
   listKeeper.onlyMembers = onlyMembers;
   listKeeper.hasMember = hasMember;
+  listKeeper.keeps = keeps;
 }
+
+const keeps: Keeps = (table, name) => keeperOf(table, name) !== undefined;
 
 const onlyMembers: OnlyMembers = (table, name, listPk, before, after, results, rows) => {
   const keeper = keeperOf(table, name);

@@ -44,15 +44,15 @@ export function joining(
 
 /** Records leave the lists that they match no more, and join the others. */
 export function moving(lists: FilteredLists, args: readonly unknown[], merge: ListMerge): ListChange {
-  return (list, key, { results, rows, responses }) => {
+  return (list, key, { results, rows, responses }, isKept) => {
     const moved = Object.entries(results);
     const fields = moved.map(([, result], i) => fieldsAfterMove(lists, args, result, rows[i], responses[i]));
     const rule = ruleOf(lists)?.(...(args as never[]));
     // The path may name where it was: it tells only what no field does.
     const isFor = (i: number, ...path: [EntityRow?]) =>
       rule ? rule(key) : meets(lists, key, [fields[i]], ...path);
-    // Where `belongs` tells, a record leaves that it says is gone.
-    const leaving = lists.options.belongs ? [] : moved.filter((_, i) => isFor(i) === false);
+    // The list may be of another collection than the one that writes.
+    const leaving = isKept ? [] : moved.filter((_, i) => isFor(i) === false);
     const entering = moved.filter((_, i) => isFor(i, args[0] as EntityRow));
     const staying = withoutMembers(lists.schema, list, resultsOf(leaving));
     return withMembers(lists.schema, staying, entering, Array.isArray(results), merge);

@@ -27,8 +27,17 @@ export interface Written {
   readonly responses: readonly unknown[];
 }
 
-/** What one stored list becomes; the same list leaves it as it is. */
-export type ListChange = (list: CollectionRow, key: CollectionKey, written: Written) => CollectionRow;
+/**
+ * What one stored list becomes; the same list leaves it as it is.
+ *
+ * @param isKept whether `belongs` says what leaves the list
+ */
+export type ListChange = (
+  list: CollectionRow,
+  key: CollectionKey,
+  written: Written,
+  isKept: boolean,
+) => CollectionRow;
 
 /** Results with their names: in a list, their positions. */
 export type Entries = readonly (readonly [name: string, result: unknown])[];

@@ -11,7 +11,7 @@ export type Filters = readonly (readonly [name: string, value: string])[];
 
 /** Lists that tell by their arguments which records they hold. */
 export interface FilteredLists extends ListSchema {
-  readonly options: Pick<CollectionOptions, 'createCollectionFilter'> & { readonly belongs?: unknown };
+  readonly options: Pick<CollectionOptions, 'createCollectionFilter'>;
   /** Whether an argument narrows a list down. */
   isFilter(argument: string): boolean;
   createCollectionFilter?(...args: never[]): (key: CollectionKey) => boolean;

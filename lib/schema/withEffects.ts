@@ -69,7 +69,7 @@ export function withEffects(
     // A list from before a creation can hold no more of it than the key of what was deleted.
     const isStray = (_result: unknown, i: number) => (goneAt[i] ?? 0) > leftOf(context.meta);
     const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
-    const done = change?.(there, key, written) ?? there;
+    const done = change?.(there, key, written, lists.options.belongs !== undefined) ?? there;
     const changed = withLaterEntries(there, done, left, effects.slice(0, n));
     if (isPlaced(effect, lists)) {
       toPlace.push(...Object.values(results));
