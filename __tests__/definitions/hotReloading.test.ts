@@ -13,6 +13,7 @@ import {
 import { createTestStore } from '../helpers/createTestStore';
 import { hotModule } from '../helpers/hotModule';
 import { startApi } from '../helpers/startApi';
+import { idsIn } from '../schema/idsIn';
 import type * as Hot from './hot';
 import * as hotServer from './hotServer';
 
@@ -107,26 +108,77 @@ it('uses the latest definition of an endpoint that an earlier version derives la
   expect(replay(log).entities['hot.Owner']?.size).toBe(1);
 });
 
-it('keeps stored lists by the latest `belongs`, without a refetch', async () => {
-  await serve();
-  const store = createTestStore();
+describe('stored lists follow the rule of the latest definition, without a refetch,', () => {
   const belongs = (text: string) => (source: string) =>
-    source.replace('optimistic: true,', `belongs: ${text},`);
-  const shown = ({ TaskResource: { getList } }: typeof Hot) =>
-    getList
-      .select()(store.getState())
-      .data?.map(({ id }) => id);
-  const before = await hot.evaluate(belongs('() => true'));
-  await store.dispatch(before.TaskResource.getList.fetch());
+    source.replace('optimistic: true,', `optimistic: true, belongs: ${text},`);
+  const all = belongs('() => true');
+  const original = belongs("({ title }) => title !== 'other'");
 
-  const latest = await hot.evaluate(belongs("({ title }) => title !== 'other'"));
-  await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '1' }, { title: 'other' }));
-  expect(shown(latest)).toEqual(['2']);
+  it.each([
+    ['where `belongs` was edited', all, original, [['2'], ['1']]],
+    ['where it has got `belongs`', same, original, [['2'], ['1']]],
+    [
+      'where it has lost `belongs`',
+      original,
+      same,
+      [
+        ['1', '2'],
+        ['1', '2'],
+      ],
+    ],
+  ])('%s', async (_what, earlier, later, expected) => {
+    await serve();
+    // A log is replayed by the latest definition from its start.
+    const store = createTestStore({ isReplayed: false });
+    const shown = () => idsIn(store, latest.TaskResource.getList);
+    const before = await hot.evaluate(earlier);
+    await store.dispatch(before.TaskResource.getList.fetch());
 
-  // What still holds the earlier version brings the list once more.
-  await store.dispatch(before.TaskResource.getList.fetch());
-  await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '2' }, { title: 'other' }));
-  expect(shown(latest)).toEqual(['1']);
+    const latest = await hot.evaluate(later);
+    await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '1' }, { title: 'other' }));
+    const first = shown();
+
+    // What still holds the earlier version brings the list once more.
+    await store.dispatch(before.TaskResource.getList.fetch());
+    await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '2' }, { title: 'other' }));
+    expect([first, shown()]).toEqual(expected);
+  });
+
+  it('where it has lost `belongs` and got it back', async () => {
+    await serve();
+    const store = createTestStore();
+    const before = await hot.evaluate(original);
+    await store.dispatch(before.TaskResource.getList.fetch());
+    const without = await hot.evaluate(same);
+    await store.dispatch(without.TaskResource.partialUpdate.fetch({ id: '1' }, { title: 'another' }));
+    const latest = await hot.evaluate(original);
+    await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '1' }, { title: 'other' }));
+
+    expect(idsIn(store, latest.TaskResource.getList)).toEqual(['2']);
+  });
+
+  it('where it has got `belongs` after a creation has joined them', async () => {
+    await serve();
+    const store = createTestStore();
+    const before = await hot.evaluate(same);
+    await store.dispatch(before.TaskResource.getList.fetch());
+    await store.dispatch(before.TaskResource.getList.push.fetch({ title: 'new' }));
+    const latest = await hot.evaluate(original);
+    await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '3' }, { title: 'other' }));
+
+    expect(idsIn(store, latest.TaskResource.getList)).toEqual(['1', '2']);
+  });
+
+  it('which is none where another list of such records has got `belongs`', async () => {
+    await serve();
+    const store = createTestStore();
+    const { getSorted } = await hot.evaluate(same);
+    await store.dispatch(getSorted.fetch());
+    const latest = await hot.evaluate(original);
+    await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '2' }, { title: 'other' }));
+
+    expect(idsIn(store, latest.getSorted)).toEqual(['2']);
+  });
 });
 
 it('sends what was edited offline when it is resumed after a module was evaluated again', async () => {

@@ -77,8 +77,8 @@ export type HasMember = (
   record: JudgedRecord,
 ) => boolean;
 
-/** Whether a collection with some name maintains lists of a table. */
-export type Keeps = (table: string, name: string | undefined) => boolean;
+/** Whether a collection maintains a stored list, by the name that is noted beside it. */
+export type Keeps = (table: string, keeper: string | undefined, list: CollectionRow) => boolean;
 
 /** Set once a collection has `belongs`. */
 export const listKeeper: {

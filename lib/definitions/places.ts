@@ -1,4 +1,6 @@
+import { isObject } from '../plain/isObject';
 import type { EndpointInterface } from '../types/EndpointInterface';
+import { turnOf } from './candidates';
 import { endpointsNamed } from './registry';
 import { word } from './word';
 
@@ -40,6 +42,21 @@ export function placeName(schema: object): string | undefined {
   const hasRivals = endpointsNamed(endpoint.name).some(rival => addressOf(rival) !== address);
   const suffix = address === undefined || !hasRivals ? '' : `<${JSON.stringify(address)}>`;
   return `${word(endpoint.name)}${suffix}.${path.map(member).join('.')}`;
+}
+
+/** What stands where a schema was found: what hot reloading has put there since, or the schema itself. In development only. */
+export function latestInPlaceOf(schema: object): unknown {
+  const place = placeOf(schema);
+  if (place === undefined) return schema;
+  const { endpoint, path } = place;
+  const isLater = (other: EndpointInterface) =>
+    turnOf(other) > turnOf(endpoint) && addressOf(other) === addressOf(endpoint);
+  const latest = endpointsNamed(endpoint.name).findLast(isLater);
+  return latest === undefined ? schema : path.reduce<unknown>(memberOf, latest);
+}
+
+function memberOf(part: unknown, name: string): unknown {
+  return isObject(part) || typeof part === 'function' ? Reflect.get(part as object, name) : undefined;
 }
 
 /** A member's name must not fall into two at its dots. */

@@ -26,6 +26,7 @@ import { type CollectionKey, collectionPk } from './collectionKey';
 import { type CollectionWriter, collectionWriter, type WriterParts } from './collectionWriter';
 import { isOlder } from './fieldAges';
 import { MOVE_TO_START } from './joins';
+import { noteBringer } from './keepers';
 import { keepMembers } from './keepLists';
 import { joining, moving } from './listChanges';
 import type { ElementIn, ElementOf, ListContents, ListSchema } from './listContents';
@@ -209,6 +210,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
         responses: [],
       });
     context.record(this, pk, withEffects(this, contents, pk, context));
+    noteBringer(context.getRow(this.key, pk), this);
     if (this.options.belongs !== undefined) context.brought(this, pk, true);
     return pk;
   }

@@ -14,7 +14,7 @@ import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
 import { inOrder, isLonger, isOpposed, withLaterEntries } from './joins';
-import type { Keeper } from './keepers';
+import { type Keeper, noteChanged } from './keepers';
 import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
@@ -152,7 +152,7 @@ export function collectionWriter<Value, Sent>(
         // Lists keep the keys of what is deleted: what is created again is as new to them.
         const list = withoutMembers(lists.schema, row as CollectionRow, revived(listedAt(meta)));
         const key = keyOfList(pk, list);
-        const isKept = listKeeper.keeps?.(kind, meta.keeper) ?? false;
+        const isKept = listKeeper.keeps?.(kind, meta.keeper, row as CollectionRow) ?? false;
         const all = change(list, key, written, isKept);
         const made =
           (!isPage &&
@@ -187,6 +187,7 @@ export function collectionWriter<Value, Sent>(
           pk,
           isSorted ? arranged(lists, changed, Object.values(results), key, context) : changed,
         );
+        noteChanged(row, context.getRow(kind, pk));
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
       };

@@ -19,7 +19,7 @@ import { keyIn, recordBehind } from './behindUnion';
 import { keyOfList } from './collectionKey';
 import { listedAt } from './fieldAges';
 import { isLonger } from './joins';
-import { type Keeper, keeperNamed, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
+import { type Keeper, keeperNamed, keeperNameOf, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
 import { notIn } from './listMerge';
 import { isMemberOf, listOfMembers, listReads, strangersOf } from './listOfMembers';
 import { withoutMembers } from './withMembers';
@@ -34,30 +34,30 @@ export function keepMembers(keeper: Keeper): void {
   listKeeper.keeps = keeps;
 }
 
-const keeps: Keeps = (table, name) => keeperOf(table, name) !== undefined;
+const keeps: Keeps = (table, name, list) => keeperOf(table, name, list) !== undefined;
 
 const onlyMembers: OnlyMembers = (table, name, listPk, before, after, results, rows) => {
-  const keeper = keeperOf(table, name);
+  const keeper = keeperOf(table, name, before);
   if (keeper === undefined) return after;
   const gone = strangersOf(keeper, keyOfList(listPk, before), results, rows);
   return withoutMembers(keeper.schema, after, notIn(Object.values(before), gone));
 };
 
 const hasMember: HasMember = (table, listPk, { value, meta }, record) => {
-  const keeper = keeperOf(table, meta.keeper);
   const list = value as CollectionRow;
+  const keeper = keeperOf(table, meta.keeper, list);
   return !!keeper && attempt(() => isMemberOf(keeper, keyOfList(listPk, list), record)) === true;
 };
 
 const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) => {
-  const keeper = keeperOf(table, meta.keeper);
   const list = value as CollectionRow;
+  const keeper = keeperOf(table, meta.keeper, list);
   return keeper && attempt(() => listReads(keeper, list, keyOfList(listPk, list), fields, record));
 };
 
 /** The collection that maintains a stored list, by the name that is noted beside it. */
-function keeperOf(table: string, name = ''): Keeper | undefined {
-  return keeperNamed(name, keepersOfTables().get(table) ?? []);
+function keeperOf(table: string, noted: string | undefined, list: object): Keeper | undefined {
+  return keeperNamed(keeperNameOf(list, noted) ?? '', keepersOfTables().get(table) ?? []);
 }
 
 /**
@@ -107,7 +107,8 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     const wasHeld = new Map<string, boolean>();
     const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
     write.forEachRow(table, (listPk, row, stamped) => {
-      const { keeper: name, left = 0 } = stamped;
+      const { left = 0 } = stamped;
+      const name = keeperNameOf(row, stamped.keeper);
       const isOwn = isBrought.has(listPk);
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(meta);
@@ -155,7 +156,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         isClosed: isOwn || (isRequested === true && isRead(meta) && leftOf(meta) < left),
       });
       if (members === list) return;
-      write.replace(table, listPk, members);
+      write.replace(table, listPk, members, name);
       if (!isLonger(list, members) || typeof keeper.options.addTo === 'function') return;
       const there = new Set(Object.values(list).map(keyIn));
       for (const pk of Object.values(members).map(keyIn))

@@ -1,5 +1,5 @@
 import { currentTurn, noteFirstTurn, turnOf } from '../definitions/candidates';
-import { isSuperseded, placeName } from '../definitions/places';
+import { isSuperseded, latestInPlaceOf, placeName } from '../definitions/places';
 import { loggedName } from '../definitions/schemaName';
 import { kept } from '../plain/kept';
 import type { ListSchema } from './listContents';
@@ -46,6 +46,26 @@ function isUnused(keeper: Keeper): boolean {
   return keepersByName.get(loggedName(keeper)) !== keeper;
 }
 
+/** Which collection a stored list came by; in development only. */
+const bringers = new WeakMap<object, object>();
+
+/** Notes by which collection a stored list came: hot reloading may put one with `belongs` in its place. */
+export function noteBringer(list: object | undefined, collection: object | undefined): void {
+  if (process.env.NODE_ENV !== 'production' && list && collection) bringers.set(list, collection);
+}
+
+/** Notes that a stored list has become another one. */
+export function noteChanged(before: object, after: object | undefined): void {
+  if (process.env.NODE_ENV !== 'production') noteBringer(after, bringers.get(before));
+}
+
+/** The name of the collection that maintains a stored list: it is noted beside the list, or stands where that came from. */
+export function keeperNameOf(list: object, noted: string | undefined): string | undefined {
+  if (noted !== undefined || process.env.NODE_ENV === 'production') return noted;
+  const bringer = bringers.get(list);
+  return bringer && placeName(bringer);
+}
+
 /** The name of a collection, by which it is found from now on. */
 export function nameOfKeeper(keeper: Keeper): string {
   const name = loggedName(keeper);
@@ -58,6 +78,11 @@ export function nameOfKeeper(keeper: Keeper): string {
 
 /** The collection with a name: in a process that has not used it, the latest that was made. */
 export function keeperNamed(name: string, keepers: readonly Keeper[]): Keeper | undefined {
+  const keeper = keeperWithName(name, keepers);
+  return process.env.NODE_ENV !== 'production' && keeper && hasLostRule(keeper) ? undefined : keeper;
+}
+
+function keeperWithName(name: string, keepers: readonly Keeper[]): Keeper | undefined {
   const known = keepersByName.get(name);
   if (
     known !== undefined &&
@@ -76,4 +101,10 @@ function isReplaced(known: Keeper, name: string, keepers: readonly Keeper[]): bo
   const isLater = (keeper: Keeper) => turnOf(keeper) > turnOf(known) && loggedName(keeper) === name;
   // A collection that hangs on no endpoint has the name of all that are like it.
   return keepers.some(isLater) && placeName(known) !== undefined;
+}
+
+/** Whether hot reloading has put a collection without `belongs` in the place of one; in development only. */
+function hasLostRule(keeper: Keeper): boolean {
+  const latest = latestInPlaceOf(keeper) as Partial<Keeper> | undefined;
+  return latest?.options !== undefined && latest.options.belongs === undefined;
 }
