@@ -374,6 +374,109 @@ describe('a record that is put into a list and taken out of it by overlapping re
   });
 });
 
+describe.each([
+  ['the move leaves first', 'PATCH /tasks/5', 'DELETE /tasks/5/places'],
+  ['the removal leaves first', 'DELETE /tasks/5/places', 'PATCH /tasks/5'],
+])(
+  'a record that is moved and taken out of its lists by overlapping requests, of which %s,',
+  (what, ...sent) => {
+    async function startMoved(name: string) {
+      class Task extends Card {
+        static override key = `Overlap.Moved, ${what}, ${name}`;
+      }
+      const statuses = new Map([['5', 'open']]);
+      const scripted = await startScript({
+        'GET /tasks': (_params: object, _body: object, { status }: { status: string }) =>
+          [...statuses].flatMap(([id, of]) => (of === status ? { id, status } : [])),
+        'PATCH /tasks/:id': ({ id }: Task, body: typeof open) => {
+          statuses.set(id, body.status);
+          return { id, ...body };
+        },
+        'DELETE /tasks/:id/places': ({ id }: Task) => {
+          statuses.delete(id);
+          return { id };
+        },
+      } as never);
+      const { getList: getTasks } = resource({
+        path: '/tasks/:id',
+        schema: Task,
+        searchParams: type<{ status: string }>(),
+        Endpoint: ApiEndpoint,
+      });
+      const remove = new ApiEndpoint({
+        path: '/tasks/:id/places',
+        method: 'DELETE',
+        schema: getTasks.schema.remove,
+        name: `Overlap.Moved.remove, ${what}, ${name}`,
+      });
+      const { store, arrival, newRequests, settle } = scripted;
+      for (const args of [open, done]) await scripted.done(getTasks.fetch(args));
+      /** What is shown in the end, and which requests that took. */
+      const end = async () => {
+        for (const args of [open, done]) scripted.mount(getTasks, args);
+        const requests = newRequests();
+        await settle();
+        const shown = [open, done].map(args =>
+          getTasks
+            .select(args)(store.getState())
+            .data?.map(({ id }) => id),
+        );
+        const stored = [open, done].map(({ status }) =>
+          [...statuses].flatMap(([id, of]) => (of === status ? [id] : [])),
+        );
+        expect(shown).toEqual(stored);
+        return requests();
+      };
+      const send = async (request: string) => {
+        const thunk = request.startsWith('PATCH')
+          ? getTasks.move.fetch({ id: '5' }, done)
+          : remove.fetch({ id: '5' });
+        const promise = store.dispatch(thunk as never) as unknown as Promise<unknown>;
+        const { act, respond } = await arrival(request);
+        const land = () => {
+          respond();
+          return promise;
+        };
+        return { act, land };
+      };
+      return { ...scripted, getTasks, send, end };
+    }
+
+    it.each(['as they left', 'swapped'])(
+      'is where a server has it that acts in another order, with responses %s',
+      async order => {
+        const { send, end } = await startMoved(order);
+        const both = [await send(sent[0]), await send(sent[1])];
+        for (const one of both.toReversed()) one.act();
+        for (const one of order === 'swapped' ? both.toReversed() : both) await one.land();
+
+        expect(await end()).toEqual(['GET /tasks?status=done']);
+      },
+    );
+
+    it('is where the server has it in a list from before them that lands last', async () => {
+      const { store, arrival, getTasks, send, end } = await startMoved('from before');
+      const reading = store.dispatch(getTasks.fetch(done));
+      const poll = await arrival('GET /tasks?status=done');
+      poll.act();
+      const both = [await send(sent[0]), await send(sent[1])];
+      for (const one of both.toReversed()) one.act();
+      for (const one of both) await one.land();
+      poll.respond();
+      await reading;
+
+      expect(await end()).toEqual(['GET /tasks?status=done']);
+    });
+
+    it('costs no refetch where they did not overlap', async () => {
+      const { send, end } = await startMoved('one by one');
+      for (const request of sent) await (await send(request)).land();
+
+      expect(await end()).toEqual([]);
+    });
+  },
+);
+
 it.each(['in the order in which', 'in another order than'])(
   'of two moves to the start of one list the last to leave comes first, with responses %s they left',
   async order => {

@@ -8,12 +8,12 @@ import type { Landing } from '../types/Landing';
 import type { Again } from '../types/OverlapWriter';
 import { REPLACED } from '../types/REPLACED';
 import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
-import type { CollectionRow, EntityRow, RecordMeta, Row } from '../types/State';
+import type { CollectionRow, EntityRow, ListEffect, RecordMeta, Row } from '../types/State';
 import { recordBehind, rowsOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
-import { inOrder, isLonger, isOpposed, withLaterEntries } from './joins';
+import { crossing, dependsOnOrder, inOrder, isLonger, isOpposed, withLaterEntries } from './joins';
 import { type Keeper, noteChanged } from './keepers';
 import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
@@ -141,7 +141,9 @@ export function collectionWriter<Value, Sent>(
       const joined: string[] = [];
       const effects = context.overlap.effects(kind);
       const met = isPage ? effects : [];
-      const isUnsure = !isPage && isOpposed(effects, { effect: name, results, landed: Infinity });
+      const done = { effect: name, results, landed: Infinity };
+      const isUnsure = !isPage && isOpposed(effects, done);
+      const crossed = crossing(effects, done);
       const isOfPage = isPage && rule?.(...(args as never[]));
       const changeList = (pk: string, row: Row, meta: RecordMeta) => {
         if (isOfPage && !isOfPage(keyOfList(pk, row as CollectionRow))) return;
@@ -168,11 +170,22 @@ export function collectionWriter<Value, Sent>(
             )) ||
           all;
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
-        // Nothing tells which of the two the server has done last.
-        if (isUnsure && kept !== row) context.overlap.doubt(kind, pk);
-        const again: Again = (before, { effect, args, ...done }, later) => {
+        const doneBy = (before: CollectionRow, { effect, args, ...done }: ListEffect) => {
           const rows = rowsOf(element, done.results, context);
-          const after = changeNamed(effect, lists, args)?.(before, key, { ...done, rows }, isKept) ?? before;
+          return changeNamed(effect, lists, args)?.(before, key, { ...done, rows }, isKept) ?? before;
+        };
+        const isCrossed = crossed.some(made =>
+          dependsOnOrder(
+            list,
+            before => change(before, key, written, isKept),
+            before => doneBy(before, made),
+          ),
+        );
+        // Nothing tells which of the two the server has done last.
+        if (isCrossed || (isUnsure && kept !== row)) context.overlap.doubt(kind, pk);
+        const again: Again = (before, made, later) => {
+          const { effect, ...done } = made;
+          const after = doneBy(before, made);
           return isPlaced(effect, lists)
             ? arranged(lists, after, Object.values(done.results), key, context)
             : inOrder(effect, before, after, later);

@@ -68,14 +68,14 @@ export function isOfMembers(effect: string): boolean {
   return effect === 'remove' || effect.startsWith('move');
 }
 
+/** What a mutation has done, and when its response landed. */
+type Done = Pick<ListEffect, 'effect' | 'results' | 'landed'>;
+
 /**
  * Whether one of some mutations has put records into lists that another one takes out or moves, or the other way round; or
  * has put something else into an entry of a map.
  */
-export function isOpposed(
-  effects: readonly ListEffect[],
-  { effect, results, landed }: Pick<ListEffect, 'effect' | 'results' | 'landed'>,
-): boolean {
+export function isOpposed(effects: readonly ListEffect[], { effect, results, landed }: Done): boolean {
   const keys = Object.values(results).map(identityOf);
   return effects.some(
     made =>
@@ -87,6 +87,33 @@ export function isOpposed(
         : Object.values(made.results).some(one => keys.includes(identityOf(one)))),
   );
 }
+
+/** Of some mutations those that move what another one takes out, or take out what it moves, and that it overlapped. */
+export function crossing(
+  effects: readonly ListEffect[],
+  { effect, results, landed }: Done,
+): readonly ListEffect[] {
+  if (!isOfMembers(effect)) return [];
+  const keys = Object.values(results).map(identityOf);
+  return effects.filter(
+    made =>
+      made.left !== undefined &&
+      made.since < landed &&
+      isOfMembers(made.effect) &&
+      (made.effect === 'remove') !== (effect === 'remove') &&
+      Object.values(made.results).some(one => keys.includes(identityOf(one))),
+  );
+}
+
+/** Whether a list holds other records where two mutations have been done to it in the other order. */
+export function dependsOnOrder(list: CollectionRow, one: Step, other: Step): boolean {
+  const [first, second] = [other(one(list)), one(other(list))];
+  const isHeldByOne = isInOneOf(first, second);
+  return [first, second].some(ended => Object.values(ended).some(isHeldByOne));
+}
+
+/** What a mutation makes of a list. */
+type Step = (list: CollectionRow) => CollectionRow;
 
 /** The entries of maps that a mutation has set; none of lists. */
 function entriesOf({ results }: ListEffect): readonly (readonly [name: string, result: unknown])[] {

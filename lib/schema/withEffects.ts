@@ -7,7 +7,16 @@ import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowsOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
-import { haveOneEnd, inOrder, isLonger, isOfMembers, isOpposed, withLaterEntries } from './joins';
+import {
+  crossing,
+  dependsOnOrder,
+  haveOneEnd,
+  inOrder,
+  isLonger,
+  isOfMembers,
+  isOpposed,
+  withLaterEntries,
+} from './joins';
 import type { Keeper } from './keepers';
 import { changeNamed } from './listChanges';
 import type { Written } from './listContents';
@@ -34,6 +43,14 @@ export function withEffects(
   const effects = context.overlap.effects(lists.key);
   const joined: ListEffect[] = [];
   const toPlace: unknown[] = [];
+  /** What a mutation has made of such a list, as far as its name tells. */
+  const doing =
+    ({ effect, args, results, responses }: ListEffect) =>
+    (before: CollectionRow) => {
+      const written = { results, rows: rowsOf(lists.element, results, context), responses };
+      const isKept = lists.options.belongs !== undefined;
+      return changeNamed(effect, lists, args)?.(before, key, written, isKept) ?? before;
+    };
   const after = effects.reduce((before, made, n) => {
     const { effect, args, results, responses, goneAt = [], left = 0 } = made;
     const noted = (from: CollectionRow, changed: CollectionRow) => {
@@ -55,21 +72,20 @@ export function withEffects(
       const kept = keptAfter(lists, before, key, pk, made, context, () => effects.find(isNext), toPlace);
       return typeof lists.options.addTo === 'function' ? kept : noted(before, kept);
     }
-    const rows = rowsOf(lists.element, results, context);
-    const change = changeNamed(effect, lists, args);
-    const written = { results, rows, responses };
-    const isKnown = change !== undefined;
+    const written = { results, rows: rowsOf(lists.element, results, context), responses };
+    const isKnown = changeNamed(effect, lists, args) !== undefined;
     const following = effects.slice(n + 1);
     if (
       mayMissOut(effect, isKnown, before, key, args, written, lists) ||
       isOpposed(following, made) ||
+      crossing(following, made).some(other => dependsOnOrder(before, doing(made), doing(other))) ||
       wasMovedSince(key, written, lists, following)
     )
       context.overlap.doubt(lists.key, pk);
     // A list from before a creation can hold no more of it than the key of what was deleted.
     const isStray = (_result: unknown, i: number) => (goneAt[i] ?? 0) > leftOf(context.meta);
     const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
-    const done = change?.(there, key, written, lists.options.belongs !== undefined) ?? there;
+    const done = doing(made)(there);
     const changed = withLaterEntries(there, done, left, effects.slice(0, n));
     if (isPlaced(effect, lists)) {
       toPlace.push(...Object.values(results));
