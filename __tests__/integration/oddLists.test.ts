@@ -137,6 +137,36 @@ describe('under a parent whose parameter is called as the key of the record', ()
     expect(jobs(store)).toEqual(['9 new']);
   });
 
+  it('a moved record whose key is made of that and of another field stays there, too, and leaves other lists', async () => {
+    class PlantJob extends Entity {
+      id = '';
+      plant = '';
+      state = '';
+      static key = 'OddLists.PlantJob';
+      static override pk(job: Partial<PlantJob>) {
+        return `${job.plant}-${job.id}`;
+      }
+    }
+    const { getList } = resource({
+      path: '/plants/:id/jobs/:jobId',
+      schema: PlantJob,
+      searchParams: type<{ state?: string }>(),
+      Endpoint: ApiEndpoint,
+    });
+    const job = { id: '9', plant: '5', state: 'open' };
+    await serve({
+      'GET /plants/:id/jobs': ({ query: { state = job.state } }) => (state === job.state ? [job] : []),
+      'PATCH /plants/:id/jobs/:jobId': ({ body }) => ({ ...job, ...(body as object) }),
+    });
+    const store = createTestStore();
+    const lists = [{ id: '5' }, { id: '5', state: 'open' }, { id: '5', state: 'done' }];
+    for (const args of lists) await store.dispatch(getList.fetch(args));
+    await store.dispatch(getList.move.fetch({ id: '5', jobId: '9' }, { state: 'done' }));
+
+    const shown = lists.map(args => idsOf(getList.select(args)(store.getState()).data));
+    expect(shown).toEqual([['9'], [], ['9']]);
+  });
+
   it('an accepted change of a record that is not stored is not written into another one', async () => {
     await serve({
       'GET /plants/:id/jobs': () => [{ id: '5', title: 'five' }],

@@ -90,10 +90,14 @@ export function fieldsAfterMove(
   const sent: EntityRow = { ...(body as EntityRow | undefined) };
   const fields = { ...row, ...filterFields(sent, name => ownValue(response, name) === undefined) };
   const [entity, pk] = behindUnion(element, result);
+  if (!isEntityClass(entity)) return fields;
+  const isInPath = (name: string) => ownValue(path, name) !== undefined;
+  if (!Object.keys(fields).some(isInPath)) return fields;
+  const made = keyMadeOf(entity, fields, args);
+  // Where the path lacks a field of the key, what it has of the others may be its parent's.
+  const isOfParent =
+    made.pk === pk && Object.keys(fields).some(name => made.names.has(name) && !isInPath(name));
   const isKey = (name: string) =>
-    ownValue(path, name) !== undefined &&
-    String(fields[name]) === pk &&
-    isEntityClass(entity) &&
-    keyMadeOf(entity, fields, args).names.has(name);
+    isInPath(name) && made.names.has(name) && (isOfParent || String(fields[name]) === pk);
   return filterFields(fields, name => !isKey(name));
 }
