@@ -51,6 +51,28 @@ describe('a list whose process() takes its elements out of an envelope', () => {
     expect(shown()).toEqual(['2']);
   });
 
+  it('creates an element that comes as it is, also where no list in it counts as an empty one', async () => {
+    class Doc extends Job {
+      static override key = 'OddLists.Doc';
+      static override process(input: { readonly _id: string }) {
+        const { _id: id, ...fields } = input;
+        return { ...fields, id };
+      }
+    }
+    const Docs = resource({ path: '/docs/:id', schema: Doc, Endpoint: ApiEndpoint }).extend({
+      getList: { process: ({ items = [] }: { readonly items?: readonly object[] }) => items as never },
+    });
+    await serve({
+      'GET /docs': () => ({ items: [{ _id: '1' }] }),
+      'POST /docs': ({ body }) => ({ ...(body as object), _id: '2' }),
+    });
+    const store = createTestStore();
+    await store.dispatch(Docs.getList.fetch());
+
+    expect(await store.dispatch(Docs.getList.push.fetch({ title: 'b' }))).toMatchObject({ id: '2' });
+    expect(idsOf(Docs.getList.select()(store.getState()).data)).toEqual(['1', '2']);
+  });
+
   it('creates elements that come in such an envelope, too', async () => {
     const Wrapped = Jobs.extend({
       getList: { process: (response: { readonly data: unknown }) => response.data as never },

@@ -245,7 +245,13 @@ describe('a read that was not sent yet shows the record that a list has brought'
     ['with an optional slug that it does not have', '/posts/:id{/:slug}', Job, { id: '1', slug: 's' }, 'a'],
     ['with its slug behind its key', '/questions/:id/:slug', Question, { id: '1', slug: 's' }, 'a'],
     ['not with another slug', '/questions/:id/:slug', Question, { id: '1', slug: 't' }, undefined],
-    ['by the user that it is keyed by', '/users/:userId/profile', Profile, { userId: '1' }, 'a'],
+    [
+      'not by the key of a user, which may be that of another record',
+      '/users/:userId/profile',
+      Profile,
+      { userId: '1' },
+      undefined,
+    ],
     ['not by the id of what it belongs to', '/jobs/:id/question', Question, { id: '1' }, undefined],
     [
       'nor where that is of several kinds',

@@ -380,3 +380,37 @@ it.each([
     expect(api.bodies.at(-1)).toEqual(bodyOf((page as { id: string }).id));
   },
 );
+
+it('`latest` leaves alone the record of the same name below another parent', async () => {
+  class Member extends Entity {
+    id = '';
+    userId = '';
+    project = '';
+    role = '';
+    static key = 'mutationScope.Member';
+  }
+  const Members = resource({
+    path: '/projects/:id/members/:userId',
+    schema: Member,
+    Endpoint: ApiEndpoint,
+  }).extend({ partialUpdate: { concurrency: 'latest' } });
+  const member = (project: string) => ({ id: `m${project}`, userId: '7', project });
+  const api = await serve({
+    'GET /projects/:id/members': ({ params }) => [member(String(params.id))],
+    'PATCH /projects/:id/members/:userId': ({ params, body }) => ({
+      ...member(String(params.id)),
+      ...(body as object),
+    }),
+  });
+  const store = createTestStore();
+  for (const id of ['1', '2']) await store.dispatch(Members.getList.fetch({ id }));
+  const held = api.hold('PATCH /projects/1/members/7');
+  const change = (id: string) =>
+    store.dispatch(Members.partialUpdate.fetch({ id, userId: '7' }, { role: 'guest' }));
+  const first = change('1');
+  await held.arrived;
+  await change('2');
+  await held.release();
+
+  expect(await first).toMatchObject({ id: 'm1', role: 'guest' });
+});

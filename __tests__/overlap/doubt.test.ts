@@ -20,6 +20,7 @@ import { hangUp } from '../helpers/startApi';
 import { untilQuiet, untilServed } from '../helpers/untilQuiet';
 import { Card, CardResource, type Cards, keptCards, LikeResource, plain, startCards } from './cards';
 import { mount } from './mount';
+import { startScript } from './script';
 import type { Row } from './scriptedServer';
 
 const { get, getList, partialUpdate, vote } = CardResource;
@@ -107,6 +108,45 @@ it('repeats after a mutation the refetch alone that it made pointless', async ()
   expect(requests().filter(request => request === 'GET /cards?status=open')).toHaveLength(3);
   expect(cards.list('open')).toEqual(cards.server.listed('open'));
   expect(cards.doubts()).toEqual({});
+});
+
+it('is not refetched again and again, where a refetch does not bring it, for other mutations in flight', async () => {
+  class Post extends Entity {
+    id = '';
+    card = Card.fromJS({});
+    static key = 'Doubt.Post';
+    static schema = { card: Card };
+  }
+  const getPosts = new ApiEndpoint({ path: '/posts', schema: [Post], name: 'doubt.getPosts' });
+  const beat = new ApiEndpoint({ path: '/beat', method: 'POST', body: undefined, name: 'doubt.beat' });
+  const { store, arrival, done, settle, mount, newRequests } = await startScript({
+    'GET /posts': () => [{ id: '1', card: '1' }],
+    'GET /cards/:id': () => ({ id: '1', title: 'a' }),
+    'PATCH /cards/:id': () => ({ id: '1', title: 'b' }),
+    'POST /beat': () => ({}),
+  } as never);
+  await done(getPosts.fetch());
+  await done(get.fetch(one));
+  mount(getPosts);
+  const requests = newRequests();
+  const beats = [store.dispatch(beat.fetch())];
+  let current = await arrival('POST /beat');
+  const renaming = store.dispatch(plain.rename.fetch(one, { title: 'b' }));
+  (await arrival('PATCH /cards/1')).respond('cut');
+  await renaming.catch(() => {});
+  (await arrival('GET /posts')).respond();
+  for (let n = 0; n < 3; n++) {
+    beats.push(store.dispatch(beat.fetch()));
+    const next = await arrival('POST /beat');
+    current.respond();
+    current = next;
+    await untilQuiet(() => requests().length);
+  }
+  current.respond();
+  await Promise.all(beats);
+  await settle();
+
+  expect(requests().filter(request => request === 'GET /posts')).toHaveLength(1);
 });
 
 it('refetches each mounted request that shows the record once, however many show it', async () => {

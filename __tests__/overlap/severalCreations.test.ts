@@ -10,6 +10,7 @@ class Note extends Entity {
   title = '';
   secret = '';
   kind = '';
+  rank = 0;
   static key = 'SeveralCreations.Note';
 }
 class Photo extends Note {
@@ -31,9 +32,10 @@ async function deletionOf(
   { getList, delete: remove }: Pick<typeof Notes, 'getList' | 'delete'>,
   sent: readonly Sent[],
   respond: Respond,
+  stored: readonly Sent[] = [],
 ): Promise<readonly string[]> {
   const api = await serve({
-    'GET /notes': () => [],
+    'GET /notes': () => stored,
     'POST /notes': ({ body }) => respond((body as Sent[]).map(named)),
     'DELETE /notes/:id': () => null,
   });
@@ -113,6 +115,24 @@ describe('a deletion that waits for the creation of several records', () => {
   it('is not sent where its record was left out', async () => {
     expect(await deletionOf('c', Notes, sent, made => made.slice(0, -1))).toEqual([]);
     expect(await deletionOf('a', Notes, sent, made => made.slice(1))).toEqual([]);
+  });
+
+  it.each<[string, (rank: number, place: number) => number]>([
+    ['numbers', (_rank, place) => place + 3],
+    ['moves up', rank => rank + 1],
+    ['limits', rank => Math.min(rank, 2)],
+  ])('reaches its record where the server %s what it was sent otherwise', async (_what, rankOf) => {
+    const ranked = ['a', 'b', 'c'].map((title, rank) => ({ title, rank: rank + 1 }));
+    const respond = (made: readonly Sent[]) =>
+      made.map((one, place) => ({ ...one, rank: rankOf((one as { rank?: number }).rank ?? 0, place) }));
+
+    expect(await deletionOf('b', Notes, ranked, respond)).toEqual(['DELETE /notes/id-b']);
+  });
+
+  it('reaches no record that was there before', async () => {
+    const old = { id: 'old', title: 'old', secret: '' };
+
+    expect(await deletionOf('c', Notes, sent, made => [...made.slice(0, 2), old], [old])).toEqual([]);
   });
 
   it('is not sent where nothing tells which record it would reach', async () => {

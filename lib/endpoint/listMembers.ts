@@ -116,10 +116,16 @@ function processElements(list: ListEndpoint, isElements: IsElements): Changes {
   return {
     async process(this: unknown, response: unknown, ...args: readonly unknown[]) {
       const made: unknown = await list.process.apply(this, [response, ...args] as never);
-      if (!isElements(response, args)) return made ?? response;
+      if (!isElements(response, args)) return isNothing(made, response) ? response : made;
       return isElements(made, args) && Array.isArray(made) === Array.isArray(response) ? made : response;
     },
   };
+}
+
+/** Whether nothing was found in a response: a list without elements is nothing in place of one element. */
+function isNothing(made: unknown, response: unknown): boolean {
+  const isList = Array.isArray(made) && !Array.isArray(response);
+  return made === undefined || made === null || (isList && made.length === 0);
 }
 
 type IsElements = (value: unknown, args: readonly unknown[]) => boolean;

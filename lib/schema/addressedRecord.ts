@@ -122,9 +122,7 @@ function keyMadeBy(entity: Keyed, params: EntityRow, args: readonly unknown[]): 
  * Whether a key that arguments make is that of what the record belongs to: in `/users/:id/company` the `id` says nothing of
  * the company.
  *
- * It is the record's own where the record has what ends the path, as in `/questions/:id/:slug`, or has the parameters
- * under the names that they have in the path, as a profile that is keyed by its user in `/users/:userId/profile`. Any
- * record has an `id`.
+ * It is the record's own where the record has what ends the path, as in `/questions/:id/:slug`.
  */
 export function isKeyOfParent(
   endpoint: EndpointInterface,
@@ -142,12 +140,9 @@ export function isKeyOfParent(
     const record = recordBehind(schema, found);
     const entity = entitiesIn(schema).find(({ key }) => key === record?.kind);
     if (record === undefined || entity === undefined) return false;
-    const { pk, names: fields } = keyMadeOf(entity, parents, [parents, ...args.slice(1)]);
-    if (pk !== record.pk) return false;
-    const row = getValue(entities[record.kind], pk) as EntityRow | undefined;
-    const isOfRecord = (name: string) => isSameText(row?.[name], given[name]);
-    if (own !== undefined && isOfRecord(own)) return false;
-    return names.some(name => fields.has(name) && (name === 'id' || !isOfRecord(name)));
+    if (keyMadeBy(entity, parents, args) !== record.pk) return false;
+    const row = getValue(entities[record.kind], record.pk) as EntityRow | undefined;
+    return own === undefined || !isSameText(row?.[own], given[own]);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { FetchAction } from '../../actions/fetch';
 import { plainErrorOf, type SetResponseAction } from '../../actions/setResponse';
+import type { Memo } from '../../denormalize/Memo';
 import { isListOf } from '../../overlap/listsThatMayHold';
 import { isEmpty } from '../../plain/isEmpty';
 import { isObject } from '../../plain/isObject';
@@ -7,9 +8,10 @@ import { mapFields } from '../../plain/mapFields';
 import { own } from '../../plain/own';
 import { addressedRecords, isListWriter, kindsIn, partsOf } from '../../schema/addressedRecord';
 import { doubtsAmong } from '../../selectors/doubtsAmong';
+import type { Observer, ReadRequest } from '../../store/Observer';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { fetchThunk } from '../../thunks/fetchThunk';
-import { filterDoubts, withDoubts } from '../../types/doubts';
+import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../../types/doubts';
 import type { Doubts, Entities } from '../../types/State';
 import type { PendingRequest } from './PendingRequest';
 
@@ -31,7 +33,7 @@ export interface DoubtRefetcher {
 export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequest>): DoubtRefetcher {
   /** The doubts for which each request was sent already, by its key. */
   const seen = new Map<string, Doubts>();
-  /** The mutations that were in flight when each request was sent last, by its key. */
+  /** The mutations in flight of what each request showed when it was sent, by its key. */
   const early = new Map<string, readonly PendingRequest[]>();
   /** Refetches that a mutation has made pointless; each is repeated, for all of its doubts at once, when that is over. */
   let overtaken: readonly Overtaken[] = [];
@@ -68,29 +70,52 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       cast,
       (kind, pk) => !mutations.some(({ action }) => mayChange(action, kind, pk, entities)),
     );
+    const open = filterDoubts(settled, (_kind, _pk, number) => number > 0);
+    if (isEmpty(open) && early.size === 0) return;
     // Of those that are there now: a request may bring others. Each once, however many components read it.
     // What only looks at a response, as `useCache` does, sends none.
     const senders = [...store.observers].filter(({ request }) => request !== undefined);
     const readers = new Map(senders.map(observer => [observer.key, observer]));
-    for (const [key, { request, memo }] of readers) {
-      if (key === undefined || request === undefined) continue;
-      const shown = doubtsAmong(settled, memo()) ?? {};
-      const sent = seen.get(key) ?? {};
+    const due = repeated(readers, settled, mutations);
+    for (const [key, { memo }] of isEmpty(open) ? [] : readers) {
+      const shown = doubtsAmong(open, memo());
+      if (key === undefined || shown === undefined) continue;
       const since = failed.get(key) ?? 0;
-      // Its refetch may have come before what a mutation did by which it shows what is in doubt.
-      const isEarly = early.get(key)?.some(mutation => !mutations.includes(mutation)) ?? false;
-      const isDue = (kind: string, pk: string, number: number) =>
-        number < 0 ? isEarly : number > since && number !== own(sent[kind], pk);
-      const doubts = positive(filterDoubts(shown, isDue));
-      if (isEmpty(doubts)) continue;
-      seen.set(key, withDoubts(sent, doubts));
-      early.set(key, mutations);
-      const { endpoint, args } = request;
+      const unsent = without(shown, seen.get(key));
+      const doubts = filterDoubts(unsent, (_kind, _pk, number) => number > since);
+      if (!isEmpty(doubts)) due.set(key, withDoubts(due.get(key) ?? {}, doubts));
+    }
+    for (const [key, doubts] of due) {
+      const { request, memo } = readers.get(key) as Observer;
+      const { endpoint, args } = request as ReadRequest;
+      seen.set(key, withDoubts(seen.get(key) ?? {}, doubts));
+      const concerned = mutations.filter(({ action }) => isShown(action, memo(), entities));
+      if (concerned.length > 0) early.set(key, concerned);
       void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
         store.dispatch,
         store.getState,
       );
     }
+  }
+
+  /** What requests show that their refetches could not end, since they came before what a mutation of it has done. */
+  function repeated(
+    readers: ReadonlyMap<string | undefined, Observer>,
+    settled: Doubts,
+    mutations: readonly PendingRequest[],
+  ): Map<string, Doubts> {
+    const due = new Map<string, Doubts>();
+    const isBack = (key: string) => ![...pending].some(({ action, doubts }) => doubts && action.key === key);
+    for (const [key, concerned] of early) {
+      const inFlight = concerned.filter(mutation => mutations.includes(mutation));
+      if (inFlight.length === concerned.length || !isBack(key)) continue;
+      if (inFlight.length === 0) early.delete(key);
+      else early.set(key, inFlight);
+      const spent = filterDoubts(settled, (_kind, _pk, number) => number < 0);
+      const shown = doubtsAmong(spent, readers.get(key)?.memo());
+      if (shown !== undefined) due.set(key, positive(shown));
+    }
+    return due;
   }
 
   return {
@@ -151,6 +176,14 @@ function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string, en
     const addressed = addressedRecords(part, args, entities);
     return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
   });
+}
+
+/** Whether a value is made from a record that a mutation is addressed to. */
+function isShown({ endpoint, args }: FetchAction, memo: Memo | undefined, entities: Entities): boolean {
+  const about: DoubtsByKind = new Map();
+  for (const [part] of partsOf(endpoint))
+    for (const { kind, pk } of addressedRecords(part, args, entities)) noteDoubt(about, kind, pk, 1);
+  return doubtsAmong(doubtsOf(about), memo) !== undefined;
 }
 
 /** Whether a schema adds to lists, or removes records from them. */

@@ -6,6 +6,7 @@ import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
+import type { Entities } from '../../types/State';
 import { isMadeHere, requestOf } from '../../types/temporaryKey';
 import type { PendingRequest } from './PendingRequest';
 import type { PendingRequests } from './pendingRequests';
@@ -29,12 +30,13 @@ export function sendingOrder(
   pending: PendingRequests,
   concurrency?: Concurrency,
 ): SendingOrder {
-  /** Notes what a mutation is about, by the key that its record has now. */
+  /** Notes what a mutation is about, as far as is known by now. */
   function noteScope(request: PendingRequest) {
     const { key, endpoint, args: given } = request.action;
     if (!endpoint.sideEffect) return;
-    const args = withRealKeys(getState(), given);
-    request.scope = scopeOf(endpoint, args, args === given ? key : endpoint.key(...args));
+    const state = getState();
+    const args = withRealKeys(state, given);
+    request.scope = scopeOf(endpoint, args, args === given ? key : endpoint.key(...args), state.entities);
   }
 
   /** The mutations of the same record that one waits for. */
@@ -46,7 +48,8 @@ export function sendingOrder(
     if (order === 'parallel') return [];
     const earlier = [...pending].filter(one => {
       if (one === request) return false;
-      if (temporaryKeysIn(one.args).length > 0) noteScope(one);
+      // Its record may have been stored, or named, since.
+      if (one.action.endpoint.scope === undefined || temporaryKeysIn(one.args).length > 0) noteScope(one);
       return one.scope === request.scope;
     });
     if (order === 'serial') return earlier;
@@ -99,10 +102,13 @@ export function sendingOrder(
  * What a mutation waits for when it is serial: the scope that its endpoint names,
  * or else the record that its arguments name, or else its address without method and query. That of a function is its
  * name, with the key that its arguments hold.
- *
- * What is stored makes no difference: a record that is stored while a mutation of it is in flight would end the queue.
  */
-function scopeOf(endpoint: EndpointInterface, args: readonly unknown[], key: string): string {
+function scopeOf(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  key: string,
+  entities: Entities,
+): string {
   if (endpoint.scope !== undefined) {
     const scope: unknown = endpoint.scope(...args);
     // Equal for all mutations: they would wait for each other.
@@ -112,10 +118,10 @@ function scopeOf(endpoint: EndpointInterface, args: readonly unknown[], key: str
     }
     return `scope ${scope}`;
   }
-  const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args) ?? []);
+  const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args, entities) ?? []);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
   if ('path' in endpoint) return /^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key;
   // The key of any other endpoint has all its arguments, also what they set.
-  const [named] = partsOf(endpoint).flatMap(([part]) => namedRecords(part, args));
+  const [named] = partsOf(endpoint).flatMap(([part]) => namedRecords(part, args, entities));
   return `${endpoint.name} ${named?.pk}`;
 }
