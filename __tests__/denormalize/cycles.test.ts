@@ -97,6 +97,38 @@ describe('a record that must not be shown, and holds itself through others', () 
     expect((shown as readonly Remark[]).map(remark => remark.topic)).toEqual([undefined, undefined]);
   });
 
+  it('is in none that was looked at while another that it stands in was in the making', () => {
+    class Node extends Entity {
+      id = '';
+      items: readonly Node[] = [];
+      a: Node | undefined = undefined;
+      needed: unknown = Author.fromJS();
+      b: Node | undefined = undefined;
+      author = Author.fromJS();
+      static key = 'Cycles.Node';
+      static schema = {};
+    }
+    Node.schema = { items: [Node], a: Node, needed: Node, b: Node, author: Author };
+    const there = { id: 'there' };
+    const stored = normalize(
+      [Node],
+      [
+        { id: '0', author: there, b: '3', needed: '6' },
+        { id: '1', author: there, items: ['5'] },
+        { id: '2', author: there, a: '1', needed: '0' },
+        { id: '3', author: there, needed: '6' },
+        { id: '4', author: there, needed: '2', items: ['4'] },
+        { id: '5', author: there, items: ['4', '2'] },
+        { id: '6', author: { id: 'u' }, a: '1' },
+      ],
+    );
+    const { entities, deleted } = normalize(new Invalidate(Author), { id: 'u' }, [], stored);
+    for (const id of ['0', '6']) expect(denormalize(Node, id, entities, [], deleted)).toBeUndefined();
+
+    expect(denormalize([Node], ['3'], entities, [], deleted)).toEqual([]);
+    expect(complaints.splice(0).join()).toContain('leaves out Cycles.Node');
+  });
+
   it('costs the same each, however many share a long list', () => {
     class Project extends Entity {
       id = '';

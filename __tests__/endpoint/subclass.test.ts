@@ -46,6 +46,23 @@ describe('a subclass', () => {
     ]);
   });
 
+  it('of Endpoint keeps its private fields where its constructor takes the same', async () => {
+    class Counting extends Endpoint<[], string> {
+      #count = 0;
+      // biome-ignore lint/complexity/noUselessConstructor: it has parameters
+      constructor(send: () => Promise<string>, options: { readonly name: string }) {
+        super(send, options);
+      }
+      override async request(...given: Parameters<Endpoint<[], string>['request']>) {
+        this.#count++;
+        return `${await super.request(...given)} ${this.#count}`;
+      }
+    }
+    const get = new Counting(async () => 'call', { name: 'Subclass.counted' });
+
+    expect(await get.extend({ timeoutMs: 5 })()).toBe('call 1');
+  });
+
   it('of Endpoint with a constructor of its own can be extended', async () => {
     class Prefixed extends Endpoint<[string], string> {
       uses = 0;

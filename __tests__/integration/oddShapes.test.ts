@@ -252,6 +252,13 @@ describe('a read that was not sent yet shows the record that a list has brought'
       { userId: '1' },
       undefined,
     ],
+    [
+      'not one of another parent with an equal number',
+      '/projects/:id/questions/:slug',
+      Question,
+      { id: '1', slug: 's' },
+      undefined,
+    ],
     ['not by the id of what it belongs to', '/jobs/:id/question', Question, { id: '1' }, undefined],
     [
       'nor where that is of several kinds',

@@ -135,6 +135,14 @@ describe('a deletion that waits for the creation of several records', () => {
     expect(await deletionOf('c', Notes, sent, made => [...made.slice(0, 2), old], [old])).toEqual([]);
   });
 
+  it('is not sent where numbers alone tell them apart, which the server has set', async () => {
+    const ranked = [{ title: 'same' }, { title: 'same' }].map((one, rank) => ({ ...one, rank: rank + 1 }));
+    const respond = (made: readonly Sent[]) =>
+      made.map((one, place) => ({ ...one, id: `id-${place}`, rank: place + 2 }));
+
+    expect(await deletionOf('same', Notes, ranked, respond)).toEqual([]);
+  });
+
   it('is not sent where nothing tells which record it would reach', async () => {
     expect(await deletionOf('b', Notes, sent, made => made.map(renamed))).toEqual([]);
     expect(await deletionOf('b', Notes, sent, made => made.map(renamed).toReversed())).toEqual([]);

@@ -367,6 +367,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
     // What holds a record that must not be shown has to be made again: it holds a memo that is not found.
     const isHeld = early !== undefined && value !== INVALID;
     if (early !== undefined && !isHeld) this.#outdate(dependencies, metAfter);
+    // It had no dependencies yet when it was looked at.
+    else if (early !== undefined && this.#outdated.has(early)) this.#outdated.clear();
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
     const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
     return Object.assign(memo, { value, dependencies, isComplete, number: numberOf(row) });

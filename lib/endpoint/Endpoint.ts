@@ -2,6 +2,7 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue, isClass } from '../errors/describeValue';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { jsonOf, sorted } from '../errors/jsonOf';
+import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { known } from '../plain/known';
@@ -90,8 +91,8 @@ export class Endpoint<
   /**
    * A copy of this endpoint with other options; it keeps the name, on which its keys depend, and the class.
    *
-   * The constructor of a subclass is not called again where it has parameters: fields are copied, private ones (`#count`)
-   * are not there.
+   * Where the constructor of a subclass takes something else than this one, fields are copied; private ones (`#count`) are
+   * not there.
    */
   extend<const Changes extends Changeable<EndpointOptions>>(
     changes: Changes & NoUnknown<keyof Changes, keyof EndpointOptions> & Foreseeing<Args>,
@@ -103,9 +104,9 @@ export class Endpoint<
   > {
     const options = { ...this.#options, ...changes };
     const Class = this.constructor as typeof Endpoint;
-    // With parameters of its own a constructor may take anything, and without any make a function of its own.
-    const made = Class.length === 0 ? new Class(this.#send, options as never) : this.#copy(options);
-    return (made.#send === this.#send ? made : this.#copy(options)) as never;
+    // With parameters of its own a constructor may take anything else, and without any make a function of its own.
+    const made = Class.length > 2 ? undefined : attempt(() => new Class(this.#send, options as never));
+    return (made !== undefined && made.#send === this.#send ? made : this.#copy(options)) as never;
   }
 
   /** An endpoint of the same class and with the same fields, made without the constructor of its class. */

@@ -62,8 +62,12 @@ function doubtsOnceClosed(state: DataState): Doubts {
   let closed = state;
   for (const [requestId, entry] of entriesInFlight(state)) {
     const action = plainAbort(entry, requestId, state.order + 1);
-    const endpoint = attempt(() => endpointOf(action));
-    if (endpoint?.sideEffect) closed = { ...closed, ...castDoubt(closed, action, endpoint) };
+    // What its endpoint throws keeps nobody from saving.
+    const cast = attempt(() => {
+      const endpoint = endpointOf(action);
+      return endpoint.sideEffect ? castDoubt(closed, action, endpoint) : undefined;
+    });
+    closed = { ...closed, ...cast };
   }
   return closed.doubts;
 }

@@ -22,7 +22,7 @@ const FORMS: readonly Form[] = [String, value => String(value).trim().toLowerCas
  * Which record of a response each of several creations of one kind has become.
  *
  * A server may name them in another order, leave some out, bring others along, and change what it was sent. What tells them
- * apart are fields that were sent with different values: those in which just these values have come, or else those in
+ * apart are fields that were sent with different values: those in which just these values have come, or else texts of
  * which any has. Where no such field has come, the order counts. Where all have come with other values nobody knows: without
  * a key a waiting request is not sent, but with a wrong one it would reach another record.
  */
@@ -47,8 +47,10 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
       );
       return form === undefined ? [] : [[name, form] as const];
     });
-  const [whole, part] = [inForms(isCovered), inForms(isShared)];
-  if (part.length > 0) return pairsByFields(created, brought, whole.length > 0 ? whole : part);
+  const whole = inForms(isCovered);
+  // Of numbers that a server has set, one may be what was sent with another.
+  const part = inForms(isShared).filter(([name]) => sent.every(row => Number.isNaN(Number(row[name]))));
+  if (whole.length + part.length > 0) return pairsByFields(created, brought, whole.length > 0 ? whole : part);
   const isInOrder = brought.length === created.length ? come.length === 0 : !isLonger && names.length === 0;
   return isInOrder ? brought.map(({ pk }, place) => [created[place] as Created, pk]) : [];
 }

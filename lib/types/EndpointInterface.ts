@@ -128,12 +128,13 @@ export function schemaOf(endpoint: EndpointInterface): Schema {
  *
  * | path | `own` | `parents` |
  * |---|---|---|
- * | `/projects/:project/tasks/:id` | `id` | `project` |
+ * | `/projects/:project/tasks/:id` | | `project` |
+ * | `/questions/:id/:slug` | `slug` | `id` |
  * | `/posts/:id{/:slug}`, which leads to the same without its slug | `id` | |
  * | `/users/:id/company` | | `id` |
  */
 export interface ParamRoles {
-  /** The parameter that names what the path leads to. */
+  /** The parameter that names what the path leads to, together with those before it. */
   readonly own?: string | undefined;
   /** Those that name what stands above that. */
   readonly parents: readonly string[];

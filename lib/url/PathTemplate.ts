@@ -110,7 +110,10 @@ function rolesIn(path: readonly PlacedToken[], params: Readonly<Record<string, u
     if (before < 0 || leadsOn(written.slice(before + 1, at))) break;
     at = before;
   }
-  return { own: (written[at] as Key | undefined)?.name, parents: namesBefore(at) };
+  const before = written.slice(0, at).findLastIndex(isKey);
+  // Behind a text it may be the name of any that stands below such a parent: the second of each project, say.
+  const isOwn = before < 0 || !leadsOn(written.slice(before + 1, at));
+  return { own: isOwn ? (written[at] as Key | undefined)?.name : undefined, parents: namesBefore(at) };
 }
 
 /** Whether a text stands among tokens that begins a segment of the path. */
