@@ -49,7 +49,6 @@ describe('a subclass', () => {
   it('of Endpoint keeps its private fields where its constructor takes the same', async () => {
     class Counting extends Endpoint<[], string> {
       #count = 0;
-      // biome-ignore lint/complexity/noUselessConstructor: it has parameters
       constructor(send: () => Promise<string>, options: { readonly name: string }) {
         super(send, options);
       }

@@ -439,6 +439,11 @@ it.each<[string, string, Repeated]>([
     'mutations that are cut off or fail',
     { seed: -751038492, path: '9831:3:4:4:4:6:8' },
   ],
+  [
+    'another request has ended for itself before a mutation makes a refetch pointless',
+    'mutations that are cut off or fail',
+    { seed: 667652193, path: '247:3:2:2:2:2' },
+  ],
 ])('a doubt ends, in no more refetches than it needs, that %s', async (_what, name, repeated) => {
   const [, mode = modes[0]?.[1]] = modes.find(([mode]) => mode === name) ?? [];
   await playMode(mode as Mode, repeated);

@@ -43,21 +43,28 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   /** The doubts at the last look; `undefined` in the past, where nothing is fetched. */
   let looked: Doubts | undefined;
 
-  /** Forgets what each request was sent for once that has ended, or has to be repeated. */
-  function forgetEnded(cast: Doubts, mutations: readonly PendingRequest[]) {
-    const isOver = ({ by }: Overtaken) => !mutations.some(({ action }) => action.meta.requestId === by);
-    for (const { key, doubts } of overtaken.filter(isOver))
-      seen.set(key, without(seen.get(key) ?? {}, doubts));
-    overtaken = overtaken.filter(one => !isOver(one));
-    // Where a refetch is repeated, what others have ended for themselves is cast again.
-    const all = [cast, ...[...pending, ...overtaken].map(({ doubts = {} }) => doubts)];
-    const isCast = (kind: string, pk: string, number: number) =>
-      all.some(doubts => own(doubts[kind], pk) === number);
+  /** Forgets what each request was sent for once that has ended. */
+  function forgetEnded(cast: Doubts) {
     for (const [key, doubts] of seen) {
-      const left = filterDoubts(doubts, isCast);
+      const left = filterDoubts(doubts, (kind, pk, number) => own(cast[kind], pk) === number);
       if (isEmpty(left)) seen.delete(key);
       else seen.set(key, left);
     }
+  }
+
+  /** What is repeated now that no mutation makes it pointless any more: others may have ended it for themselves alone. */
+  function takeOvertaken(readers: Readers, mutations: readonly PendingRequest[], entities: Entities) {
+    const due = new Map<string, Doubts>();
+    overtaken = overtaken.flatMap(one => {
+      const holds = ({ action }: PendingRequest) =>
+        action.meta.requestId === one.by ||
+        !isEmpty(filterDoubts(one.doubts, (kind, pk) => mayChange(action, kind, pk, entities)));
+      const by = mutations.find(holds)?.action.meta.requestId;
+      if (by !== undefined) return [{ ...one, by }];
+      if (readers.has(one.key)) due.set(one.key, withDoubts(due.get(one.key) ?? {}, one.doubts));
+      return [];
+    });
+    return due;
   }
 
   function refetch() {
@@ -65,18 +72,19 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     if (store.isPast()) return;
     const mutations = [...pending].filter(({ action }) => action.endpoint.sideEffect);
     const { doubts: cast, entities } = store.getState();
-    forgetEnded(cast, mutations);
+    forgetEnded(cast);
     const settled = filterDoubts(
       cast,
       (kind, pk) => !mutations.some(({ action }) => mayChange(action, kind, pk, entities)),
     );
     const open = filterDoubts(settled, (_kind, _pk, number) => number > 0);
-    if (isEmpty(open) && early.size === 0) return;
+    if (isEmpty(open) && early.size === 0 && overtaken.length === 0) return;
     // Of those that are there now: a request may bring others. Each once, however many components read it.
     // What only looks at a response, as `useCache` does, sends none.
     const senders = [...store.observers].filter(({ request }) => request !== undefined);
-    const readers = new Map(senders.map(observer => [observer.key, observer]));
-    const due = repeated(readers, settled, mutations);
+    const readers: Readers = new Map(senders.map(observer => [observer.key, observer]));
+    const due = takeOvertaken(readers, mutations, entities);
+    noteEarly(due, readers, settled, mutations);
     for (const [key, { memo }] of isEmpty(open) ? [] : readers) {
       const shown = doubtsAmong(open, memo());
       if (key === undefined || shown === undefined) continue;
@@ -98,13 +106,13 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     }
   }
 
-  /** What requests show that their refetches could not end, since they came before what a mutation of it has done. */
-  function repeated(
-    readers: ReadonlyMap<string | undefined, Observer>,
+  /** Adds what requests show that their refetches could not end, since they came before what a mutation of it has done. */
+  function noteEarly(
+    due: Map<string, Doubts>,
+    readers: Readers,
     settled: Doubts,
     mutations: readonly PendingRequest[],
-  ): Map<string, Doubts> {
-    const due = new Map<string, Doubts>();
+  ) {
     const isBack = (key: string) => ![...pending].some(({ action, doubts }) => doubts && action.key === key);
     for (const [key, concerned] of early) {
       const inFlight = concerned.filter(mutation => mutations.includes(mutation));
@@ -113,9 +121,8 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       else early.set(key, inFlight);
       const spent = filterDoubts(settled, (_kind, _pk, number) => number < 0);
       const shown = doubtsAmong(spent, readers.get(key)?.memo());
-      if (shown !== undefined) due.set(key, positive(shown));
+      if (shown !== undefined) due.set(key, withDoubts(due.get(key) ?? {}, positive(shown)));
     }
-    return due;
   }
 
   return {
@@ -123,7 +130,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const before = looked;
       looked = store.isPast() ? undefined : store.getState().doubts;
       if (looked === undefined || (looked === before && !action && !showsMore)) return;
-      if (isEmpty(looked)) {
+      if (isEmpty(looked) && overtaken.length === 0) {
         for (const each of [seen, failed, early]) if (each.size > 0) each.clear();
         return;
       }
@@ -146,6 +153,8 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     },
   };
 }
+
+type Readers = ReadonlyMap<string | undefined, Observer>;
 
 /** A refetch that was sent for some doubts, and the mutation that has made it pointless. */
 interface Overtaken {

@@ -178,14 +178,15 @@ function networkOf(
     if (pendingRequest === undefined) return;
     if (process.env.NODE_ENV !== 'production') store.noteRequest?.(pendingRequest);
     if (action.endpoint.sideEffect)
-      // What a caller waits for goes on, and is repeated.
-      for (const overtaken of doubtful.overtakenBy(action))
-        if (!isUnattended(overtaken)) overtaken.doubts = undefined;
-        else
+      for (const overtaken of doubtful.overtakenBy(action)) {
+        overtaken.doubts = undefined;
+        // What a caller waits for goes on, and is repeated.
+        if (isUnattended(overtaken))
           pending.abort(
             overtaken,
             process.env.NODE_ENV !== 'production' && 'a mutation of the same record started',
           );
+      }
     sendInTurn(pendingRequest).then(
       value => end(pendingRequest, inPlaceOfNothing(pendingRequest, value)),
       async error => {
