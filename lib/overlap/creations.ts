@@ -70,12 +70,8 @@ function fieldsIn(sent: unknown): unknown {
 
 /** Whether a record is equal in all that was sent of it. */
 export function fits(row: EntityRow, sent: EntityRow): boolean {
-  return Object.keys(sent).every(name => isAsSent(row, sent, name));
-}
-
-/** Whether a record is equal in a field that was sent. */
-export function isAsSent(row: EntityRow, sent: EntityRow, name: string): boolean {
-  return (
-    sameValue(row[name], sent[name]) || (!isObject(sent[name]) && String(row[name]) === String(sent[name]))
+  return Object.entries(sent).every(
+    ([name, value]) =>
+      sameValue(row[name], value) || (!isObject(value) && String(row[name]) === String(value)),
   );
 }

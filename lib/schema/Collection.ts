@@ -210,7 +210,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
         responses: [],
       });
     context.record(this, pk, withEffects(this, contents, pk, context));
-    noteBringer(context.getRow(this.key, pk), this);
+    if (process.env.NODE_ENV !== 'production') noteBringer(context.getRow(this.key, pk), this);
     if (this.options.belongs !== undefined) context.brought(this, pk, true);
     return pk;
   }

@@ -138,7 +138,7 @@ export function isKeyOfParent(
   const parents = filterFields(given, name => names.includes(name));
   return partsOf<Addressing>(endpoint, result).some(([{ schema }, found]) => {
     const record = recordBehind(schema, found);
-    const entity = entitiesIn(schema).find(({ key }) => key === record?.kind);
+    const entity = entityIn(schema, record);
     if (record === undefined || entity === undefined) return false;
     if (keyMadeBy(entity, parents, args) !== record.pk) return false;
     const row = getValue(entities[record.kind], record.pk) as EntityRow | undefined;
@@ -158,8 +158,8 @@ export function ofAddressed(
   record = addressedRecord(endpoint, args, entities),
 ): unknown {
   const [params] = args;
-  const entity = record && entitiesIn(endpoint.schema).find(({ key }) => key === record.kind);
-  if (!entity || !isPlainObject(response) || !isPlainObject(params)) return response;
+  const entity = entityIn(endpoint.schema, record);
+  if (!record || !entity || !isPlainObject(response) || !isPlainObject(params)) return response;
   const row = getValue(entities[record.kind], record.pk) as EntityRow | undefined;
   if (row === undefined) {
     const { recordParam } = endpoint;
@@ -229,6 +229,11 @@ export function entitiesIn(given: unknown): readonly Keyed[] {
   if (isUnion(schema)) return [...new Set(Object.values(schema.schema).flatMap(entitiesIn))];
   const { kinds, entity, element } = schema as Readonly<Record<string, unknown>>;
   return entitiesIn(kinds ?? entity ?? element);
+}
+
+/** The one that a record is made of, of the entities that a schema is, removes, or writes into lists. */
+export function entityIn(schema: unknown, record: Pick<RecordRef, 'kind'> | undefined): Keyed | undefined {
+  return record && entitiesIn(schema).find(({ key }) => key === record.kind);
 }
 
 /** Whether a schema makes records, or is one of lists or maps: then an address names none of them. */

@@ -15,7 +15,7 @@ import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
 import { crossing, dependsOnOrder, inOrder, isLonger, isOpposed, withLaterEntries } from './joins';
 import { type Keeper, noteChanged } from './keepers';
-import { changeNamed, fieldsAfterMove } from './listChanges';
+import { changeNamed, doneBy, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
 import { arranged, isPlaced } from './listOfMembers';
@@ -170,24 +170,17 @@ export function collectionWriter<Value, Sent>(
             )) ||
           all;
         const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
-        const doneBy = (before: CollectionRow, { effect, args, ...done }: ListEffect) => {
-          const rows = rowsOf(element, done.results, context);
-          return changeNamed(effect, lists, args)?.(before, key, { ...done, rows }, isKept) ?? before;
-        };
-        const isCrossed = crossed.some(made =>
-          dependsOnOrder(
-            list,
-            before => change(before, key, written, isKept),
-            before => doneBy(before, made),
-          ),
-        );
+        const doing = (made: ListEffect) =>
+          doneBy(lists, key, made, rowsOf(element, made.results, context), isKept);
+        const doingThis = (before: CollectionRow) => change(before, key, written, isKept);
+        const isCrossed = crossed.some(made => dependsOnOrder(list, doingThis, doing(made)));
         // Nothing tells which of the two the server has done last.
         if (isCrossed || (isUnsure && kept !== row)) context.overlap.doubt(kind, pk);
         const again: Again = (before, made, later) => {
-          const { effect, ...done } = made;
-          const after = doneBy(before, made);
+          const { effect, results } = made;
+          const after = doing(made)(before);
           return isPlaced(effect, lists)
-            ? arranged(lists, after, Object.values(done.results), key, context)
+            ? arranged(lists, after, Object.values(results), key, context)
             : inOrder(effect, before, after, later);
         };
         const ordered = context.overlap.inOrder(kind, pk, name, list, kept, again);
@@ -200,7 +193,7 @@ export function collectionWriter<Value, Sent>(
           pk,
           isSorted ? arranged(lists, changed, Object.values(results), key, context) : changed,
         );
-        noteChanged(row, context.getRow(kind, pk));
+        if (process.env.NODE_ENV !== 'production') noteChanged(row, context.getRow(kind, pk));
         // Who sends a creation or a page says where its elements stand.
         if (writer.isCreation) context.brought(lists, pk, false);
       };

@@ -49,14 +49,14 @@ function isUnused(keeper: Keeper): boolean {
 /** Which collection a stored list came by; in development only. */
 const bringers = new WeakMap<object, object>();
 
-/** Notes by which collection a stored list came: hot reloading may put one with `belongs` in its place. */
+/** Notes by which collection a stored list came, in development: hot reloading may put one with `belongs` in its place. */
 export function noteBringer(list: object | undefined, collection: object | undefined): void {
-  if (process.env.NODE_ENV !== 'production' && list && collection) bringers.set(list, collection);
+  if (list && collection) bringers.set(list, collection);
 }
 
-/** Notes that a stored list has become another one. */
+/** Notes that a stored list has become another one, in development. */
 export function noteChanged(before: object, after: object | undefined): void {
-  if (process.env.NODE_ENV !== 'production') noteBringer(after, bringers.get(before));
+  noteBringer(after, bringers.get(before));
 }
 
 /** The name of the collection that maintains a stored list: it is noted beside the list, or stands where that came from. */

@@ -1,12 +1,12 @@
 import { filterFields } from '../plain/filterFields';
-import type { CollectionRow, EntityRow } from '../types/State';
+import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { behindUnion } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import type { CollectionKey } from './collectionKey';
 import { isEntityClass } from './isEntityClass';
 import { isAtStart, MOVE_TO_START } from './joins';
 import { keyMadeOf } from './keyByArguments';
-import type { Entries, ListChange } from './listContents';
+import type { Entries, ListChange, Written } from './listContents';
 import { type FilteredLists, meets, ownValue, ruleOf } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
 import { resultsOf, withMembers, withoutMembers } from './withMembers';
@@ -25,6 +25,18 @@ export function changeNamed(
   if (name === 'remove')
     return byMatching(lists, args, (list, gone) => withoutMembers(schema, list, resultsOf(gone)));
   return name === 'move' || name === MOVE_TO_START ? moving(lists, args, merge) : undefined;
+}
+
+/** What a mutation has made of a list, as far as its name tells. */
+export function doneBy(
+  lists: FilteredLists,
+  key: CollectionKey,
+  { effect, args, results, responses }: ListEffect,
+  rows: Written['rows'],
+  isKept: boolean,
+): (before: CollectionRow) => CollectionRow {
+  const change = changeNamed(effect, lists, args);
+  return before => change?.(before, key, { results, rows, responses }, isKept) ?? before;
 }
 
 /** Records join the lists that they match. */

@@ -18,7 +18,7 @@ import {
   withLaterEntries,
 } from './joins';
 import type { Keeper } from './keepers';
-import { changeNamed } from './listChanges';
+import { changeNamed, doneBy } from './listChanges';
 import type { Written } from './listContents';
 import { type FilteredLists, meets } from './listFilters';
 import { notIn } from './listMerge';
@@ -43,14 +43,9 @@ export function withEffects(
   const effects = context.overlap.effects(lists.key);
   const joined: ListEffect[] = [];
   const toPlace: unknown[] = [];
-  /** What a mutation has made of such a list, as far as its name tells. */
-  const doing =
-    ({ effect, args, results, responses }: ListEffect) =>
-    (before: CollectionRow) => {
-      const written = { results, rows: rowsOf(lists.element, results, context), responses };
-      const isKept = lists.options.belongs !== undefined;
-      return changeNamed(effect, lists, args)?.(before, key, written, isKept) ?? before;
-    };
+  const isKept = lists.options.belongs !== undefined;
+  const doing = (made: ListEffect, rows = rowsOf(lists.element, made.results, context)) =>
+    doneBy(lists, key, made, rows, isKept);
   const after = effects.reduce((before, made, n) => {
     const { effect, args, results, responses, goneAt = [], left = 0 } = made;
     const noted = (from: CollectionRow, changed: CollectionRow) => {
@@ -74,18 +69,19 @@ export function withEffects(
     }
     const written = { results, rows: rowsOf(lists.element, results, context), responses };
     const isKnown = changeNamed(effect, lists, args) !== undefined;
+    const change = doing(made, written.rows);
     const following = effects.slice(n + 1);
     if (
       mayMissOut(effect, isKnown, before, key, args, written, lists) ||
       isOpposed(following, made) ||
-      crossing(following, made).some(other => dependsOnOrder(before, doing(made), doing(other))) ||
+      crossing(following, made).some(other => dependsOnOrder(before, change, doing(other))) ||
       wasMovedSince(key, written, lists, following)
     )
       context.overlap.doubt(lists.key, pk);
     // A list from before a creation can hold no more of it than the key of what was deleted.
     const isStray = (_result: unknown, i: number) => (goneAt[i] ?? 0) > leftOf(context.meta);
     const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
-    const done = doing(made)(there);
+    const done = change(there);
     const changed = withLaterEntries(there, done, left, effects.slice(0, n));
     if (isPlaced(effect, lists)) {
       toPlace.push(...Object.values(results));

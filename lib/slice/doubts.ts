@@ -9,7 +9,7 @@ import { own } from '../plain/own';
 import type { PlainError } from '../plain/PlainError';
 import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
-import { addressedRecords, entitiesIn, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
+import { addressedRecords, entityIn, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
 import { recordBehind } from '../schema/behindUnion';
 import type { EntityClass } from '../schema/EntityClass';
 import { entityShape } from '../schema/entityShape';
@@ -83,15 +83,10 @@ function isPartial(
   { schema, method }: EndpointInterface,
   told: RecordRef | undefined,
 ): boolean {
-  const entity: unknown = entitiesIn(schema).find(({ key }) => key === told?.kind);
+  const entity: unknown = entityIn(schema, told);
   const row = told && (getValue(entities[told.kind], told.pk) as EntityRow | undefined);
   if (method !== 'PATCH' || !isEntityClass(entity) || row === undefined) return false;
-  const sent = Object.assign(
-    {},
-    ...argsOf(action)
-      .map(arg => toPlain(arg))
-      .filter(isPlainObject),
-  );
+  const sent: object = Object.assign({}, ...objectsIn(argsOf(action)));
   const isSent = (name: string) => Object.hasOwn(sent, name);
   const isLacking = (name: string) => !Object.hasOwn(row, name);
   return Object.keys(row).every(isSent) && Object.keys(entityShape(entity).defaults).some(isLacking);
@@ -229,7 +224,7 @@ function listsWithin(
   row: EntityRow | undefined,
   written: readonly string[] = [],
 ): readonly RecordRef[] {
-  const entity = entitiesIn(schema).find(({ key }) => key === kind) as Partial<EntityClass> | undefined;
+  const entity = entityIn(schema, { kind }) as Partial<EntityClass> | undefined;
   const isOther = (name: string) => !entity?.declares?.(name);
   const isAny = written.length === 0 || written.some(isOther);
   return Object.entries(entity?.schema ?? {}).flatMap(([name, field]) => {
@@ -248,9 +243,13 @@ function shownBy(state: DataState, { meta }: SetResponseAction): readonly Record
   );
 }
 
+function objectsIn(args: readonly unknown[]): readonly object[] {
+  return args.map(arg => toPlain(arg)).filter(isPlainObject);
+}
+
 /** The fields that arguments say of a record, without those of which they say different things, as path and body may of `id`. */
 function fieldsIn(args: readonly unknown[]): object {
-  const said = args.map(arg => toPlain(arg)).filter(isPlainObject);
+  const said = objectsIn(args);
   return filterFields(Object.assign({}, ...said) as EntityRow, (name, value) =>
     said.every(one => String(own(one, name) ?? value) === String(value)),
   );

@@ -47,10 +47,11 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
       );
       return form === undefined ? [] : [[name, form] as const];
     });
+  const isNoNumber = (name: string) => sent.every(row => Number.isNaN(Number(row[name])));
   const whole = inForms(isCovered);
   // Of numbers that a server has set, one may be what was sent with another.
-  const part = inForms(isShared).filter(([name]) => sent.every(row => Number.isNaN(Number(row[name]))));
-  if (whole.length + part.length > 0) return pairsByFields(created, brought, whole.length > 0 ? whole : part);
+  const told = whole.length > 0 ? whole : inForms(isShared).filter(([name]) => isNoNumber(name));
+  if (told.length > 0) return pairsByFields(created, brought, told);
   const isInOrder = brought.length === created.length ? come.length === 0 : !isLonger && names.length === 0;
   return isInOrder ? brought.map(({ pk }, place) => [created[place] as Created, pk]) : [];
 }

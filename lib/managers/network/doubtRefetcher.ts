@@ -57,14 +57,32 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     const due = new Map<string, Doubts>();
     overtaken = overtaken.flatMap(one => {
       const holds = ({ action }: PendingRequest) =>
-        action.meta.requestId === one.by ||
-        !isEmpty(filterDoubts(one.doubts, (kind, pk) => mayChange(action, kind, pk, entities)));
+        action.meta.requestId === one.by || mayChangeAny(action, one.doubts, entities);
       const by = mutations.find(holds)?.action.meta.requestId;
       if (by !== undefined) return [{ ...one, by }];
-      if (readers.has(one.key)) due.set(one.key, withDoubts(due.get(one.key) ?? {}, one.doubts));
+      if (readers.has(one.key)) addDoubts(due, one.key, one.doubts);
       return [];
     });
     return due;
+  }
+
+  /** Adds what requests show that their refetches could not end, since they came before what a mutation of it has done. */
+  function noteEarly(
+    due: Map<string, Doubts>,
+    readers: Readers,
+    settled: Doubts,
+    mutations: readonly PendingRequest[],
+  ) {
+    const isBack = (key: string) => ![...pending].some(({ action, doubts }) => doubts && action.key === key);
+    for (const [key, concerned] of early) {
+      const inFlight = concerned.filter(mutation => mutations.includes(mutation));
+      if (inFlight.length === concerned.length || !isBack(key)) continue;
+      if (inFlight.length === 0) early.delete(key);
+      else early.set(key, inFlight);
+      const spent = filterDoubts(settled, (_kind, _pk, number) => number < 0);
+      const shown = doubtsAmong(spent, readers.get(key)?.memo());
+      if (shown !== undefined) addDoubts(due, key, positive(shown));
+    }
   }
 
   function refetch() {
@@ -91,37 +109,18 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const since = failed.get(key) ?? 0;
       const unsent = without(shown, seen.get(key));
       const doubts = filterDoubts(unsent, (_kind, _pk, number) => number > since);
-      if (!isEmpty(doubts)) due.set(key, withDoubts(due.get(key) ?? {}, doubts));
+      if (!isEmpty(doubts)) addDoubts(due, key, doubts);
     }
     for (const [key, doubts] of due) {
       const { request, memo } = readers.get(key) as Observer;
       const { endpoint, args } = request as ReadRequest;
-      seen.set(key, withDoubts(seen.get(key) ?? {}, doubts));
+      addDoubts(seen, key, doubts);
       const concerned = mutations.filter(({ action }) => isShown(action, memo(), entities));
       if (concerned.length > 0) early.set(key, concerned);
       void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
         store.dispatch,
         store.getState,
       );
-    }
-  }
-
-  /** Adds what requests show that their refetches could not end, since they came before what a mutation of it has done. */
-  function noteEarly(
-    due: Map<string, Doubts>,
-    readers: Readers,
-    settled: Doubts,
-    mutations: readonly PendingRequest[],
-  ) {
-    const isBack = (key: string) => ![...pending].some(({ action, doubts }) => doubts && action.key === key);
-    for (const [key, concerned] of early) {
-      const inFlight = concerned.filter(mutation => mutations.includes(mutation));
-      if (inFlight.length === concerned.length || !isBack(key)) continue;
-      if (inFlight.length === 0) early.delete(key);
-      else early.set(key, inFlight);
-      const spent = filterDoubts(settled, (_kind, _pk, number) => number < 0);
-      const shown = doubtsAmong(spent, readers.get(key)?.memo());
-      if (shown !== undefined) due.set(key, withDoubts(due.get(key) ?? {}, positive(shown)));
     }
   }
 
@@ -143,10 +142,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     },
     overtakenBy(mutation) {
       const { entities } = store.getState();
-      const found = [...pending].filter(
-        ({ doubts = {} }) =>
-          !isEmpty(filterDoubts(doubts, (kind, pk) => mayChange(mutation, kind, pk, entities))),
-      );
+      const found = [...pending].filter(({ doubts = {} }) => mayChangeAny(mutation, doubts, entities));
       const { requestId: by } = mutation.meta;
       overtaken = [...overtaken, ...found.map(({ action: { key }, doubts = {} }) => ({ by, key, doubts }))];
       return found;
@@ -161,6 +157,10 @@ interface Overtaken {
   readonly by: string;
   readonly key: string;
   readonly doubts: Doubts;
+}
+
+function addDoubts(byKey: Map<string, Doubts>, key: string, doubts: Doubts): void {
+  byKey.set(key, withDoubts(byKey.get(key) ?? {}, doubts));
 }
 
 /** Doubts as they were cast. */
@@ -185,6 +185,10 @@ function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string, en
     const addressed = addressedRecords(part, args, entities);
     return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
   });
+}
+
+function mayChangeAny(mutation: FetchAction, doubts: Doubts, entities: Entities): boolean {
+  return !isEmpty(filterDoubts(doubts, (kind, pk) => mayChange(mutation, kind, pk, entities)));
 }
 
 /** Whether a value is made from a record that a mutation is addressed to. */
