@@ -3,9 +3,12 @@ import type { SetAction } from '../actions/set';
 import type { SetResponseAction } from '../actions/setResponse';
 import { isError } from '../plain/isError';
 import { isPlainObject } from '../plain/isPlainObject';
+import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import { reportError } from '../plain/reportError';
-import { addressedRecords, bodyOf, createsRecord, partsOf } from '../schema/addressedRecord';
+import { addressedRecords, bodyOf, createsRecord, entityIn, partsOf } from '../schema/addressedRecord';
+import { keyIn } from '../schema/keyByArguments';
+import type { ListSchema } from '../schema/listContents';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Landing, Mutation } from '../types/Landing';
 import type { DataState, InFlight, RecordRef } from '../types/State';
@@ -64,8 +67,7 @@ export function mutationOf(
 ): Mutation {
   const args = argsOf(action);
   const shown = updateOf(state, action.meta.requestId)?.writes;
-  const body = bodyOf(endpoint, args);
-  const sent = isPlainObject(body) ? Object.keys(body) : undefined;
+  const sentOf = sentBy(endpoint, args);
   let said: { readonly names: readonly string[] | undefined } | undefined;
   let addressed: readonly RecordRef[] | undefined;
   /** Whether the request was about a record of its response: an envelope may carry others along. */
@@ -82,11 +84,33 @@ export function mutationOf(
       const changed = own(own(shown, kind), pk);
       if (!isMeant(kind, pk, isTop)) return changed;
       said ??= { names: saidBy(endpoint, args) };
-      return said.names ?? (changed === undefined || changed.length === 0 ? (sent ?? changed) : changed);
+      return said.names ?? (changed?.length ? changed : (sentOf(kind, pk) ?? changed));
     },
-    sent: (kind, pk, isTop) => (endpoint.writes === undefined && isMeant(kind, pk, isTop) && sent) || [],
+    sent: (kind, pk, isTop) =>
+      (endpoint.writes === undefined && isMeant(kind, pk, isTop) && sentOf(kind, pk)) || [],
     creates: pk => createsRecord(endpoint, args, pk),
   };
+}
+
+/** The names of the fields that were sent of each record: a body is one record, or a list or map of several. */
+function sentBy(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): (kind: string, pk: string) => readonly string[] | undefined {
+  const body = bodyOf(endpoint, args);
+  const { lists, isMap = lists?.isMap } = (endpoint.schema ?? {}) as {
+    readonly lists?: Partial<ListSchema>;
+    readonly isMap?: boolean;
+  };
+  const rows = Array.isArray(body) ? body : isMap && isPlainObject(body) ? Object.values(body) : undefined;
+  if (rows === undefined) return () => (isPlainObject(body) ? Object.keys(body) : undefined);
+  const byKind = new Map<string, Map<string, readonly string[]>>();
+  const namesOf = (kind: string) => {
+    const entity = entityIn(endpoint.schema, { kind });
+    const pkOf = (row: object) => (entity && keyIn(entity, row, args)) ?? '';
+    return new Map(rows.filter(isPlainObject).map(row => [pkOf(row), Object.keys(row)]));
+  };
+  return (kind, pk) => kept(byKind, kind, namesOf).get(pk);
 }
 
 /** What an endpoint says that a mutation writes; if it throws, the server has still done the mutation. */
