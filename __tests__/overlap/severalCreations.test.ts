@@ -1,4 +1,4 @@
-import { Entity, getSelectors, resource, type, Union } from 'rdc-toolkit';
+import { Entity, getSelectors, resource, type Schema, type, Union, Values } from 'rdc-toolkit';
 import { pairCreations } from '../../lib/slice/pairCreations';
 import { cpuTime } from '../helpers/cpuTime';
 import { createTestStore } from '../helpers/createTestStore';
@@ -11,6 +11,7 @@ class Note extends Entity {
   secret = '';
   kind = '';
   rank = 0;
+  isDefault = false;
   static key = 'SeveralCreations.Note';
 }
 class Photo extends Note {
@@ -22,6 +23,8 @@ interface Sent {
   readonly title: string;
   readonly secret?: string;
   readonly kind?: string;
+  readonly rank?: number;
+  readonly isDefault?: boolean;
   readonly replies?: readonly Sent[];
 }
 type Respond = (made: readonly Sent[]) => readonly Sent[];
@@ -102,7 +105,7 @@ describe('a deletion that waits for the creation of several records', () => {
   it.each(ways)('reaches its record of a union where they come %s', async (_way, respond) => {
     const schema = new Union({ note: Note, photo: Photo }, 'kind');
     const Items = resource({ path: '/notes/:id', schema, Endpoint: ApiEndpoint, optimistic: true });
-    const kinds = ['note', 'photo', 'photo', 'note'];
+    const kinds = ['note', 'photo', 'photo', 'photo'];
     const items = ['x', 'a', 'b', 'c'].map((title, i) => ({
       title,
       secret: `of ${title}`,
@@ -124,9 +127,27 @@ describe('a deletion that waits for the creation of several records', () => {
   ])('reaches its record where the server %s what it was sent otherwise', async (_what, rankOf) => {
     const ranked = ['a', 'b', 'c'].map((title, rank) => ({ title, rank: rank + 1 }));
     const respond = (made: readonly Sent[]) =>
-      made.map((one, place) => ({ ...one, rank: rankOf((one as { rank?: number }).rank ?? 0, place) }));
+      made.map((one, place) => ({ ...one, rank: rankOf(one.rank ?? 0, place) }));
 
     expect(await deletionOf('b', Notes, ranked, respond)).toEqual(['DELETE /notes/id-b']);
+  });
+
+  it.each<[string, keyof Sent, readonly unknown[], readonly unknown[]]>([
+    ['numbers them the other way round', 'rank', [1, 2, 3], [3, 2, 1]],
+    ['makes another one the default', 'isDefault', [true, false, false], [false, false, true]],
+  ])('reaches its record where the server %s', async (_what, name, asSent, asMade) => {
+    const some = ['a', 'b', 'c'].map((title, place) => ({ title, [name]: asSent[place] }));
+    const respond = (made: readonly Sent[]) => made.map((one, place) => ({ ...one, [name]: asMade[place] }));
+
+    expect(await deletionOf('a', Notes, some, respond)).toEqual(['DELETE /notes/id-a']);
+  });
+
+  it('is not sent where the server gives each the text of the next one', async () => {
+    const untitled = ['Untitled', 'Untitled 1', 'Untitled 2'].map(title => ({ title }));
+    const respond = (made: readonly Sent[]) =>
+      made.map((one, place) => ({ ...one, title: `Untitled ${place + 1}` }));
+
+    expect(await deletionOf('Untitled 1', Notes, untitled, respond)).toEqual([]);
   });
 
   it('reaches no record that was there before', async () => {
@@ -169,15 +190,16 @@ describe('a deletion that waits for the creation of several records', () => {
   });
 });
 
+const add = new ApiEndpoint({
+  path: '/notes/add',
+  method: 'POST',
+  name: 'SeveralCreations.add',
+  body: type<{ readonly title: string }>(),
+  schema: { notes: [Note] },
+  getOptimisticResponse: (_snapshot, body) => ({ notes: [body] }),
+});
+
 it('a deletion that waits for the creation of one reaches it among others that the response brings', async () => {
-  const add = new ApiEndpoint({
-    path: '/notes/add',
-    method: 'POST',
-    name: 'SeveralCreations.add',
-    body: type<{ readonly title: string }>(),
-    schema: { notes: [Note] },
-    getOptimisticResponse: (_snapshot, body) => ({ notes: [body] }),
-  });
   const api = await serve({
     'POST /notes/add': ({ body }) => ({
       notes: [
@@ -197,6 +219,65 @@ it('a deletion that waits for the creation of one reaches it among others that t
   await Promise.all([creating, deleting]);
 
   expect(api.requests.at(-1)).toBe('DELETE /notes/2');
+});
+
+it('a deletion that waits for a creation which a poll has brought reaches it beside what someone else has created', async () => {
+  const rows = [{ id: '1', title: 'old' }];
+  const { store, arrival, done } = await startScript({
+    'GET /notes': () => [...rows],
+    'POST /notes/add': () => ({ notes: [...rows] }),
+    'DELETE /notes/:id': () => null,
+  });
+  await done(Notes.getList.fetch());
+  const creating = store.dispatch(add.fetch({ title: 'new' }));
+  const creation = await arrival('POST /notes/add');
+  const shown = getSelectors(Note)
+    .selectAll(store.getState())
+    .find(({ title }) => title === 'new');
+  const deleting = store.dispatch(Notes.delete.fetch({ id: shown?.id ?? '' }));
+  rows.push({ id: '2', title: 'new' });
+  await done(Notes.getList.fetch());
+  rows.push({ id: '3', title: 'of someone else' });
+  creation.respond();
+  const removal = await arrival('DELETE /notes/2');
+  removal.respond();
+
+  await Promise.all([creating, deleting]);
+});
+
+describe('a deletion that waits for the creation of a record of a union reaches it', () => {
+  const union = new Union({ note: Note, photo: Photo }, 'kind');
+
+  it.each<[string, Schema, (row: unknown) => unknown]>([
+    ['alone', union, row => row],
+    ['in an array', [union], row => [row]],
+    ['in an array of an envelope', { notes: [union] }, row => ({ notes: [row] })],
+    ['in an envelope', { note: union }, row => ({ note: row })],
+    ['in a map', new Values(union), row => ({ a: row })],
+  ])('%s', async (where, schema, made) => {
+    const create = new ApiEndpoint({
+      path: '/notes/add',
+      method: 'POST',
+      name: `SeveralCreations.add ${where}`,
+      body: type<{ readonly title: string; readonly kind: string }>(),
+      schema,
+      getOptimisticResponse: (_snapshot, body) => made(body) as never,
+    });
+    const api = await serve({
+      'POST /notes/add': ({ body }) => made({ id: '2', ...(body as object) }),
+      'DELETE /notes/:id': () => null,
+    });
+    const store = createTestStore();
+    const held = api.hold('POST /notes/add');
+    const creating = store.dispatch(create.fetch({ title: 'new', kind: 'note' }));
+    await held.arrived;
+    const [shown] = getSelectors(Note).selectAll(store.getState());
+    const deleting = store.dispatch(Notes.delete.fetch({ id: shown?.id ?? '' }));
+    await held.release();
+    await Promise.all([creating, deleting]);
+
+    expect(api.requests.at(-1)).toBe('DELETE /notes/2');
+  });
 });
 
 it('many creations cost in proportion to their number, whatever the server has changed in each', () => {

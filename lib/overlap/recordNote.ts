@@ -1,7 +1,8 @@
 import { sameValue } from '../plain/sameValue';
+import { getCell, getValue } from '../tables/getCell';
 import type { Landing } from '../types/Landing';
 import type { MetSchema, StoredRecord } from '../types/OverlapWriter';
-import type { EntityRow, ListEffect, RecordNote, RecordOverlap } from '../types/State';
+import type { DataState, EntityRow, ListEffect, RecordNote, RecordOverlap } from '../types/State';
 import { mayPrecede } from './listEffects';
 
 /**
@@ -71,6 +72,17 @@ export function noteOf(
     ...(resent.length > 0 && { resent }),
     ...(creates && { creates: true as const }),
   };
+}
+
+/** Whether a record is not stored, or has come while what was in flight at a moment still is. */
+export function wasUnknown(
+  { entities, overlaps }: Pick<DataState, 'entities' | 'overlaps'>,
+  kind: string,
+  pk: string,
+  at: number,
+): boolean {
+  const note = getValue(overlaps[kind], pk)?.notes.find(({ landed }) => landed > at);
+  return getCell(entities[kind], pk) === undefined || note?.before === null;
 }
 
 /** Whether two versions of a record agree in a field: the same value, or none in either. */

@@ -7,7 +7,7 @@ import type { EntityRow } from '../types/State';
 export interface Brought {
   readonly pk: string;
   readonly row: EntityRow;
-  /** Whether it was not stored before. */
+  /** Whether it was not stored before the request. */
   readonly isNew: boolean;
 }
 
@@ -16,20 +16,22 @@ type Pair = readonly [created: Created, pk: string];
 
 /** How a field is compared: as it is, or else without what servers change in texts. */
 type Form = (value: unknown) => string;
+type Field = readonly [name: string, form: Form];
 const FORMS: readonly Form[] = [String, value => String(value).trim().toLowerCase()];
 
 /**
  * Which record of a response each of several creations of one kind has become.
  *
  * A server may name them in another order, leave some out, bring others along, and change what it was sent. What tells them
- * apart are fields that were sent with different values: those in which just these values have come, or else texts of
- * which any has. Where no such field has come, the order counts. Where all have come with other values nobody knows: without
- * a key a waiting request is not sent, but with a wrong one it would reach another record.
+ * apart are fields that were sent with different values: those in which just these values have come, together or the first
+ * that is enough; or else texts of which any has. Where no such field has come, the order counts. Where all have come with
+ * other values nobody knows: without a key a waiting request is not sent, but with a wrong one it would reach another
+ * record.
  */
 export function pairCreations(created: readonly Created[], brought: readonly Brought[]): readonly Pair[] {
   const isLonger = brought.length > created.length;
   const fresh = brought.filter(({ isNew }) => isNew);
-  if (isLonger && fresh.length === created.length) return pairCreations(created, fresh);
+  if (fresh.length >= created.length && fresh.length < brought.length) return pairCreations(created, fresh);
   const sent = created.map(one => one.sent ?? {});
   const rows = brought.map(({ row }) => row);
   const [few, many] = isLonger ? [sent, rows] : [rows, sent];
@@ -37,7 +39,7 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
   const come = names.filter(
     name => rows.every(row => isText(row[name])) && (rows.length === 1 || differs(rows, name)),
   );
-  const inForms = (isSame: typeof isCovered) =>
+  const inForms = (isSame: typeof isCovered): readonly Field[] =>
     come.flatMap(name => {
       const form = FORMS.find(of =>
         isSame(
@@ -47,32 +49,60 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
       );
       return form === undefined ? [] : [[name, form] as const];
     });
-  const isNoNumber = (name: string) => sent.every(row => Number.isNaN(Number(row[name])));
+  const isNoNumber = ([name]: Field) => sent.every(row => Number.isNaN(Number(row[name])));
+  const isUnique = ([name, form]: Field) => new Set(sent.map(row => form(row[name]))).size === sent.length;
   const whole = inForms(isCovered);
+  if (whole.length > 0) {
+    // A server may have set one of them to what another record was sent with: a rank, say.
+    const alone = whole.filter(isUnique).map(field => [field]);
+    const texts = alone.filter(([field]) => field && isNoNumber(field));
+    const all = [whole, ...texts, ...alone].map(fields =>
+      pairsOf(created, brought, foundBy(created, rows, fields)),
+    );
+    return all.find(pairs => pairs.length === few.length) ?? all[0] ?? [];
+  }
   // Of numbers that a server has set, one may be what was sent with another.
-  const told = whole.length > 0 ? whole : inForms(isShared).filter(([name]) => isNoNumber(name));
-  if (told.length > 0) return pairsByFields(created, brought, told);
+  const part = inForms(isShared).filter(isNoNumber);
+  if (part.length > 0) {
+    const found = foundBy(created, rows, part);
+    return rows.length === sent.length && isShifted(created, found) ? [] : pairsOf(created, brought, found);
+  }
   const isInOrder = brought.length === created.length ? come.length === 0 : !isLonger && names.length === 0;
   return isInOrder ? brought.map(({ pk }, place) => [created[place] as Created, pk]) : [];
 }
 
-function pairsByFields(
+/** Which creation each row is that has the same values in some fields. */
+function foundBy(
   created: readonly Created[],
-  brought: readonly Brought[],
-  fields: readonly (readonly [name: string, form: Form])[],
-): readonly Pair[] {
+  rows: readonly EntityRow[],
+  fields: readonly Field[],
+): readonly (Created | undefined)[] {
   const textOf = (row: EntityRow = {}) => JSON.stringify(fields.map(([name, form]) => form(row[name])));
   const left = new Map<string, Created[]>();
   // The last first, so that each is taken from the end.
   for (const one of created.toReversed()) kept(left, textOf(one.sent), () => []).push(one);
-  const unpaired: Brought[] = [];
-  const pairs = brought.flatMap((other): readonly Pair[] => {
-    const one = left.get(textOf(other.row))?.pop();
-    if (one === undefined) unpaired.push(other);
-    return one === undefined ? [] : [[one, other.pk]];
+  return rows.map(row => left.get(textOf(row))?.pop());
+}
+
+/** Whether all that were found have moved up or down: then the server may have given each what the next one was sent with. */
+function isShifted(created: readonly Created[], found: readonly (Created | undefined)[]): boolean {
+  const places = new Map(created.map((one, place) => [one, place]));
+  const moved = found.flatMap((one, place) => (one ? (places.get(one) as number) - place : []));
+  return moved.every(by => by > 0) || moved.every(by => by < 0);
+}
+
+function pairsOf(
+  created: readonly Created[],
+  brought: readonly Brought[],
+  found: readonly (Created | undefined)[],
+): readonly Pair[] {
+  const pairs = brought.flatMap(({ pk }, place): readonly Pair[] => {
+    const one = found[place];
+    return one ? [[one, pk]] : [];
   });
-  const [last, ...others] = [...left.values()].flat();
-  const [other, ...more] = unpaired;
+  const known = new Set(found);
+  const [last, ...others] = created.filter(one => !known.has(one));
+  const [other, ...more] = brought.filter((_, place) => !found[place]);
   // What is left when all others have been found.
   const isKnown = last && others.length === 0 && other?.isNew && more.length === 0;
   return isKnown ? [...pairs, [last, other.pk]] : pairs;

@@ -1,11 +1,12 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
 import { createdIn } from '../overlap/creations';
+import { wasUnknown } from '../overlap/recordNote';
 import { isObject } from '../plain/isObject';
 import { kindsIn, partsOf } from '../schema/addressedRecord';
 import { keyIn, recordBehind } from '../schema/behindUnion';
 import { isUnionResult } from '../schema/kindOfValue';
-import { getCell, getValue } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -49,7 +50,7 @@ interface Named extends RecordRef {
 
 /** The records that a response has brought in place of those that were shown, in the order of its schema. */
 function createdBy(
-  { entities: before }: DataState,
+  before: DataState,
   update: OptimisticUpdate,
   endpoint: EndpointInterface,
   response: unknown,
@@ -58,7 +59,9 @@ function createdBy(
   const shown = new Set(createdIn(update));
   const found: Named[] = [];
   for (const [{ schema }, made] of shown.size === 0 ? [] : partsOf(endpoint, response)) {
-    const { element = schema } = (schema ?? {}) as { readonly element?: unknown };
+    const { element = schema } = (Array.isArray(schema) ? { element: schema[0] } : (schema ?? {})) as {
+      readonly element?: unknown;
+    };
     const kinds = kindsIn(schema);
     const ofKinds = [...shown].filter(({ kind }) => kinds.includes(kind));
     const known = ofKinds.filter(({ sent }) => sent !== undefined);
@@ -67,7 +70,7 @@ function createdBy(
       const brought = resultsIn(made).flatMap(result => {
         const pk = kinds.length > 1 ? pkOf(element, result, kind) : keyIn(result);
         const row = typeof pk === 'string' && (getValue(entities[kind], pk) as EntityRow | undefined);
-        return row ? { pk, row, isNew: getCell(before[kind], pk) === undefined } : [];
+        return row ? { pk, row, isNew: wasUnknown(before, kind, pk, update.began) } : [];
       });
       const ofKind = creations.filter(one => one.kind === kind);
       for (const [created, pk] of pairCreations(ofKind, brought)) {
