@@ -233,3 +233,46 @@ it('refetches the list of a record that is of another kind now', async () => {
   expect(shown()).toEqual(Link.fromJS({ id: '1', type: 'link' }));
   expect(api.requests).toEqual(['GET /feed', 'PATCH /feed/1', 'GET /feed']);
 });
+
+it.each([true, false])(
+  'a move to another parent, of which its key is made, takes a record out of its old list (optimistic: %s)',
+  async optimistic => {
+    class Task extends Entity {
+      project = '';
+      number = '';
+      static key = `Renaming.Task ${optimistic}`;
+      static override pk({ project, number }: Partial<Task>) {
+        return project && number ? `${project}-${number}` : undefined;
+      }
+    }
+    const { getList } = resource({
+      path: '/projects/:project/tasks/:number',
+      schema: Task,
+      Endpoint: ApiEndpoint,
+      optimistic,
+    });
+    const rows: Row[] = ['1', '2'].map(number => ({ project: 'a', number }));
+    const api = await serve({
+      'GET /projects/:project/tasks': ({ params }: { params: Row }) =>
+        rows.filter(({ project }) => project === params.project),
+      'PATCH /projects/:project/tasks/:number': ({ params, body }: { params: Row; body: unknown }) =>
+        Object.assign(rows.find(({ number }) => number === params.number) as Row, body),
+    });
+    const store = createTestStore();
+    const held = () =>
+      ['a', 'b'].map(project =>
+        getList
+          .select({ project })(store.getState())
+          .data?.map(({ number }) => number),
+      );
+    for (const project of ['a', 'b']) {
+      await store.dispatch(getList.fetch({ project }));
+      mount(store, getList, [{ project }]);
+    }
+    await store.dispatch(getList.move.fetch({ project: 'a', number: '1' }, { project: 'b' }));
+    expect(held()[1]).toEqual(['1']);
+    await untilServed(api, store);
+
+    expect(held()).toEqual([['2'], ['1']]);
+  },
+);

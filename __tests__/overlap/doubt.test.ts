@@ -1558,6 +1558,64 @@ it('shows in a long list by whichever of its records is in doubt, be others in d
   expect([status(), reread()]).toEqual(['stale', 'stale']);
 });
 
+it.each<'cut' | 'late'>(['cut', 'late'])(
+  'is cast on the list in a record by what may have added to it, though the record was deleted meanwhile (%s)',
+  async how => {
+    class Remark extends Entity {
+      id = '';
+      issue = '';
+      static key = `Doubt.Remark ${how}`;
+    }
+    class Issue extends Entity {
+      id = '';
+      remarks: readonly Remark[] = [];
+      static key = `Doubt.Issue ${how}`;
+      static schema = {
+        remarks: new Collection([Remark], { nestKey: ({ id }: { id: string }) => ({ issue: id }) }),
+      };
+    }
+    const issues = resource({ path: '/issues/:id', schema: Issue, Endpoint: ApiEndpoint }).extend('remark', {
+      path: '/issues/:id/remarks',
+      method: 'POST',
+      body: undefined,
+    });
+    const remarks = resource({
+      path: '/remarks/:id',
+      schema: Remark,
+      searchParams: {} as { issue: string },
+      Endpoint: ApiEndpoint,
+    });
+    const rows = [1, 2].map(n => ({ id: `${n}`, issue: `${n}` }));
+    const of = (issue: string) => rows.filter(row => row.issue === issue);
+    const { store, arrival, done, mount, settle } = await startScript({
+      'GET /issues/:id': ({ id }: { id: string }) => ({ id, remarks: of(id) }),
+      'GET /remarks': (_params: object, _body: unknown, query: { issue: string }) => of(query.issue),
+      'POST /issues/:id/remarks': ({ id }: { id: string }) => {
+        rows.push({ id: '3', issue: id });
+        return null;
+      },
+      'DELETE /issues/:id': () => null,
+    } as never);
+    await done(issues.get.fetch({ id: '1' }));
+    for (const issue of ['1', '2']) {
+      await done(remarks.getList.fetch({ issue }));
+      mount(remarks.getList as never, { issue });
+    }
+    const remarking = store.dispatch(issues.remark.fetch({ id: '1' })).catch(() => {});
+    const remark = await arrival('POST /issues/1/remarks');
+    const deleting = store.dispatch(issues.delete.fetch({ id: '1' }));
+    const deletion = await arrival('DELETE /issues/1');
+    remark.act();
+    deletion.respond();
+    await deleting;
+    remark.respond(how);
+    await remarking;
+
+    expect(await settle()).toEqual(['GET /remarks?issue=1']);
+    expect(remarks.getList.select({ issue: '1' })(store.getState()).data).toHaveLength(2);
+  },
+);
+
 it('is cast, shown and ended for each of thousands of records', async () => {
   const rows = (title: string) => Array.from({ length: 2_000 }, (_, i) => ({ id: `card-${i}`, title }));
   await serve({

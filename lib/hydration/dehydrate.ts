@@ -59,15 +59,16 @@ export function dehydrate(state: DataState): SavedState {
 
 /** The doubts about a state, and about what the server may execute of what is in flight, once the page is closed. */
 function doubtsOnceClosed(state: DataState): Doubts {
-  let closed = state;
+  let { doubts } = state;
   for (const [requestId, entry] of entriesInFlight(state)) {
+    // One that only reads has no name there.
+    if (entry.endpointName === '') continue;
     const action = plainAbort(entry, requestId, state.order + 1);
     // What its endpoint throws keeps nobody from saving.
-    const cast = attempt(() => {
+    attempt(() => {
       const endpoint = endpointOf(action);
-      return endpoint.sideEffect ? castDoubt(closed, action, endpoint) : undefined;
+      if (endpoint.sideEffect) ({ doubts } = castDoubt({ ...state, doubts }, action, endpoint));
     });
-    closed = { ...closed, ...cast };
   }
-  return closed.doubts;
+  return doubts;
 }

@@ -103,7 +103,11 @@ export function fieldsAfterMove(
   const fields = { ...row, ...filterFields(sent, name => ownValue(response, name) === undefined) };
   const [entity, pk] = behindUnion(element, result);
   if (!isEntityClass(entity)) return fields;
-  const isInPath = (name: string) => ownValue(path, name) !== undefined;
+  // What the body says otherwise than the path is what the record becomes.
+  const isInPath = (name: string) => {
+    const value = ownValue(path, name);
+    return value !== undefined && String(sent[name] ?? value) === String(value);
+  };
   if (!Object.keys(fields).some(isInPath)) return fields;
   const made = keyMadeOf(entity, fields, args);
   // Where the path lacks a field of the key, what it has of the others may be its parent's.

@@ -2,6 +2,7 @@ import { argsOf } from '../actions/endpointOf';
 import type { SetResponseAction } from '../actions/setResponse';
 import { possibleEffect, withPossible } from '../overlap/listEffects';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
+import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
@@ -11,14 +12,16 @@ import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecords, entityIn, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
 import { recordBehind } from '../schema/behindUnion';
+import type { CollectionOptions } from '../schema/CollectionOptions';
 import type { EntityClass } from '../schema/EntityClass';
 import { entityShape } from '../schema/entityShape';
 import { isEntityClass } from '../schema/isEntityClass';
+import { keyMadeOf } from '../schema/keyByArguments';
 import type { ListSchema } from '../schema/listContents';
 import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState, Doubts, EntityRow, ListEffect, RecordRef } from '../types/State';
+import type { DataState, Doubts, Entities, EntityRow, ListEffect, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
 import { mutationOf } from './landingOf';
 
@@ -121,19 +124,28 @@ function mayBeRenamed(
   told: RecordRef | undefined,
   hasNew: boolean,
 ): boolean {
-  const { method } = endpoint;
+  const { method, recordParam = '' } = endpoint;
   if (method !== 'PUT' && method !== 'PATCH') return false;
+  const args = argsOf(action);
   const address = action.key.replace(/\/?(\?.*)?$/, '');
-  const isMeant = (pk: string) => address.endsWith(`/${encodeURIComponent(pk)}`);
-  if (!hasNew && (told === undefined || isMeant(told.pk))) return false;
+  /** Whether a key is made of the end of the address alone, or with other parts of it. */
+  const isMeant = ({ kind, pk }: RecordRef) => {
+    if (address.endsWith(`/${encodeURIComponent(pk)}`)) return true;
+    const entity = entityIn(endpoint.schema, { kind });
+    const params = Object(args[0]) as object;
+    if (entity === undefined || !Object.hasOwn(params, recordParam)) return false;
+    const made = keyMadeOf(entity, params, args);
+    return made.pk === pk && made.names.has(recordParam);
+  };
+  if (!hasNew && (told === undefined || isMeant(told))) return false;
   const isKept = ({ kind, pk }: RecordRef) => {
     const cell = getCell(before[kind], pk);
     const isTold = told?.kind === kind && told.pk === pk;
     // A response from before may still bring what is not stored; what was deleted meanwhile is so under its other key.
     const wasThere = cell !== undefined || inflight.size > 1 || getCell(deleted[kind], pk) !== undefined;
-    return isMeant(pk) && wasThere && !isTold && cell === getCell(after[kind], pk);
+    return isMeant({ kind, pk }) && wasThere && !isTold && cell === getCell(after[kind], pk);
   };
-  return addressedRecords(endpoint, argsOf(action), before).some(isKept);
+  return addressedRecords(endpoint, args, before).some(isKept);
 }
 
 /**
@@ -206,7 +218,7 @@ function castDoubtOn(
         const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
         const fields = writes(kind, pk, true);
         lists.push(...listsBy(fields ?? [], state.entities, kind, pk, row));
-        lists.push(...listsWithin(endpoint, kind, row, fields));
+        lists.push(...listsWithin(endpoint, args, state.entities, kind, row, fields));
       }
     }
   }
@@ -217,9 +229,14 @@ function castDoubtOn(
   return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
 }
 
-/** The lists in a record that a mutation may have changed: where it names other things than fields, all of them. */
+/**
+ * The lists in a record that a mutation may have changed: where it names other things than fields, all of them; those of a
+ * record that is not stored any more are found by the arguments.
+ */
 function listsWithin(
   { schema }: EndpointInterface,
+  [params]: readonly unknown[],
+  entities: Entities,
   kind: string,
   row: EntityRow | undefined,
   written: readonly string[] = [],
@@ -228,10 +245,15 @@ function listsWithin(
   const isOther = (name: string) => !entity?.declares?.(name);
   const isAny = written.length === 0 || written.some(isOther);
   return Object.entries(entity?.schema ?? {}).flatMap(([name, field]) => {
-    const { key, isMap } = field as Partial<ListSchema>;
+    const { key, isMap, element, options } = field as Partial<ListSchema> & {
+      readonly options?: CollectionOptions;
+    };
+    if (key === undefined || isMap === undefined || !(isAny || written.includes(name))) return [];
     const pk = row?.[name];
-    const isList = key !== undefined && isMap !== undefined && typeof pk === 'string';
-    return isList && (isAny || written.includes(name)) ? { kind: key, pk } : [];
+    if (row !== undefined) return typeof pk === 'string' ? { kind: key, pk } : [];
+    const known = attempt(() => options?.nestKey?.(Object(params) as never, name)) ?? {};
+    const isKnown = (_name: string, value: unknown) => value !== undefined;
+    return kindsIn(element).flatMap(of => listsThatMayHold(entities, of, '', filterFields(known, isKnown)));
   });
 }
 
