@@ -39,6 +39,14 @@ const renameAll = new ApiEndpoint({
   schema: [Slot],
 });
 
+const renameWrapped = new ApiEndpoint({
+  path: '/wrapped',
+  method: 'PATCH',
+  body: {} as { readonly slot: Row },
+  name: 'Overlap.Several.renameWrapped',
+  schema: { slot: Slot },
+});
+
 async function start() {
   const slot = { id: '1', title: 'x' };
   const routes = {
@@ -48,6 +56,9 @@ async function start() {
       return { a: { ...slot } };
     },
     'PATCH /all': (_params: never, [row]: readonly Row[]) => [{ ...Object.assign(slot, row) }],
+    'PATCH /wrapped': (_params: never, body: { readonly slot: Row }) => ({
+      slot: { ...Object.assign(slot, body.slot) },
+    }),
     'PUT /slots/:id': (_params: never, body: Row) => ({ ...Object.assign(slot, body) }),
   };
   const started = await startScript(routes as never);
@@ -63,6 +74,11 @@ it.each([
     'with several records as its body',
     'PATCH /all',
     (title: string) => renameAll.fetch([{ id: '1', title }]),
+  ],
+  [
+    'with a record in an envelope as its body',
+    'PATCH /wrapped',
+    (title: string) => renameWrapped.fetch({ slot: { id: '1', title } }),
   ],
   [
     'with a record as its body',

@@ -2,6 +2,7 @@ import { argsOf } from '../actions/endpointOf';
 import type { SetAction } from '../actions/set';
 import type { SetResponseAction } from '../actions/setResponse';
 import { isError } from '../plain/isError';
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { own } from '../plain/own';
@@ -92,13 +93,22 @@ export function mutationOf(
   };
 }
 
-/** The names of the fields that were sent of each record: a body is one record, or a list or map of several. */
-function sentBy(
-  endpoint: EndpointInterface,
-  args: readonly unknown[],
-): (kind: string, pk: string) => readonly string[] | undefined {
+/** The names of the fields that were sent of a record; `undefined` where nothing was. */
+type Sent = (kind: string, pk: string) => readonly string[] | undefined;
+
+/** A body may be wrapped as its response is. */
+function sentBy(endpoint: EndpointInterface, args: readonly unknown[]): Sent {
   const body = bodyOf(endpoint, args);
-  const { lists, isMap = lists?.isMap } = (endpoint.schema ?? {}) as {
+  const wrapped = partsOf(endpoint, body).filter(([, said]) => isObject(said));
+  const parts = (wrapped.length > 0 ? wrapped : [[endpoint, body] as const]).map(([{ schema }, said]) =>
+    sentIn(schema, said, args),
+  );
+  return (kind, pk) => parts.map(part => part(kind, pk)).find(names => names !== undefined);
+}
+
+/** What is sent is one record, or a list or map of several. */
+function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent {
+  const { lists, isMap = lists?.isMap } = (schema ?? {}) as {
     readonly lists?: Partial<ListSchema>;
     readonly isMap?: boolean;
   };
@@ -106,7 +116,7 @@ function sentBy(
   if (rows === undefined) return () => (isPlainObject(body) ? Object.keys(body) : undefined);
   const byKind = new Map<string, Map<string, readonly string[]>>();
   const namesOf = (kind: string) => {
-    const entity = entityIn(endpoint.schema, { kind });
+    const entity = entityIn(schema, { kind });
     const pkOf = (row: object) => (entity && keyIn(entity, row, args)) ?? '';
     return new Map(rows.filter(isPlainObject).map(row => [pkOf(row), Object.keys(row)]));
   };
