@@ -1,11 +1,14 @@
+import { eachRecord, someRecord } from '../denormalize/dependenciesOf';
 import { isObject } from '../plain/isObject';
 import { isSameList } from '../plain/isSameList';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { readResponse, type Shown } from '../selectors/readResponse';
 import { getCell } from '../tables/getCell';
-import type { Cell } from '../tables/Table';
+import { createOwner } from '../tables/Owner';
+import { putCell } from '../tables/putCell';
+import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
-import type { DataState, ResponseMeta } from '../types/State';
+import type { DataState, RecordMeta, ResponseMeta, Row } from '../types/State';
 import type { KeyedRequest } from './KeyedRequest';
 import { recordsOnce } from './recordsOnce';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
@@ -69,7 +72,7 @@ export function pagesObserver(
       meta: head,
       left,
       landed,
-      came: cell && cameAs(cell, () => confirmedOf(observer, state, shown)),
+      came: cell && cameAs(cell, () => broughtBy(observer, state)),
     };
   }
 
@@ -125,10 +128,32 @@ interface FoundPage extends Omit<ShownPage, 'data'> {
 /** What readers of pages saw first of each response. */
 const seen = new WeakMap<object, { readonly landed: number | undefined; readonly data: unknown }>();
 
-/** What is confirmed of a response: a deletion that is pending may fail. */
-function confirmedOf({ request, key }: ResponseObserver, state: DataState, shown: Shown): Shown {
-  if (state.optimistic.length === 0) return shown;
-  return readResponse({ ...state, optimistic: [] }, request.endpoint, key, request.args).shown;
+/**
+ * What a response has brought, also where a record was deleted before it is looked at: something with the key stands for
+ * that. A deletion that is pending may fail.
+ */
+function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state: DataState): Shown {
+  const confirmed = state.optimistic.length === 0 ? state : { ...state, optimistic: [] };
+  const { shown, memo, cell } = readResponse(confirmed, endpoint, key, args);
+  const isGone = (kind: string, pk: string) => getCell(state.deleted[kind], pk) !== undefined;
+  if (memo === undefined || !someRecord(memo, (kind, pk, isThere) => !isThere && isGone(kind, pk)))
+    return shown;
+  const owner = createOwner();
+  const entities: Record<string, Table<Row, RecordMeta>> = { ...state.entities };
+  const put = <V, M>(table: Table<V, M> = emptyTable(), pk: string, value: unknown, meta: unknown) =>
+    putCell(table, pk, { value, meta } as never, owner);
+  // Copies: what was made of the stored ones is what is shown.
+  eachRecord(memo, (kind, pk) => {
+    const { value = isGone(kind, pk) ? { id: pk } : undefined, meta } =
+      getCell(state.entities[kind], pk) ?? {};
+    if (value !== undefined) entities[kind] = put(entities[kind], pk, copyOf(value), meta ?? {});
+  });
+  const endpoints = cell ? put(state.endpoints, key, copyOf(cell.value), cell.meta) : state.endpoints;
+  return readResponse({ ...confirmed, entities, endpoints }, endpoint, key, args).shown;
+}
+
+function copyOf(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
 /** The data of a response as it was seen first, be it by another reader. */

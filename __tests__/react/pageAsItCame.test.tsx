@@ -1,0 +1,105 @@
+import { act, waitFor } from '@testing-library/react';
+import { Controller, dehydrate, Entity, resource } from 'rdc-toolkit';
+import { type Pages, usePages } from 'rdc-toolkit/react';
+import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { renderIn } from './renderIn';
+
+class Issue extends Entity {
+  id = '';
+  title = '';
+  static key = 'PageAsItCame.Issue';
+}
+const IssueResource = resource({
+  path: '/issues/:id',
+  schema: Issue,
+  paginationField: 'page',
+  Endpoint: ApiEndpoint,
+});
+const { getPage } = IssueResource.getList;
+const PAGE_SIZE = 2;
+
+async function serveIssues() {
+  let ids = ['1', '2', '3', '4', '5'];
+  return serve({
+    'GET /issues': ({ query }) => {
+      const start = (Number(query.page) - 1) * PAGE_SIZE;
+      return ids.slice(start, start + PAGE_SIZE).map(id => ({ id, title: id }));
+    },
+    'DELETE /issues/:id': ({ params }) => {
+      ids = ids.filter(id => id !== params.id);
+      return {};
+    },
+  });
+}
+
+function show(store: TestStore) {
+  let latest!: Pages<readonly Issue[]>;
+  const List = () => {
+    latest = usePages(getPage, (page: number) => [{ page }], {
+      first: 1,
+      // As in docs/api/usePages.md.
+      next: (issues, page) => (issues.length < PAGE_SIZE ? undefined : page + 1),
+    });
+    return <p>{latest.pages.flat().map(({ id }) => id)}</p>;
+  };
+  return { ...renderIn(store, <List />), pages: () => latest };
+}
+
+it('goes on after a page of which a record is deleted while it is on screen', async () => {
+  await serveIssues();
+  const store = createTestStore();
+  const { pages } = show(store);
+  await waitFor(() => expect(pages().pages).toHaveLength(1));
+  await act(async () => void (await store.dispatch(IssueResource.delete.fetch({ id: '1' }))));
+
+  expect(pages().hasNext).toBe(true);
+});
+
+it('goes on after a page that was prefetched, and of which a record was deleted before it is shown', async () => {
+  await serveIssues();
+  const store = createTestStore();
+  await store.dispatch(getPage.fetch({ page: 1 }));
+  await store.dispatch(IssueResource.delete.fetch({ id: '1' }));
+  const { pages } = show(store);
+  await waitFor(() => expect(pages().pages).toHaveLength(1));
+
+  expect(pages().pages[0]).toBe(getPage.select({ page: 1 })(store.getState()).data);
+  expect(pages().pages[0]).toHaveLength(1);
+  expect(pages().hasNext).toBe(true);
+});
+
+it('goes on after a page that was restored, and of which a record was deleted before it was saved', async () => {
+  await serveIssues();
+  const store = createTestStore();
+  const { pages, unmount } = show(store);
+  await waitFor(() => expect(pages().pages).toHaveLength(1));
+  await act(async () => void (await store.dispatch(IssueResource.delete.fetch({ id: '1' }))));
+  unmount();
+  const saved = JSON.parse(JSON.stringify(dehydrate(store.getState().rdc)));
+  const next = createTestStore();
+  new Controller(next).hydrate(saved);
+  const again = show(next);
+  await waitFor(() => expect(again.pages().pages).toHaveLength(1));
+
+  expect(again.pages().hasNext).toBe(true);
+});
+
+it('goes on after a page of which a record was deleted while the page was in flight', async () => {
+  const api = await serveIssues();
+  const store = createTestStore();
+  // The server works on a held request when it arrives, and its response comes when it is released.
+  const late = api.hold('GET /issues?page=1');
+  const { pages } = show(store);
+  await late.arrived;
+  await act(async () => void (await store.dispatch(IssueResource.delete.fetch({ id: '1' }))));
+  await act(async () => void (await late.release()));
+  await waitFor(() => expect(pages().pages).toHaveLength(1));
+
+  expect(
+    pages()
+      .pages.flat()
+      .map(({ id }) => id),
+  ).toEqual(['2']);
+  expect(pages().hasNext).toBe(true);
+});
