@@ -467,6 +467,28 @@ it('has its refetch aborted by a mutation that begins meanwhile, and repeated af
   expect(cards.doubts()).toEqual({});
 });
 
+it('is refetched by a request that is back on screen, and was away when the mutation ended that had aborted its refetch', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle } = cards;
+  const unmount = mount(getList, open);
+  await collide(cards, 'a', 'b');
+  await arrival('GET /cards?status=open');
+  const requests = cards.newRequests();
+  const voting = store.dispatch(vote.fetch(one));
+  const change = await arrival('POST /cards/1/vote');
+  unmount();
+  change.respond();
+  await voting;
+  await settle();
+  expect(requests()).toEqual(['POST /cards/1/vote']);
+
+  mount(getList, open);
+  await settle();
+
+  expect(requests()).toEqual(['POST /cards/1/vote', 'GET /cards?status=open']);
+  expect(cards.doubts()).toEqual({});
+});
+
 it('is refetched by each mounted request, also where another one has ended it before the abort', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, server } = cards;

@@ -61,6 +61,8 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const by = mutations.find(holds)?.action.meta.requestId;
       if (by !== undefined) return [{ ...one, by }];
       if (readers.has(one.key)) addDoubts(due, one.key, one.doubts);
+      // It was never refetched: whoever reads it later has it done.
+      else seen.set(one.key, without(seen.get(one.key) ?? {}, one.doubts));
       return [];
     });
     return due;
