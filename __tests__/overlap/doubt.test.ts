@@ -14,6 +14,8 @@ import {
 } from 'rdc-toolkit';
 import { storeObservers } from '../../lib/observers/storeObservers';
 import { readResponse } from '../../lib/selectors/readResponse';
+import { cpuTime } from '../helpers/cpuTime';
+import { createBareStore } from '../helpers/createBareStore';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp } from '../helpers/startApi';
@@ -1657,4 +1659,36 @@ it('is cast, shown and ended for each of thousands of records', async () => {
 
   expect(Object.keys(inDoubt.rdc.doubts[Card.key] ?? {})).toHaveLength(2_000);
   expect(store.getState().rdc.doubts).toEqual({});
+});
+
+describe('about many records of a restored slice', () => {
+  const getMany = new ApiEndpoint({ path: '/many', name: 'Overlap.getManyInDoubt', schema: [Card] });
+
+  /** A store without the checks of development that has shown so many cards, all in doubt under one number. */
+  function restored(count: number, number: number) {
+    const ids = Array.from({ length: count }, (_, i) => `${i}`);
+    const closing = createBareStore();
+    closing.dispatch(getMany.setResponse(ids.map(id => ({ id }))));
+    const doubts = { [Card.key]: Object.fromEntries(ids.map(id => [id, number])) };
+    const slice = { ...closing.getState().rdc, doubts };
+    const client = createDataClient();
+    const reducer = (state: DataState = slice, action: Action) => client.reducer(state, action);
+    return createBareStore({ ...client, reducer } as typeof client);
+  }
+
+  it('costs little for each response where a refetch did not bring them, whatever is in flight', async () => {
+    await serve({ 'PATCH /cards/:id': ({ params, body }) => ({ ...params, ...(body as object) }) });
+    const costOf = async (count: number) => {
+      const store = restored(count, -1);
+      mount(store, getMany, []);
+      const startedAt = cpuTime();
+      const rename = (_: unknown, i: number) =>
+        store.dispatch(plain.rename.fetch({ id: `${i}` }, { title: 'new' }));
+      await Promise.all(Array.from({ length: 50 }, rename));
+      return cpuTime() - startedAt;
+    };
+    await costOf(50);
+
+    expect((await costOf(4_000)) / (await costOf(50))).toBeLessThan(8);
+  });
 });

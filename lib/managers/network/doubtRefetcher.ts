@@ -72,7 +72,8 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   function noteEarly(
     due: Map<string, Doubts>,
     readers: Readers,
-    settled: Doubts,
+    cast: Doubts,
+    isSettled: (kind: string, pk: string) => boolean,
     mutations: readonly PendingRequest[],
   ) {
     const isBack = (key: string) => ![...pending].some(({ action, doubts }) => doubts && action.key === key);
@@ -81,7 +82,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       if (inFlight.length === concerned.length || !isBack(key)) continue;
       if (inFlight.length === 0) early.delete(key);
       else early.set(key, inFlight);
-      const spent = filterDoubts(settled, (_kind, _pk, number) => number < 0);
+      const spent = filterDoubts(cast, (kind, pk, number) => number < 0 && isSettled(kind, pk));
       const shown = doubtsAmong(spent, readers.get(key)?.memo());
       if (shown !== undefined) addDoubts(due, key, positive(shown));
     }
@@ -93,18 +94,16 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     const mutations = [...pending].filter(({ action }) => action.endpoint.sideEffect);
     const { doubts: cast, entities } = store.getState();
     forgetEnded(cast);
-    const settled = filterDoubts(
-      cast,
-      (kind, pk) => !mutations.some(({ action }) => mayChange(action, kind, pk, entities)),
-    );
-    const open = filterDoubts(settled, (_kind, _pk, number) => number > 0);
+    const isSettled = (kind: string, pk: string) =>
+      !mutations.some(({ action }) => mayChange(action, kind, pk, entities));
+    const open = filterDoubts(cast, (kind, pk, number) => number > 0 && isSettled(kind, pk));
     if (isEmpty(open) && early.size === 0 && overtaken.length === 0) return;
     // Of those that are there now: a request may bring others. Each once, however many components read it.
     // What only looks at a response, as `useCache` does, sends none.
     const senders = [...store.observers].filter(({ request }) => request !== undefined);
     const readers: Readers = new Map(senders.map(observer => [observer.key, observer]));
     const due = takeOvertaken(readers, mutations, entities);
-    noteEarly(due, readers, settled, mutations);
+    noteEarly(due, readers, cast, isSettled, mutations);
     for (const [key, { memo }] of isEmpty(open) ? [] : readers) {
       const shown = doubtsAmong(open, memo());
       if (key === undefined || shown === undefined) continue;
