@@ -19,6 +19,7 @@ import { createBareStore } from '../helpers/createBareStore';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp } from '../helpers/startApi';
+import { until } from '../helpers/until';
 import { untilQuiet, untilServed } from '../helpers/untilQuiet';
 import { Card, CardResource, type Cards, keptCards, LikeResource, plain, startCards } from './cards';
 import { mount } from './mount';
@@ -1675,6 +1676,22 @@ describe('about many records of a restored slice', () => {
     const reducer = (state: DataState = slice, action: Action) => client.reducer(state, action);
     return createBareStore({ ...client, reducer } as typeof client);
   }
+
+  it('is refetched, however many they are, also while a read from before a mutation is in flight', async () => {
+    const api = await serve({ 'GET /many': () => [], 'DELETE /cards/:id': () => ({}) });
+    const store = restored(130_000, 1);
+    const early = api.hold('GET /many');
+    const reading = store.dispatch(getMany.fetch());
+    await early.arrived;
+    await store.dispatch(plain.remove.fetch(one));
+
+    mount(store, getMany, []);
+    await until(() => api.requests.length > 2);
+
+    expect(api.requests.at(-1)).toBe('GET /many');
+    reading.abort();
+    await reading.catch(() => {});
+  });
 
   it('costs little for each response where a refetch did not bring them, whatever is in flight', async () => {
     await serve({ 'PATCH /cards/:id': ({ params, body }) => ({ ...params, ...(body as object) }) });

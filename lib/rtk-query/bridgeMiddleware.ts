@@ -231,7 +231,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     } else if (fields.length === 0) return;
     else if (patches !== undefined) {
       patches.rows = joined(patches.rows, rows);
-      patches.fields.push(...fields);
+      for (const field of fields) patches.fields.push(field);
     } else api.dispatch(set(rowsSchema(rows), { value: rows, landed: handle.nextNumber() }));
   }
 

@@ -89,7 +89,7 @@ export function listOfMembers(
   if (typeof addTo !== 'function')
     return addTo === 'start' ? results.reverse().concat(staying) : staying.concat(results);
   if (isLate) {
-    toPlace.push(...results);
+    for (const result of results) toPlace.push(result);
     return staying.concat(results.filter(result => !isHeld(result)));
   }
   return withPlaced(keeper, staying, results, key, addTo, after);

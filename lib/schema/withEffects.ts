@@ -84,7 +84,7 @@ export function withEffects(
     const done = change(there);
     const changed = withLaterEntries(there, done, left, effects.slice(0, n));
     if (isPlaced(effect, lists)) {
-      toPlace.push(...Object.values(results));
+      for (const result of Object.values(results)) toPlace.push(result);
       return changed;
     }
     const later = joined.filter(other => haveOneEnd(other.effect, effect) && (other.left ?? 0) > left);

@@ -24,8 +24,9 @@ export function outrankedFields(
   if (isEmpty(overlaps)) return undefined;
   const later = (kind: string, pk: string) =>
     getValue(overlaps[kind], pk)?.notes.filter(note => note.began > began) ?? [];
-  const seenAt = Math.min(
-    ...made.map(({ kind, pk }) => getValue(overlaps[kind], pk)?.notes[0]?.landed ?? Infinity),
+  const seenAt = made.reduce(
+    (least, { kind, pk }) => Math.min(least, getValue(overlaps[kind], pk)?.notes[0]?.landed ?? Infinity),
+    Infinity,
   );
   // When it leaves is not known yet: another one that left since may have begun before it.
   const isLater = (made: ListEffect) => (made.began ?? 0) > began;

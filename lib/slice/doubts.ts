@@ -200,7 +200,7 @@ function castDoubtOn(
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
   const records = addressed.concat(isOfLists ? shownBy(state, action) : []);
-  const lists: RecordRef[] = [];
+  const lists: (readonly RecordRef[])[] = [];
   const effects: ListEffect[] = [];
   if (isOfLists) {
     // Also where it showed nothing: the record was about to be deleted, say.
@@ -209,7 +209,7 @@ function castDoubtOn(
       const fields = hasRule ? {} : fieldsIn(args);
       for (const kind of kindsIn(endpoint.schema)) {
         const { pk = '' } = addressed.find(one => one.kind === kind) ?? {};
-        lists.push(...listsThatMayHold(state.entities, kind, pk, fields));
+        lists.push(listsThatMayHold(state.entities, kind, pk, fields));
         effects.push(possibleEffect(kind, pk, since, landed, [fields]));
       }
     } else {
@@ -217,14 +217,14 @@ function castDoubtOn(
       for (const { kind, pk } of addressed) {
         const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
         const fields = writes(kind, pk, true);
-        lists.push(...listsBy(fields ?? [], state.entities, kind, pk, row));
-        lists.push(...listsWithin(endpoint, args, state.entities, kind, row, fields));
+          lists.push(listsBy(fields ?? [], state.entities, kind, pk, row));
+          lists.push(listsWithin(endpoint, args, state.entities, kind, row, fields));
       }
     }
   }
   for (const { kind, pk } of records) effects.push(possibleEffect(kind, pk, since, landed));
   const cast: DoubtsByKind = new Map();
-  for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists) : [])
+  for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists.flat()) : [])
     if (getCell(state.entities[kind], pk) !== undefined) noteDoubt(cast, kind, pk, landed);
   return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
 }

@@ -134,12 +134,13 @@ export function pendingRequests(
     find({ key, endpoint, meta }) {
       const read = endpoint.sideEffect ? undefined : reads.get(key);
       if (read === undefined || !mayShareResponse(read.action.endpoint, endpoint)) return undefined;
-      if (read.left === undefined) return read;
+      const { left } = read;
+      if (left === undefined) return read;
       const { invalidated = 0, expired = 0 } = getCell(store.getState().endpoints, key)?.meta ?? {};
       const isDeliberate = !meta.unattended || meta.doubts !== undefined;
       const cast = Object.values(meta.doubts ?? {}).flatMap(Object.values<number>);
-      const seen = Math.max(invalidated, expired, isDeliberate ? lastMutation : 0, ...cast);
-      return read.left < seen ? undefined : read;
+      const toSee = [invalidated, expired, isDeliberate ? lastMutation : 0].concat(cast);
+      return toSee.some(number => left < number) ? undefined : read;
     },
     join,
     end,
