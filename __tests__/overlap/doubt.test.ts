@@ -1527,6 +1527,25 @@ it('survives a reset of the store: nothing is fetched for a session that is over
   expect([cards.doubts(), requests()]).toEqual([{}, []]);
 });
 
+it('has no refetch repeated in the session after the one in which a mutation aborted it', async () => {
+  const cards = await startMounted();
+  const { store, arrival, mount, settle, newRequests } = cards;
+  mount(get, one);
+  await collide(cards, 'a', 'b');
+  await arrival('GET /cards/1');
+  const changing = store.dispatch(partialUpdate.fetch(one, { title: 'c' }));
+  await arrival('PATCH /cards/1');
+  const requests = newRequests();
+
+  new Controller(store).resetEntireStore();
+  await expect(changing).rejects.toMatchObject({ name: 'ResetError' });
+  const reading = store.dispatch(get.fetch({ id: '2' }));
+  await settle();
+  await reading;
+
+  expect(requests()).toEqual(['GET /cards/2']);
+});
+
 it('shows in a long list by whichever of its records is in doubt, be others in doubt as well', async () => {
   const api = await serve({
     'GET /writers/:id': ({ params: { id } }) => ({ id, name: 'a' }),

@@ -24,6 +24,8 @@ export interface DoubtRefetcher {
   look(response?: SetResponseAction, showsMore?: boolean): void;
   /** The refetches that a mutation makes pointless: they are repeated after it. */
   overtakenBy(mutation: FetchAction): readonly PendingRequest[];
+  /** Forgets what was to be repeated: its session is over. */
+  reset(): void;
 }
 
 /**
@@ -147,6 +149,9 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const { requestId: by } = mutation.meta;
       overtaken = [...overtaken, ...found.map(({ action: { key }, doubts = {} }) => ({ by, key, doubts }))];
       return found;
+    },
+    reset() {
+      overtaken = [];
     },
   };
 }

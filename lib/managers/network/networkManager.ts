@@ -129,14 +129,18 @@ function networkOf(
   };
   store.observers.onUnread = pending.onUnread;
   store.onReplaced(replacement => {
-    if (replacement === 'reset') pending.reset()();
+    if (replacement === 'reset') endSession()();
     else renewRequests(pending, next, store.nextNumber);
   });
+  const endSession = () => {
+    doubtful.reset();
+    return pending.reset();
+  };
   return {
     handle(action) {
       if (fetch.match(action) && isLive(action)) return onFetch(action);
       // A subscriber may fetch at once when the store is reset: only what was in flight before ends with it.
-      const tellWaiting = reset.match(action) ? pending.reset() : undefined;
+      const tellWaiting = reset.match(action) ? endSession() : undefined;
       const result = next(action);
       pending.note(action);
       if (setResponse.match(action)) doubtful.look(action);
