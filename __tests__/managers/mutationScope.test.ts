@@ -178,6 +178,44 @@ describe('a record that is stored while a mutation of it is in flight', () => {
   });
 });
 
+it('looks for the records of mutations that wait once for each, while none is stored', async () => {
+  let asked = 0;
+  class Sheet extends Entity {
+    id = '';
+    title = '';
+    static key = 'mutationScope.Sheet';
+    static override pk(input: Partial<Sheet>) {
+      asked++;
+      return input.id;
+    }
+  }
+  const change = new ApiEndpoint({
+    path: '/sheets/:id',
+    method: 'PATCH',
+    body: {} as Partial<Sheet>,
+    schema: Sheet,
+    concurrency: 'serial',
+    name: 'mutationScope.changeSheet',
+  });
+  const api = await serve({ 'PATCH /sheets/:id': ({ params }) => params });
+  const askedFor = async (count: number) => {
+    const held = api.hold('PATCH /sheets/1');
+    const store = createTestStore();
+    const before = asked;
+    const changes = Array.from({ length: count }, (_, i) =>
+      store.dispatch(change.fetch({ id: '1' }, { title: `${i}` })),
+    );
+    const now = asked;
+    await held.release();
+    await Promise.all(changes);
+    return now - before;
+  };
+  const few = await askedFor(4);
+
+  expect(await askedFor(16)).toBe(4 * few);
+  expect(few).toBeGreaterThan(0);
+});
+
 it('sends creations side by side, since none of them knows its record', async () => {
   const api = await serve(routes);
   const held = api.hold('PATCH /pages/1');

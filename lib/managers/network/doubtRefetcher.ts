@@ -145,7 +145,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     },
     overtakenBy(mutation) {
       const { entities } = store.getState();
-      const found = [...pending].filter(({ doubts = {} }) => mayChangeAny(mutation, doubts, entities));
+      const found = [...pending].filter(({ doubts }) => doubts && mayChangeAny(mutation, doubts, entities));
       const { requestId: by } = mutation.meta;
       overtaken = [...overtaken, ...found.map(({ action: { key }, doubts = {} }) => ({ by, key, doubts }))];
       return found;

@@ -6,7 +6,7 @@ import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
-import type { Entities } from '../../types/State';
+import type { DataState, Entities } from '../../types/State';
 import { isMadeHere, requestOf } from '../../types/temporaryKey';
 import type { PendingRequest } from './PendingRequest';
 import type { PendingRequests } from './pendingRequests';
@@ -30,6 +30,9 @@ export function sendingOrder(
   pending: PendingRequests,
   concurrency?: Concurrency,
 ): SendingOrder {
+  /** As of what the scopes of all requests are noted. */
+  let noted: Partial<Pick<DataState, 'entities' | 'aliases'>> = {};
+
   /** Notes what a mutation is about, as far as is known by now. */
   function noteScope(request: PendingRequest) {
     const { key, endpoint, args: given } = request.action;
@@ -46,12 +49,14 @@ export function sendingOrder(
     noteScope(request);
     const order = endpoint.concurrency ?? concurrency ?? 'parallel';
     if (order === 'parallel') return [];
-    const earlier = [...pending].filter(one => {
-      if (one === request) return false;
-      // Its record may have been stored, or named, since.
-      if (one.action.endpoint.scope === undefined || temporaryKeysIn(one.args).length > 0) noteScope(one);
-      return one.scope === request.scope;
-    });
+    const others = [...pending].filter(one => one !== request);
+    const { entities, aliases } = getState();
+    // Their records may have been stored, or named, since.
+    if (entities !== noted.entities || aliases !== noted.aliases)
+      for (const one of others)
+        if (one.action.endpoint.scope === undefined || temporaryKeysIn(one.args).length > 0) noteScope(one);
+    noted = { entities, aliases };
+    const earlier = others.filter(one => one.scope === request.scope);
     if (order === 'serial') return earlier;
     for (const one of earlier) {
       const reason =
@@ -64,7 +69,7 @@ export function sendingOrder(
   /** The creations in flight of records that a request is about: until they have ended it has no address. */
   function creationsBefore({ args }: PendingRequest): readonly PendingRequest[] {
     const ids = temporaryKeysIn(args).map(requestOf);
-    return [...pending].filter(({ action }) => ids.includes(action.meta.requestId));
+    return ids.length === 0 ? [] : [...pending].filter(({ action }) => ids.includes(action.meta.requestId));
   }
 
   /** Whether no server knows a key: one of its own may look like a temporary one. */
