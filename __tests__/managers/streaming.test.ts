@@ -270,6 +270,33 @@ describe('a web socket', () => {
     expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
   });
 
+  it('refetches what it feeds when a subscription comes back after it was lost, and nothing that was fetched since', async () => {
+    let price = 1;
+    const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price }) });
+    const lost = await startSocketServer();
+    const store = createStore({
+      source: webSocketSource(lost.url, { WebSocket }),
+      feeds: [getTicker],
+      topicOf: ({ key }) => ({ subscribe: key }),
+    });
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    await until(() => statusIn(store) === 'open');
+    await store.dispatch(getTicker.fetch({ id: '5' }));
+    await lost.close();
+    await until(() => statusIn(store) === 'waiting');
+    await wait(2);
+
+    store.dispatch(getTicker.unsubscribe({ id: '5' }));
+    price = 2;
+    await wait(2);
+    await openSocketServer(lost.port);
+    await store.dispatch(getTicker.fetch({ id: '6' }));
+    for (const id of ['5', '6']) store.dispatch(getTicker.subscribe({ id }));
+    await until(() => statusIn(store) === 'open' && priceIn(store) === 2);
+
+    expect(api.requests).toEqual(['GET /tickers/5', 'GET /tickers/6', 'GET /tickers/5']);
+  });
+
   it('refetches what was restored when it first opens, and nothing that was fetched since', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const saved = createTestStore();
@@ -851,6 +878,90 @@ describe('server-sent events', () => {
     expect(api.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '1', '2']);
     expect(priceIn(store)).toBe(2);
   });
+
+  it.each([
+    ['was refused with 401', 401],
+    ['was ended with 204', 204],
+    ['cannot connect', 503],
+  ])(
+    'of another session refetch what is fed by a stream that broke and %s, after no event of the last one',
+    async (_, status) => {
+      let isOver = false;
+      let price = 1;
+      const api = await serve({
+        'GET /events': ({ headers }) => {
+          if (headers.authorization !== 'ada') return eventStream(': hello\n\n');
+          return isOver ? reply(status) : ended('id: 7\ndata: {"id":"9","price":1}\n\n');
+        },
+        'GET /tickers/:id': ({ params }) => ({ ...params, price }),
+      });
+      const session = createSlice({
+        name: 'session',
+        initialState: 'ada',
+        reducers: { become: (_token, { payload }: { payload: string }) => payload },
+      });
+      const store = createStore(
+        {
+          source: serverSentEventSource(`${api.url}/events`, {
+            requestInit: (authorization: string) => ({ headers: { authorization } }),
+          }),
+          feeds: [getTicker],
+          enabled: (state: { session: string }) => state.session,
+          maxDelayMs: 1,
+        },
+        { reducers: { session: session.reducer } },
+      );
+      store.dispatch(getTicker.subscribe({ id: '5' }));
+      await until(() => priceIn(store, '9') === 1);
+      isOver = true;
+      await until(() => api.seen.at(-1)?.headers['last-event-id'] === '7');
+      await until(() => statusIn(store) === (status === 503 ? 'waiting' : 'closed'));
+      await store.dispatch(getTicker.fetch({ id: '5' }));
+      price = 2;
+      await wait(2);
+
+      store.dispatch(session.actions.become('bob') as never);
+      await until(() => statusIn(store) === 'open' && priceIn(store) === 2);
+
+      const opened = api.seen.find(({ headers }) => headers.authorization === 'bob');
+      expect(opened?.headers['last-event-id']).toBeUndefined();
+      store.complaints.splice(0);
+    },
+  );
+
+  it.each([
+    ['breaks', true],
+    ['is open', false],
+  ])(
+    'go on after the last one that arrived when a subscription comes back that ended while it %s, unless the store was reset',
+    async (_, isBroken) => {
+      let isBreaking = isBroken;
+      const api = await serve({
+        'GET /events': () => {
+          const event = 'id: 7\ndata: {"id":"9","price":1}\n\n';
+          return isBreaking ? ended(event) : eventStream(event);
+        },
+      });
+      const store = createStore({
+        source: serverSentEventSource(`${api.url}/events`),
+        topicOf: ({ key }) => ({ subscribe: key }),
+        ...(isBroken && { baseDelayMs: 1e9, maxDelayMs: 1e9 }),
+      });
+      store.dispatch(getTicker.subscribe({ id: '5' }));
+      await until(() => priceIn(store, '9') === 1 && statusIn(store) === (isBroken ? 'waiting' : 'open'));
+
+      store.dispatch(getTicker.unsubscribe({ id: '5' }));
+      isBreaking = false;
+      store.dispatch(getTicker.subscribe({ id: '5' }));
+      await until(() => statusIn(store) === 'open');
+      store.dispatch(getTicker.unsubscribe({ id: '5' }));
+      store.dispatch(actions.reset());
+      store.dispatch(getTicker.subscribe({ id: '5' }));
+      await until(() => statusIn(store) === 'open');
+
+      expect(api.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '7', undefined]);
+    },
+  );
 
   it.each(['é7', '注文-7'])('go on after the event %s, whose name is not of ASCII', async id => {
     let count = 0;

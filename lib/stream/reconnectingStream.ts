@@ -29,8 +29,14 @@ export interface ReconnectingStreamHandlers {
 export interface ReconnectingStream {
   /** Does nothing where a connection has ended it for good, until it is closed. */
   open(): void;
-  /** Ends it until it is opened again; its data of the former session is dropped. */
-  close(): void;
+  /**
+   * Ends it until it is opened again.
+   *
+   * @param isPause whether it will be the same session that opens it, and goes on after what has arrived
+   */
+  close(isPause: boolean): void;
+  /** Whether messages will have been missed if it is closed now: it is open, or an attempt has ended. */
+  hasBegun(): boolean;
   /** Ends the waiting for another attempt. */
   hurry(): void;
   /** Sends a message; `false` when there is no open connection that could. */
@@ -129,17 +135,18 @@ export function reconnectingStream(
     open() {
       if (status === 'closed' && !isEnded) connect();
     },
-    close() {
+    close(isPause) {
       attempt = {};
       timer?.cancel();
       connection?.close();
       connection = undefined;
-      memory = {};
+      if (!isPause) memory = {};
       isAgain = false;
       failures = 0;
       isEnded = false;
       become('closed');
     },
+    hasBegun: () => isAgain || status === 'open',
     hurry() {
       if (status === 'waiting') connect();
     },

@@ -178,9 +178,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       stream.open();
     }
 
-    function close() {
-      if (status === 'open') since = Date.now();
-      stream.close();
+    function close(isPause = false) {
+      if (stream.hasBegun()) since = Date.now();
+      stream.close(isPause);
       stopListening?.();
       stopListening = undefined;
     }
@@ -306,7 +306,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       topics.delete(key);
       if (topic.unsubscribe !== undefined) stream.send(topic.unsubscribe);
       // What has ended for good stays so for the topics that follow.
-      if (topics.size === 0 && status !== 'closed') close();
+      if (topics.size === 0 && status !== 'closed') close(true);
     }
 
     function noteSubscription(action: unknown) {
