@@ -5,6 +5,7 @@ import {
   Endpoint,
   Entity,
   formErrors,
+  GQLEndpoint,
   RestEndpoint,
   subscriptionManager,
   type,
@@ -211,5 +212,70 @@ it('rejects a page in place of JSON with PARSING_ERROR', async () => {
   await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({
     code: 'PARSING_ERROR',
     data: '<html></html>',
+  });
+});
+
+describe('an operation of GraphQL', () => {
+  const responses: Readonly<Record<string, unknown>> = {
+    '5': { data: { post: { id: 5, title: 'a' } } },
+    refused: { data: { post: null }, errors: [{ message: 'Not yours' }] },
+    malformed: reply(400, { errors: [{ message: 'Unknown field' }] }),
+    broken: reply(500, 'no'),
+    other: { post: { id: 5 } },
+  };
+  const start = async () => {
+    const { url } = await startApi({
+      'POST /graphql': ({ body }) => responses[(body as { variables: { id: string } }).variables.id],
+    });
+    const getPost = new GQLEndpoint(`${url}/graphql`).query(
+      (_variables: { id: string }) => 'query getPost($id: ID!) { post(id: $id) { id title } }',
+      { post: Post },
+    );
+    return { url, getPost };
+  };
+
+  it('stores the records in the data of its response', async () => {
+    const { url, getPost } = await start();
+    const store = storeOver(fetchBaseQuery({ baseUrl: url }) as never);
+
+    const { post } = await store.dispatch(getPost.fetch({ id: '5' }));
+
+    expect(post).toEqual(Post.fromJS({ id: 5, title: 'a' }));
+    expect(store.client.selectors.selectQuery(Post, { id: 5 })(store.getState())).toBe(post);
+  });
+
+  it.each([
+    ['refused', { name: 'GQLNetworkError', status: 200, message: expect.stringContaining('Not yours') }],
+    ['malformed', { name: 'GQLNetworkError', status: 400, errors: [{ message: 'Unknown field' }] }],
+    ['broken', { name: 'NetworkError', status: 500 }],
+    ['other', { name: 'UnexpectedContentError', message: expect.stringContaining('a GraphQL response') }],
+  ])('rejects as over networkManager where the response is %s', async (id, failure) => {
+    const { url, getPost } = await start();
+    const store = storeOver(fetchBaseQuery({ baseUrl: url }) as never);
+
+    await expect(store.dispatch(getPost.fetch({ id }))).rejects.toMatchObject(failure);
+  });
+
+  it.each([
+    ['the body', (body: unknown) => body],
+    ['what it holds', (body: unknown) => (body as { readonly data: unknown }).data],
+  ])('may be sent by a base query that returns %s alone', async (_, read) => {
+    const { getPost } = await start();
+    const sent: BaseQueryFn<FetchArgs> = async ({ url, ...init }) => ({
+      data: read(await (await fetch(url, init as RequestInit)).json()),
+    });
+    const store = storeOver(sent as never);
+
+    await expect(store.dispatch(getPost.fetch({ id: '5' }))).resolves.toMatchObject({ post: { id: 5 } });
+  });
+
+  it('rejects with the errors in a body of which a base query returns nothing else', async () => {
+    const { getPost } = await start();
+    const store = storeOver((async () => ({ data: responses.refused })) as never);
+
+    await expect(store.dispatch(getPost.fetch({ id: 'refused' }))).rejects.toMatchObject({
+      name: 'GQLNetworkError',
+      status: 200,
+    });
   });
 });

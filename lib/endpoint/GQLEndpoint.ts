@@ -136,29 +136,31 @@ export class GQLEndpoint<
     try {
       return await super.fetchResponse(input, init);
     } catch (error) {
-      if (!(error instanceof NetworkError)) throw error;
-      const { errors, data } = responseIn(error.data);
-      throw errors === undefined
-        ? error
-        : new GQLNetworkError(this.described(), error.response, errors, data);
+      if (error instanceof NetworkError) this.unwrap(error.data, error.response, error);
+      throw error;
     }
   }
 
   /** The `data` of a response. Rejects with its `errors`, and where it is not a GraphQL response. */
   override async parseResponse(response: Response): Promise<unknown> {
-    const content = await super.parseResponse(response);
-    const { errors, data } = responseIn(content);
-    if (!isGraphQL(content)) {
-      const request = `${this.method} ${this.server}`;
-      throw new UnexpectedContentError(
-        request,
-        response,
-        JSON.stringify(content) ?? '',
-        'a GraphQL response',
-      );
-    }
-    if (errors !== undefined) throw new GQLNetworkError(this.described(), response, errors, data);
-    return data;
+    return this.unwrap(await super.parseResponse(response), response);
+  }
+
+  /**
+   * The `data` in the body of a response. A base query of RTK Query returns no more than that body.
+   *
+   * @param response without it, the body may be that `data` already
+   * @param failure what is thrown where the body lists no errors, if anything
+   */
+  private unwrap(body: unknown, response: Response | undefined, failure?: Error): unknown {
+    const { errors, data } = responseIn(body);
+    if (errors !== undefined)
+      throw new GQLNetworkError(this.described(), response ?? new Response(), errors, data);
+    if (failure !== undefined) throw failure;
+    if (isGraphQL(body)) return data;
+    if (response === undefined) return body;
+    const request = `${this.method} ${this.server}`;
+    throw new UnexpectedContentError(request, response, JSON.stringify(body) ?? '', 'a GraphQL response');
   }
 
   private text(args: Args): string {

@@ -66,15 +66,25 @@ export function baseQueryManager<Args = FetchArgs, Extra = object>(
             const queryArgs = toArgs({ ...request, endpoint, args });
             const { data, error, meta } = await baseQuery(queryArgs, query, (extraOptions ?? {}) as Extra);
             const { response } = (meta ?? {}) as { readonly response?: Response };
-            if (error !== undefined) throw failureOf(`${method} ${url}`, error, response);
-            const { meta: headOf } = endpoint as { meta?(response: Response): unknown };
-            if (response !== undefined && headOf !== undefined)
-              given.onHead?.(headOf.call(endpoint, response));
+            const sender = endpoint as Sender;
+            if (error !== undefined) {
+              const failure = failureOf(`${method} ${url}`, error, response);
+              if (failure instanceof NetworkError) sender.unwrap?.(failure.data, failure.response, failure);
+              throw failure;
+            }
+            if (response !== undefined && sender.meta !== undefined) given.onHead?.(sender.meta(response));
             // Other base queries read an empty body as text.
-            return data === '' && content === 'json' ? null : data;
+            const body = data === '' && content === 'json' ? null : data;
+            return sender.unwrap === undefined ? body : sender.unwrap(body, response);
           },
         }),
     })(api);
+}
+
+/** What of an endpoint reads a response that has been parsed. */
+interface Sender {
+  meta?(response: Response): unknown;
+  unwrap?(body: unknown, response: Response | undefined, failure?: Error): unknown;
 }
 
 /** As `fetchBaseQuery` takes a request. Its own readers know few JSON types, and read a failure as the content. */
