@@ -9,7 +9,6 @@ import { isError } from '../plain/isError';
 import { isObject } from '../plain/isObject';
 import { Multimap } from '../plain/Multimap';
 import { toPlain } from '../plain/toPlain';
-import { warnOnce } from '../plain/warnOnce';
 import { optimisticPreview } from '../selectors/optimisticPreview';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -19,7 +18,7 @@ import { argsOf, type BridgedEndpoint, type ChangedRows } from './BridgedEndpoin
 import { cachedData } from './cachedData';
 import { type ChangedField, changedRows, withEditedLists } from './changedRows';
 import type { RtkAction, RtkMeta } from './RtkApi';
-import { rtkError } from './rtkError';
+import { rtkError, warnOfCacheOnly } from './rtkError';
 
 /** A request of RTK Query in flight. */
 interface Running {
@@ -174,12 +173,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     });
     api.dispatch(action);
     const { error } = takeOutcome(action) ?? {};
-    if (!isError(response) && error !== undefined) {
-      warnOnce(
-        error.message,
-        `The response of ${endpoint.name} is in RTK Query's cache only: ${error.message}`,
-      );
-    }
+    if (!isError(response) && error !== undefined) warnOfCacheOnly(`The response of ${endpoint.name}`, error);
   }
 
   /** What a response brings: with what the mutation has changed in RTK Query's cache, for what the server is silent on. */
@@ -202,8 +196,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
       try {
         take(handle, endpoint, argsOf(arg), before, after);
       } catch (error) {
-        const reason = isError(error) ? error.message : String(error);
-        warnOnce(reason, `An update of ${endpoint.name} is in RTK Query's cache only: ${reason}`);
+        warnOfCacheOnly(`An update of ${endpoint.name}`, error);
       }
     }
   }

@@ -1,10 +1,8 @@
 import { trace } from '../denormalize/denormalize';
 import type { Memo } from '../denormalize/Memo';
 import { type Normalized, normalize } from '../normalize/normalize';
-import { isError } from '../plain/isError';
 import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
-import { warnOnce } from '../plain/warnOnce';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -13,6 +11,7 @@ import { putCell } from '../tables/putCell';
 import { INVALID } from '../types/INVALID';
 import type { DataState, Deleted, Entities } from '../types/State';
 import type { BridgedEndpoint } from './BridgedEndpoint';
+import { warnOfCacheOnly } from './rtkError';
 
 /** Data of RTK Query with records of the store in place of its own, and what it was made from. */
 export interface LaidIn {
@@ -71,18 +70,14 @@ function normalizedOnce(
 }
 
 function normalized(
-  { name, schema }: BridgedEndpoint,
+  { definition: { name }, schema }: BridgedEndpoint,
   args: readonly unknown[],
   data: object,
 ): Normalized | undefined {
   try {
     return normalize(schema, toPlain(data), args, undefined, undefined, { origin: name });
   } catch (error) {
-    const reason = isError(error) ? error.message : String(error);
-    warnOnce(
-      reason,
-      `${name} returns the data in RTK Query's cache, without records of the store: ${reason}`,
-    );
+    warnOfCacheOnly(`The response of ${name}`, error);
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import { isError } from '../plain/isError';
+import { warnOnce } from '../plain/warnOnce';
 
 /**
  * The failure of a request of RTK Query as an `Error`.
@@ -25,4 +26,14 @@ export function rtkError(request: string, failure: unknown): Error {
     ...(data !== undefined && { data }),
   };
   return Object.assign(new Error(`${request} failed: ${String(said ?? 'no reason given')}`), fields);
+}
+
+/** Says, once, why something is not in the tables. */
+export function warnOfCacheOnly(what: string, error: unknown): void {
+  if (process.env.NODE_ENV === 'production') return;
+  const reason = ((error as Partial<Error> | null)?.message ?? String(error))
+    // What an endpoint of RTK Query has in its place.
+    .replace('process() of the endpoint or', 'transformResponse of the endpoint, or the process() of')
+    .replace("endpoint's process()", "endpoint's transformResponse");
+  warnOnce(reason, `${what} is in RTK Query's cache only: ${reason}`);
 }

@@ -1,5 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
+import { Collection } from 'rdc-toolkit';
 import { useSuspense } from 'rdc-toolkit/react';
+import { bridgeApi } from 'rdc-toolkit/rtk-query';
 import { Suspense } from 'react';
 import { reply } from '../../helpers/startApi';
 import { untilServed } from '../../helpers/untilQuiet';
@@ -409,3 +411,45 @@ it('gives equal records to hooks of both libraries: the same object', async () =
   await opened(<Both />, 'both');
   expect(found.at(-1)).toBe(true);
 });
+
+it.each([
+  [
+    'a list as a record',
+    'drafts',
+    Post,
+    'in the transformResponse of the endpoint, or the process() of the entity.',
+  ],
+  [
+    'a list within an object',
+    'feed?page=1',
+    [Post],
+    "return the list from the endpoint's transformResponse.",
+  ],
+  [
+    'nothing for a list',
+    'nothing',
+    new Collection([Post]),
+    "return it from the endpoint's transformResponse.",
+  ],
+])(
+  'says once what an endpoint of RTK Query can do about %s, and shows what came',
+  async (what, path, schema, fix) => {
+    const { store } = await openBlog();
+    const name = `get ${what}`;
+    const injected = plainApi.injectEndpoints({
+      endpoints: build => ({ [name]: build.query<unknown, void>({ query: () => path }) }),
+    });
+    const { endpoints } = bridgeApi(injected as never, { [name]: schema } as never) as {
+      readonly endpoints: Readonly<Record<string, { useQuery(): { readonly data?: unknown } }>>;
+    };
+    function Misfit() {
+      const { data } = endpoints[name]?.useQuery() ?? {};
+      return <p>{JSON.stringify(data) ?? 'wait'}</p>;
+    }
+
+    const page = renderIn(store, <Misfit />);
+    await waitFor(() => expect(page.text()).not.toContain('wait'));
+
+    expect(store.complaints.splice(0)).toEqual([expect.stringContaining(fix)]);
+  },
+);

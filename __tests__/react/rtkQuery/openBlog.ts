@@ -22,6 +22,7 @@ export async function openBlog(options: Parameters<typeof createTestStore>[0] = 
     }),
     'GET /posts/:id': ({ params }) => posts.get(Number(params.id)) ?? reply(404, { message: 'none' }),
     'GET /drafts': () => drafts,
+    'GET /nothing': () => null,
     'GET /count': () => ({ count: posts.size }),
     'PATCH /posts/:id': ({ params, body }) => change(Number(params.id), body as object),
     'POST /posts/:id/vote': ({ params }) => {
