@@ -1,6 +1,13 @@
-import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import {
+  type BaseQueryFn,
+  createApi,
+  type FetchArgs,
+  type FetchBaseQueryError,
+  fetchBaseQuery,
+  retry,
+} from '@reduxjs/toolkit/query/react';
 import { Collection, createDataClient, Entity, Invalidate, type } from 'rdc-toolkit';
-import { baseQueryManager, bridgeApi } from 'rdc-toolkit/rtk-query';
+import { type BaseQueryManagerOptions, baseQueryManager, bridgeApi } from 'rdc-toolkit/rtk-query';
 import type { Equal, Expect } from './expectType';
 
 class Post extends Entity {
@@ -82,3 +89,34 @@ createDataClient({
     }),
   ],
 });
+
+// A request is { url, method, headers, body }.
+// @ts-expect-error: it takes something else, and nothing says how that is made of a request
+baseQueryManager(async ({ path }: { path: string }) => ({ data: path }));
+// @ts-expect-error: the same
+baseQueryManager(async (path: string) => ({ data: path }));
+// @ts-expect-error: no path
+baseQueryManager(async (path: string) => ({ data: path }), { toArgs: () => 5 });
+
+declare const plain: BaseQueryFn;
+declare const typed: BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError>;
+declare const ofPath: BaseQueryFn<string, unknown, unknown, { deep: number }>;
+declare const given: BaseQueryManagerOptions<string, object>;
+declare const maybe: BaseQueryManagerOptions<FetchArgs, object> | undefined;
+function over<Args>(baseQuery: BaseQueryFn<Args>, options: BaseQueryManagerOptions<Args, object>) {
+  return [baseQueryManager(baseQuery, options), baseQueryManager(baseQuery)];
+}
+export const managers = [
+  baseQueryManager(plain),
+  baseQueryManager(typed, { retry: 2 }),
+  baseQueryManager(fetchBaseQuery({ baseUrl: '/' }), maybe),
+  baseQueryManager(retry(fetchBaseQuery({ baseUrl: '/' })), { extraOptions: { maxRetries: 3 } }),
+  baseQueryManager(ofPath, { toArgs: ({ url }) => url, extraOptions: { deep: 1 } }),
+  baseQueryManager(async (path: string) => ({ data: path }), given),
+  baseQueryManager(async (args, { signal }) => ({ data: [args.url, signal] })),
+  baseQueryManager(async (args: unknown) => ({ data: args })),
+  baseQueryManager(async ({ url, method }: { url: string; method?: 'GET' | 'POST' }) => ({
+    data: { url, method },
+  })),
+  ...over(plain, {}),
+];

@@ -27,6 +27,14 @@ export interface BaseQueryManagerOptions<Args = FetchArgs, Extra = unknown>
   readonly extraOptions?: Extra;
 }
 
+/** A text that the compiler shows where a base query cannot take a request. In a generic function nothing is refused. */
+type Fitting<Args> = [TakesRequests<Args>] extends ['no']
+  ? 'a base query that takes { url, method, headers, body }; for others, pass the option toArgs'
+  : unknown;
+
+// biome-ignore lint/suspicious/noExplicitAny: it may narrow what a field holds
+type TakesRequests<Args> = [Readonly<Record<keyof FetchArgs, any>>] extends [Args] ? 'yes' : 'no';
+
 /**
  * A network manager that sends the requests of all endpoints over HTTP through a base query of RTK Query, with its
  * base URL, headers, retries and logging in again. It stands in the place of `networkManager()`.
@@ -46,6 +54,14 @@ export interface BaseQueryManagerOptions<Args = FetchArgs, Extra = unknown>
  * ```
  */
 export function baseQueryManager<Args = FetchArgs, Extra = object>(
+  baseQuery: (args: Args, api: BaseQueryApi, extraOptions: Extra) => ReturnType<BaseQueryFn>,
+  options: BaseQueryManagerOptions<Args, Extra> | undefined,
+): Manager;
+export function baseQueryManager<Args = FetchArgs, Extra = object>(
+  baseQuery: ((args: Args, api: BaseQueryApi, extraOptions: Extra) => ReturnType<BaseQueryFn>) &
+    Fitting<Args>,
+): Manager;
+export function baseQueryManager<Args, Extra>(
   baseQuery: (args: Args, api: BaseQueryApi, extraOptions: Extra) => ReturnType<BaseQueryFn>,
   options: BaseQueryManagerOptions<Args, Extra> = {},
 ): Manager {
