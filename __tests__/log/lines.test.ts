@@ -14,6 +14,7 @@ import {
   dehydrate,
   devToolsOptions,
   Entity,
+  GQLEndpoint,
   Invalidate,
   logRecorder,
   resource,
@@ -57,6 +58,7 @@ async function recorded(options: Parameters<typeof createTestStore>[0] = {}) {
     'DELETE /lamps/:id': () => reply(204),
     'GET /me': () => (isOver ? reply(401, { message: 'Log in.' }) : { name: 'Ada' }),
     'GET /power': () => ({ watts: 5 }),
+    'POST /graphql': () => ({ data: {} }),
   });
   const store = createTestStore(options);
   const recording = recordingOf(store);
@@ -252,6 +254,21 @@ describe('a line', () => {
     await request;
 
     expect(lines()).toEqual([`lines.getMe ✗ ${told} · n ms`]);
+  });
+
+  it.each([
+    [200, { data: null, errors: [{ message: 'Not yours: failed: twice.' }] }],
+    [400, { errors: [{ message: 'Not yours: failed: twice.' }], data: { title: 'x' } }],
+  ])('tells what a GraphQL server has said of a failure with %d', async (status, body) => {
+    const { api, controller, lines } = await recorded();
+    const held = api.hold('POST /graphql');
+    const getOne = new GQLEndpoint(`${api.url}/graphql`).query(`query linesOf${status} { lamp { id } }`);
+    const request = failed(controller.fetch(getOne));
+    await held.arrived;
+    await held.release(reply(status, body));
+    await request;
+
+    expect(lines()).toEqual([`linesOf${status} ✗ ${status} “Not yours: failed: twice.” · n ms`]);
   });
 
   it('tells a record that is deleted no more, and one of a saved state, from a new one', async () => {

@@ -192,12 +192,14 @@ function outcomeOf(action: SetResponseAction): string {
 /** ` “title: Is empty”`: what the server has said of a failure, or the error itself where none has. */
 function reasonOf(error: PlainError): string {
   if (process.env.NODE_ENV !== 'production') {
-    const { status, message, data } = error;
+    const { status, message, code, data } = error;
     const [invalid] = Object.entries(formErrors(error)).map(
       ([field, [text]]) => `${field && `${field}: `}${text}`,
     );
     const said = isPlainObject(data) ? [data.message, data.detail, data.error, data.title] : [data];
-    const texts = [invalid, ...(status === undefined ? [message] : said)];
+    // What a GraphQL server has said stands in the message, after the name and the address.
+    const listed = code === 'graphql' ? message.replace(/^.*? failed: /, '') : undefined;
+    const texts = [listed, invalid, ...(status === undefined ? [message] : said)];
     const reason = texts.find(text => typeof text === 'string' && /^[^<]/.test(text)) as string | undefined;
     return reason === undefined ? '' : ` “${cutAt(reason, MAX_REASON_LENGTH)}”`;
   }
