@@ -212,6 +212,7 @@ it('rejects a page in place of JSON with PARSING_ERROR', async () => {
   await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({
     code: 'PARSING_ERROR',
     data: '<html></html>',
+    message: expect.stringMatching(/^Expected JSON from GET http.*\/posts\/5, received text\/html/),
   });
 });
 

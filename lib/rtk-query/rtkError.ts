@@ -25,7 +25,9 @@ export function rtkError(request: string, failure: unknown): Error {
     ...(typeof status === 'string' && { code: status }),
     ...(data !== undefined && { data }),
   };
-  return Object.assign(new Error(`${request} failed: ${String(said ?? 'no reason given')}`), fields);
+  // It names the request itself.
+  const [, own] = /^UnexpectedContentError: (.*)/s.exec(String(said)) ?? [];
+  return Object.assign(new Error(own ?? `${request} failed: ${String(said ?? 'no reason given')}`), fields);
 }
 
 /** Says, once, why something is not in the tables. */
