@@ -372,3 +372,30 @@ Items.partialUpdate({ id: '1' }, { stock: '6', tags: ['new'] });
 Items.getList.push({ stock: '6', tags: ['new'] });
 // @ts-expect-error neither what the function makes nor what it is given
 Items.partialUpdate({ id: '1' }, { stock: 6 });
+// @ts-expect-error what the function makes of it is not what is sent
+Items.partialUpdate({ id: '1' }, { tags: new Set(['new']) });
+
+class Price extends Entity {
+  id = '';
+  amount = 0;
+  paidAt: Date | null = null;
+  changedAt = new Date(0);
+  static key = 'Price';
+  static schema = { amount: (text: string) => Number(text), paidAt: (iso: string) => new Date(iso) };
+}
+const Prices = resource({ path: '/prices/:id', schema: Price });
+export function fieldsAsTheyAreSent(controller: Controller) {
+  Prices.getList.push({ amount: '4', paidAt: '2030-01-01', changedAt: '2030-01-01' });
+  Prices.update({ id: '1' }, { amount: '4', paidAt: new Date(), changedAt: new Date() });
+  Prices.partialUpdate({ id: '1' }, { paidAt: null });
+  controller.set(Price, { id: '1' }, { amount: '4', paidAt: new Date(), changedAt: 5 });
+  controller.set(Price, { id: '1' }, ({ amount }) => ({ amount: `${amount + 1}` }));
+  // @ts-expect-error a text
+  Prices.getList.push({ amount: 4 });
+  // @ts-expect-error a text
+  Prices.partialUpdate({ id: '1' }, { amount: 4 });
+  // @ts-expect-error a text
+  controller.set(Price, { id: '1' }, { amount: 4 });
+  // @ts-expect-error a text
+  controller.set(Price, { id: '1' }, ({ amount }) => ({ amount: amount + 1 }));
+}

@@ -1,4 +1,4 @@
-import { type Controller, Entity, type InputError, RestEndpoint, resource } from 'rdc-toolkit';
+import { Collection, type Controller, Entity, type InputError, RestEndpoint, resource } from 'rdc-toolkit';
 import { zodEntity } from 'rdc-toolkit/zod';
 import { z } from 'zod';
 import type { Equal, Expect } from './expectType';
@@ -115,6 +115,81 @@ export async function readsOfAController(controller: Controller) {
   first?.createdAt satisfies Date | undefined;
   // @ts-expect-error no parameter of that name
   await controller.fetch(TodoResource.getList, { query: 'milk' });
+}
+
+interface Tree {
+  readonly name: string;
+  readonly kids: readonly Tree[];
+}
+const tree: z.ZodType<Tree> = z.lazy(() => z.object({ name: z.string(), kids: z.array(tree) }));
+const seconds = z.codec(z.number(), z.date(), {
+  decode: s => new Date(s * 1000),
+  encode: date => date.getTime() / 1000,
+});
+class Offer extends zodEntity(
+  'Offer',
+  z.looseObject({
+    id: z.string(),
+    price: z.string().transform(Number),
+    open: z.stringbool(),
+    tags: z.string().transform(text => text.split(',')),
+    count: z.coerce.number(),
+    due: z.coerce.date().optional(),
+    from: isoDate,
+    to: isoDate.nullish(),
+    seconds,
+    days: z.array(isoDate),
+    place: z.object({ since: isoDate, street: z.string() }),
+    sizes: z.array(z.string()).readonly(),
+    tree,
+  }),
+  { owner: User, watchers: [User] },
+) {}
+const Offers = resource({ path: '/offers/:id', schema: Offer });
+const offersOfOthers = new RestEndpoint({ path: '/offers', schema: new Collection([Offer]) });
+
+export function fieldsAsTheyAreSent(controller: Controller, { tree, sizes, owner }: Offer) {
+  const sent = { price: '3', open: 'yes', tags: 'a,b', from: '2030-01-01T00:00:00Z', seconds: 5 } as const;
+  Offers.partialUpdate({ id: '1' }, { ...sent, count: 3, due: '2030-01-01', to: null, sizes: ['s'] });
+  Offers.update({ id: '1' }, { ...sent, tree, sizes, owner, watchers: ['5', { id: '6' }] });
+  Offers.getList.push({ ...sent, place: { since: '2030-01-01T00:00:00Z', street: 'Elm' } });
+  offersOfOthers.push(sent);
+  controller.set(Offer, { id: '1' }, { ...sent, due: '2030-01-01', owner: '5', tree });
+  controller.set(Offer, { id: '1' }, ({ tags }) => ({ tags: [...tags, 'c'].join() }));
+  // JSON makes texts of dates.
+  const date = new Date();
+  const place = { since: date, street: 'Elm' };
+  Offers.partialUpdate({ id: '1' }, { from: date, to: date, due: date, days: [date], place });
+  controller.set(Offer, { id: '1' }, { from: date, to: date, due: date, days: [date], place });
+  controller.set(Offer, { id: '1' }, draft => {
+    draft.from = date;
+    draft.days.push(date);
+    draft.count += draft.price;
+    draft.place.street = 'Elm';
+    // @ts-expect-error a text, of which a draft shows what is made
+    draft.price = 4;
+    // @ts-expect-error a text
+    draft.tags = ['c'];
+  });
+
+  // @ts-expect-error a text
+  Offers.partialUpdate({ id: '1' }, { price: 3 });
+  // @ts-expect-error a text
+  Offers.update({ id: '1' }, { open: true });
+  // @ts-expect-error a text
+  Offers.getList.push({ tags: ['a'] });
+  // @ts-expect-error a text
+  offersOfOthers.push({ price: 3 });
+  // @ts-expect-error JSON makes no number of a date
+  Offers.partialUpdate({ id: '1' }, { seconds: date });
+  // @ts-expect-error a text
+  controller.set(Offer, { id: '1' }, { price: 3 });
+  // @ts-expect-error a text
+  controller.set(Offer, { id: '1' }, { tags: ['a'] });
+  // @ts-expect-error a text
+  controller.set(Offer, { id: '1' }, ({ tags }) => ({ tags: [...tags, 'c'] }));
+  // @ts-expect-error a boolean or a text that stands for one is no number
+  controller.set(Offer, { id: '1' }, { open: 5 });
 }
 
 const counted = new RestEndpoint({

@@ -1,6 +1,7 @@
-import { denormalize, Entity, Invalidate, InvalidEntityError, normalize } from 'rdc-toolkit';
+import { Controller, denormalize, Entity, Invalidate, InvalidEntityError, normalize } from 'rdc-toolkit';
 import { zodEntity } from 'rdc-toolkit/zod';
 import { z } from 'zod';
+import { createTestStore } from '../helpers/createTestStore';
 
 class User extends zodEntity('ZodUser', z.object({ id: z.string(), name: z.string().default('nobody') })) {
   get initial() {
@@ -250,6 +251,22 @@ describe('a record that does not match', () => {
     }
     expect(() => normalize(Strict, { id: 'x' })).toThrow('x is taken');
     expect(() => normalize(Strict, { id: 1 })).toThrow('expected string');
+  });
+
+  it('is told from data that was set, which no response has brought', () => {
+    class Offer extends zodEntity(
+      'ZodOffer',
+      z.object({ id: z.string(), price: z.string().transform(Number) }),
+    ) {}
+    const controller = new Controller(createTestStore());
+    controller.set(Offer, { id: '1', price: '3' });
+    expect(() => controller.set(Offer, { id: '1' }, { price: 4 as never })).toThrow(
+      'Cannot store a ZodOffer from set(): price: Invalid input: expected string, received number. ' +
+        'Pass each field as the server sends it, or relax ZodOffer.validate().',
+    );
+    controller.set(Offer, { id: '1' }, ({ price }) => ({ price: `${price + 1}` }));
+    expect(controller.get(Offer, { id: '1' })?.price).toBe(4);
+    expect(() => normalize(Offer, { id: '1', price: 3 })).toThrow('Fix the response in ZodOffer.process()');
   });
 
   it('says how to fix an async zod object', () => {

@@ -1,4 +1,4 @@
-import type { EntityFields } from '../schema/EntityClass';
+import type { EntityFields, Given, Wire } from '../schema/EntityClass';
 import type { AnyValue } from '../types/AnyValue';
 import type { Denormalized } from '../types/Denormalized';
 
@@ -10,21 +10,30 @@ type Settable<S> = S extends abstract new (
   ...args: never[]
 ) => infer E
   ? // biome-ignore lint/suspicious/noConfusingVoidType: a recipe returns nothing
-    FieldsIn<E> | ((stored: E & Editable<E>) => FieldsIn<E> | void)
+    FieldsIn<E, S> | ((stored: E & Draft<E, S>) => FieldsIn<E, S> | void)
   : unknown extends S
     ? unknown
     : AnyValue | ((stored: Denormalized<S> & Editable<Denormalized<S>>) => unknown);
 
-type FieldsIn<E> = { readonly [Name in keyof EntityFields<E>]?: Sent<Name, EntityFields<E>[Name]> };
+type FieldsIn<E, S> = {
+  readonly [Name in keyof EntityFields<E>]?:
+    | Given<EntityFields<E>[Name], Wire<S, Name, EntityFields<E>[Name]>, Sent<EntityFields<E>[Name]>>
+    | (Name extends KeyName ? KeyLike<EntityFields<E>[Name]> : never)
+    | null
+    | undefined;
+};
 
-/**
- * What a server may send for a field: a key is a text or a number. What a schema makes of a value, such as a date or
- * a record, may come as anything.
- */
-type Sent<Name, Field> = [Field] extends [string | number | boolean | null | undefined]
-  ? Field | (Name extends KeyName ? KeyLike<Field> : never) | null | undefined
-  : unknown;
+/** What a recipe may change of a record: not what is read otherwise than it is sent. It returns such fields. */
+type Draft<E, S> = Editable<{
+  [Name in keyof E as E[Name] extends Given<E[Name], Wire<S, Name, E[Name]>, unknown>
+    ? Name
+    : never]: E[Name];
+}>;
 
+/** A record, or what else no schema tells how it is sent, may come as anything. */
+type Sent<Field> = [Field] extends [string | number | boolean | null | undefined] ? Field : unknown;
+
+/** A key is a text or a number. */
 type KeyName = 'id' | `${string}Id` | `${string}_id`;
 
 type KeyLike<Field> = string extends Field ? number : number extends Field ? string : never;

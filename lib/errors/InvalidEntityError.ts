@@ -1,7 +1,8 @@
 import { RdcError } from './RdcError';
+import { SET_ORIGIN } from './SET_ORIGIN';
 import { withArticle } from './withArticle';
 
-/** Thrown while a response is normalized, when an entity's `validate()` objects to a record. */
+/** Thrown while data is normalized, when an entity's `validate()` objects to a record. */
 export class InvalidEntityError extends RdcError {
   declare readonly name: 'InvalidEntityError';
 
@@ -16,7 +17,8 @@ export class InvalidEntityError extends RdcError {
       entityKey,
       process.env.NODE_ENV !== 'production' &&
         `Cannot store ${withArticle(entityKey)} from ${origin}: ${reason}. ` +
-          `Fix the response in ${entityKey}.process(), or relax ${entityKey}.validate().`,
+          `${origin === SET_ORIGIN ? 'Pass each field as the server sends it' : `Fix the response in ${entityKey}.process()`}, ` +
+          `or relax ${entityKey}.validate().`,
     );
   }
 }

@@ -40,20 +40,43 @@ export interface EntityClass<E extends object = object> extends TableSchema {
 
 /**
  * The fields of a record as an app may send them: related records by their keys or some of their fields, too, and what
- * functions make of a value as the server sends it.
+ * is made of a value when it is read as the server sends it.
  */
 export type SentFields<E, S = unknown> = {
-  [Field in keyof E as E[Field] extends (...args: never[]) => unknown ? never : Field]:
-    | Sent<E[Field]>
-    | MadeFrom<S, Field>;
+  [Field in keyof E as E[Field] extends (...args: never[]) => unknown ? never : Field]: Given<
+    E[Field],
+    Wire<S, Field, E[Field]>,
+    Sent<E[Field]>
+  >;
 };
 
-/** What the function of a field in `static schema` is given. */
-type MadeFrom<S, Field> = S extends {
-  readonly schema: { readonly [Name in Field & string]: (value: infer Value) => unknown };
+/** What a server sends for a field of which something else is made; `unknown` for all others. */
+export type Wire<S, Field, Value> = S extends {
+  readonly schema: { readonly [Name in Field & string]: (value: infer Sent) => unknown };
 }
-  ? Value
-  : never;
+  ? Sent | Extract<Value, null | undefined>
+  : S extends { readonly '~raw': infer Raw; readonly schema: infer Relations }
+    ? Field extends keyof Relations
+      ? unknown
+      : Field extends keyof Raw
+        ? Raw[Field]
+        : unknown
+    : unknown;
+
+/**
+ * What an app gives for a field: what a server sends, or a value as it is read of which JSON makes that.
+ *
+ * @param Otherwise what it gives where nothing tells what a server sends
+ */
+export type Given<Value, Sent, Otherwise> = unknown extends Sent
+  ? Otherwise
+  : Sent | (Value extends Sent ? never : Json<Value> extends Sent ? Value : never);
+
+type Json<Value> = Value extends Date
+  ? string
+  : Value extends string | number | boolean | bigint | null | undefined
+    ? Value
+    : { [Field in keyof Value]: Json<Value[Field]> };
 
 type Sent<Value> = Value extends { pk(): string | number | undefined }
   ? Value | string | number | Partial<EntityFields<Value>>
