@@ -1,4 +1,13 @@
-import { Collection, type Controller, Entity, type InputError, RestEndpoint, resource } from 'rdc-toolkit';
+import {
+  Collection,
+  type Controller,
+  Entity,
+  type InputError,
+  RestEndpoint,
+  resource,
+  Union,
+  Values,
+} from 'rdc-toolkit';
 import { zodEntity } from 'rdc-toolkit/zod';
 import { z } from 'zod';
 import type { Equal, Expect } from './expectType';
@@ -62,6 +71,47 @@ zodEntity('Wrong', z.string());
 // @ts-expect-error a date is a date once it is read
 Todo.fromJS({ createdAt: '2020-01-01' });
 Todo.fromJS({ createdAt: new Date(), author: User.fromJS() });
+
+class Image extends zodEntity('Image', z.object({ id: z.string(), kind: z.literal('image') })) {}
+class Text extends zodEntity('Text', z.object({ id: z.string(), kind: z.literal('text') })) {}
+const block = new Union({ image: Image, text: Text }, 'kind');
+const relations = {
+  one: User,
+  nullable: User,
+  many: [User],
+  listed: new Collection([User]),
+  mapped: new Values(User),
+  nested: { owner: User },
+  block,
+  noBlock: block,
+  blocks: [block],
+} as const;
+const named = { id: z.string(), nullable: User.zod.nullish(), noBlock: z.unknown().nullable() };
+class Strict extends zodEntity('Strict', z.object(named), relations) {}
+class Loose extends zodEntity('Loose', z.looseObject(named), relations) {}
+class Caught extends zodEntity('Caught', z.object(named).catchall(z.number()), relations) {}
+
+interface RelationFields {
+  readonly one: User;
+  readonly nullable: User | null | undefined;
+  readonly many: readonly User[];
+  readonly listed: readonly User[];
+  readonly mapped: Readonly<Record<string, User>>;
+  readonly nested: { readonly owner: User };
+  readonly block: Image | Text | undefined;
+  readonly noBlock: Image | Text | null | undefined;
+  readonly blocks: readonly (Image | Text)[];
+}
+export type Related = [
+  Expect<Equal<Pick<Strict, keyof typeof relations>, RelationFields>>,
+  Expect<Equal<Pick<Loose, keyof typeof relations>, RelationFields>>,
+  Expect<Equal<Pick<Caught, keyof typeof relations>, RelationFields>>,
+];
+
+class Framed extends zodEntity('Framed', z.object({ id: z.string() }), { block }) {
+  declare readonly block: Image | Text;
+}
+export const kindOf = ({ block }: Framed) => block.kind satisfies 'image' | 'text';
 
 const TodoResource = resource({
   path: '/todos/:id',

@@ -49,6 +49,10 @@ it('reads related records as instances, whatever the schema that relates them', 
 it('has empty relations where nothing is known of them', () => {
   expect({ ...new Board() }).toEqual({ id: '', items: [], byName: {}, members: [] });
   expect(new Person().boss).toBeNull();
+
+  class Frame extends zodEntity('RelatedFrame', z.object({ id: z.string() }), { item: anything }) {}
+  const { result, entities } = normalize(Frame, { id: '1' });
+  expect({ ...denormalize(Frame, result, entities) }).toEqual({ id: '1', item: undefined });
 });
 
 it('has the default of a relation where its zod type has one', () => {

@@ -20,7 +20,9 @@ export type NoRelations = Record<never, never>;
 export type ZodFields<Obj extends $ZodObject, Relations extends Fields> = {
   readonly [Name in keyof output<Obj> as Name extends keyof Relations ? never : Name]: output<Obj>[Name];
 } & {
-  readonly [Name in keyof Relations]: Denormalized<Relations[Name]> | Absence<output<Obj>, Name>;
+  readonly [Name in keyof Relations]:
+    | Denormalized<Relations[Name]>
+    | Initial<Relations[Name], Absence<output<Obj>, Name>>;
 };
 
 /** What a server sends: what zod takes, and related entities as they are sent or as keys. */
@@ -30,12 +32,21 @@ export type ZodResponse<Obj extends $ZodObject, Relations extends Fields> = {
   readonly [Name in keyof Relations]: Raw<Relations[Name]> | Absence<input<Obj>, Name>;
 };
 
-/** How a zod object says that a relation may be missing. */
-type Absence<Declared, Name> = Name extends keyof Declared
+/** How a zod object says that a relation may be missing; one with other fields than it names says nothing of these. */
+type Absence<Declared, Name> = Name extends keyof { [Named in keyof Declared as Literal<Named>]: unknown }
   ? unknown extends Declared[Name]
     ? null | undefined
     : Extract<Declared[Name], null | undefined>
   : never;
+
+type Literal<Name> = string extends Name ? never : Name;
+
+/** What is read of a relation that is missing: of a union there is no record with initial values. */
+type Initial<Relation, Absent> = [Absent] extends [never]
+  ? Relation extends { readonly '~kind': unknown }
+    ? undefined
+    : never
+  : Absent;
 
 /** The class that {@link zodEntity} makes: an `Entity` to extend. */
 export interface ZodEntityClass<Obj extends $ZodObject, Relations extends Fields>
