@@ -164,6 +164,29 @@ describe('query', () => {
     });
   });
 
+  it('gives null where the schema says that a record may be, which a response that has none is', async () => {
+    class Reader extends Entity {
+      id = '';
+      name = '';
+      static key = 'GqlReader';
+    }
+    const api = await startApi({
+      'POST /graphql': ({ body }) => {
+        const { id } = (body as { variables: { id: string } }).variables;
+        return { data: { reader: id === '5' ? { id, name: 'Ada' } : null } };
+      },
+    });
+    const getReader = new GQLEndpoint(`${api.url}/graphql`).query(
+      (_variables: { id: string }) => 'query getReader($id: ID!) { reader(id: $id) { id name } }',
+      { reader: Reader as typeof Reader | null },
+    );
+    const controller = new Controller(createTestStore());
+    expect((await controller.fetch(getReader, { id: '5' })).reader).toBeInstanceOf(Reader);
+    expect(controller.get(Reader, '5')?.name).toBe('Ada');
+    expect((await controller.fetch(getReader, { id: '9' })).reader?.name).toBeUndefined();
+    expect(controller.getResponse(getReader, { id: '9' }).data).toEqual({ reader: null });
+  });
+
   it('makes one request for two readers', async () => {
     const { api, gql } = await serveBoth();
     const get = gql.query((_variables: { login: string }) => PINNED, pinnedSchema, { name: 'shared' });

@@ -454,6 +454,18 @@ const sum = new Endpoint(async (a: number, b: number) => a + b, { name: 'sum' })
 const fetchUser = new Endpoint(async (id: string) => ({ id, name: '' }), { name: 'fetchUser', schema: User });
 const gql = new GQLEndpoint('https://api.example/graphql');
 const queried = gql.query((_variables: { id: string }) => '', { user: User, count: 0 });
+const owner = { users: [User] };
+const found = gql.query((_variables: { id: string }) => '', {
+  user: User as typeof User | null,
+  owner: owner as typeof owner | null,
+});
+const foundByRest = new RestEndpoint({ path: '/found', schema: { user: User as typeof User | null } });
+export type RecordsOrNull = [
+  Expect<Equal<Data<typeof found>['user'], User | null>>,
+  Expect<Equal<Data<typeof found>['owner'], { readonly users: readonly User[] } | null>>,
+  Expect<Equal<Data<typeof foundByRest>, { readonly user: User | null }>>,
+  Expect<Equal<ResolvedBy<typeof foundByRest>['user'], { id: string; name: string } | null>>,
+];
 const plain = gql.query(() => '{ a }');
 
 export type Others = [
