@@ -244,6 +244,24 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(api.requests).toHaveLength(3);
   });
 
+  it('are there again with the arguments before, unless pages of others were added since', async () => {
+    const api = await serveIssues();
+    const { page, pages, show } = showPages(createTestStore(), { endpoint });
+    await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+    await act(() => pages().fetchNext());
+
+    show({ repo: 'b' });
+    await waitFor(() => expect(page.text()).toBe('b1,b2 >'));
+    show({ repo: 'a' });
+    expect(page.text()).toBe('a1,a2 | a3,a4 >');
+
+    show({ repo: 'b' });
+    await act(() => pages().fetchNext());
+    show({ repo: 'a' });
+    expect(page.text()).toBe('a1,a2 >');
+    expect(api.requests).toHaveLength(4);
+  });
+
   it('come back when they were invalidated', async () => {
     const api = await serveIssues();
     const store = createTestStore();

@@ -107,7 +107,7 @@ interface Window<Cursor> {
  * arguments name a page.
  *
  * Pages are ordinary responses: a change to a record shows wherever it stands. A record that several of them hold
- * is shown once, on the page that was requested last. Other arguments start again with the first page. Pass `null`
+ * is shown once, on the page that was requested last. Other arguments begin with the first page. Pass `null`
  * in place of the arguments for no request and no pages.
  *
  * The functions are stable; an unhandled rejection is not reported, since it is in `error`.
