@@ -217,8 +217,8 @@ function castDoubtOn(
       for (const { kind, pk } of addressed) {
         const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
         const fields = writes(kind, pk, true);
-          lists.push(listsBy(fields ?? [], state.entities, kind, pk, row));
-          lists.push(listsWithin(endpoint, args, state.entities, kind, row, fields));
+        lists.push(listsBy(fields ?? [], state.entities, kind, pk, row));
+        lists.push(listsWithin(endpoint, args, state.entities, kind, row, fields));
       }
     }
   }

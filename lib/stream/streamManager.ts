@@ -37,6 +37,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { BackOffLimits } from '../types/RetryOptions';
 import type { Schema } from '../types/Schema';
+import type { InFlight, ResponseMeta } from '../types/State';
 import { Connection } from './Connection';
 import { checkWrite } from './checkWrite';
 import { type ConnectionStatus, reconnectingStream } from './reconnectingStream';
@@ -148,8 +149,10 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
   return api => {
     const handle = handleFinder(api.dispatch);
-    /** What was requested before that may lack what has changed while there was no stream. */
-    let since = Date.now();
+    /** What left under an earlier number may lack what has changed while there was no stream. */
+    let since: number | undefined;
+    /** The same moment, for a state of which the numbers are of another store. */
+    let sinceTime = Date.now();
     const isSubscribed = (key: string) => subscribed.of(key).length > 0;
     const subscribed = subscriptions(key => {
       if (!isSubscribed(key)) endTopic(key);
@@ -179,7 +182,10 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function close(isPause = false) {
-      if (stream.hasBegun()) since = Date.now();
+      if (stream.hasBegun()) {
+        since = handle()?.nextNumber();
+        sinceTime = Date.now();
+      }
       stream.close(isPause);
       stopListening?.();
       stopListening = undefined;
@@ -187,26 +193,32 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     function onOpen(isAgain: boolean) {
       for (const topic of topics.values()) stream.send(topic.subscribe);
-      refresh(isAgain ? Infinity : since);
+      refresh(isAgain ? () => true : isEarlier);
     }
 
     /** Refetches what is restored while the stream is open. */
-    function noteRestored() {
+    function noteRestored(isMissed: IsMissed) {
       sayAgain();
-      if (status === 'open') refresh(since);
+      if (status === 'open') refresh(isMissed);
     }
 
-    /**
-     * Refetches what may have changed while there was no connection: all that was requested before a time, or by a
-     * clock that was ahead.
-     */
-    function refresh(time: number) {
+    function isEarlier(meta: ResponseMeta | undefined, requests: readonly InFlight[] = []): boolean {
+      const isBefore = (number: number) => number < (since ?? 0);
+      return meta ? !meta.left || isBefore(meta.left) : requests.some(({ began }) => isBefore(began));
+    }
+
+    function isOlder({ fetchedAt }: Partial<ResponseMeta> = {}): boolean {
+      // A clock may have been ahead.
+      return fetchedAt !== undefined && (fetchedAt < sinceTime || fetchedAt > Date.now());
+    }
+
+    /** Refetches what may have changed while there was no connection. */
+    function refresh(isMissed: IsMissed) {
       const store = handle();
       if (store === undefined) return;
-      const { endpoints } = store.getState();
-      const isMissed = (fetchedAt = time) => fetchedAt < time || fetchedAt > Date.now();
+      const { endpoints, inflight } = store.getState();
       const isFed = (key: string) =>
-        (time === Infinity || isMissed(getCell(endpoints, key)?.meta.fetchedAt)) &&
+        isMissed(getCell(endpoints, key)?.meta, getValue(inflight, key)) &&
         feeds.some(endpoint => endpoint.testKey(key));
       const keys = keysMeant(store.getState(), isFed);
       const send = (action: ExpireAllAction | FetchAction) => {
@@ -337,12 +349,14 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     const isNeeded = () => topicOf === undefined || topics.size > 0;
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
+      since ??= handle()?.getState().order;
       const result = next(action);
       noteSubscription(action);
       notePageAction(action, handlers);
       if (enabled !== undefined) noteSession();
       if (reset.match(action)) reopen();
-      if ((action as Partial<HydrateAction>).type === 'rdc/hydrate') noteRestored();
+      const { type, isShown } = action as Partial<HydrateAction>;
+      if (type === 'rdc/hydrate') noteRestored(isShown ? isOlder : isFromElsewhere);
       return result;
     };
 
@@ -355,8 +369,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     queueMicrotask(() => {
       // A root reducer of the app may end the session, too.
       handle()?.onReplaced(replacement => {
-        if (replacement === 'reset') reopen();
-        else noteRestored();
+        if (replacement === 'reset') return reopen();
+        since = handle()?.nextNumber();
+        noteRestored(isOlder);
       });
       if (enabled !== undefined) noteSession();
       else if (isNeeded()) open();
@@ -369,6 +384,13 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       close();
     });
   };
+}
+
+/** Whether a response, or those to the requests in flight, may lack what a stream would have brought. */
+type IsMissed = (meta: ResponseMeta | undefined, requests: readonly InFlight[] | undefined) => boolean;
+
+function isFromElsewhere(meta: ResponseMeta | undefined): boolean {
+  return meta !== undefined && meta.left === undefined;
 }
 
 function checkSession(session: unknown): void {

@@ -1,0 +1,134 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import {
+  Controller,
+  createDataClient,
+  dehydrate,
+  Entity,
+  hydrationManager,
+  networkManager,
+  resource,
+} from 'rdc-toolkit';
+import { type StreamHandlers, streamManager } from 'rdc-toolkit/stream';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { untilServed } from '../helpers/untilQuiet';
+import { mount } from '../overlap/mount';
+
+class Todo extends Entity {
+  id = '';
+  title = '';
+  static key = 'StreamGaps.Todo';
+}
+const { get } = resource({ path: '/todos/:id', schema: Todo, Endpoint: ApiEndpoint });
+
+const session = createSlice({
+  name: 'session',
+  initialState: { token: 'first' },
+  reducers: {
+    became: (state, action: PayloadAction<string>) => {
+      state.token = action.payload;
+    },
+  },
+});
+
+async function start({ opens = true, mounts = true } = {}) {
+  const todo = { id: '1', title: 'old' };
+  const api = await serve({ 'GET /todos/:id': () => ({ ...todo }) });
+  const connections: StreamHandlers[] = [];
+  const client = createDataClient({
+    managers: [
+      networkManager(),
+      hydrationManager(),
+      streamManager({
+        source(handlers) {
+          connections.push(handlers);
+          return { close() {}, send() {} };
+        },
+        read: (message: { id: string }) => ({ schema: Todo, value: message }),
+        enabled: (state: { session: { token: string } }) => state.session.token,
+        feeds: [get],
+        baseDelayMs: 20,
+        maxDelayMs: 20,
+      }),
+    ],
+  });
+  const store = createTestStore({ client, reducers: { session: session.reducer } });
+  await new Promise(resolve => setTimeout(resolve, 5));
+  if (opens) connections.at(-1)?.onOpen();
+  if (mounts) mount(store, get, [{ id: '1' }]);
+  const title = () => get.select({ id: '1' })(store.getState()).data?.title;
+  /** Time passes. */
+  const pause = () => new Promise(resolve => setTimeout(resolve, 10));
+  return { api, store, controller: new Controller(store), todo, connections, title, pause };
+}
+
+it('what was requested in the millisecond in which a stream is closed is refetched when it opens again', async () => {
+  const { api, store, todo, connections, title, pause } = await start();
+  const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+  await store.dispatch(get.fetch({ id: '1' }));
+  store.dispatch(session.actions.became(''));
+  now.mockRestore();
+  await pause();
+  todo.title = 'new';
+  store.dispatch(session.actions.became('second'));
+  connections.at(-1)?.onOpen();
+  await untilServed(api, store);
+
+  expect(title()).toBe('new');
+});
+
+it('what was requested before a stream was closed, and comes after it has opened again, is refetched', async () => {
+  const { api, store, todo, connections, title, pause } = await start();
+  // The server has worked on it; its response is on its way.
+  const late = api.hold('GET /todos/1');
+  const fetching = store.dispatch(get.fetch({ id: '1' }));
+  await late.arrived;
+  await pause();
+  store.dispatch(session.actions.became(''));
+  todo.title = 'new';
+  await pause();
+  store.dispatch(session.actions.became('second'));
+  connections.at(-1)?.onOpen();
+  await late.release();
+  await fetching;
+  await untilServed(api, store);
+
+  expect(title()).toBe('new');
+});
+
+describe('what is restored, and was fetched elsewhere after the store was made', () => {
+  /** What another store has fetched, such as that of a server which renders the rest of a page. */
+  async function fetchedElsewhere() {
+    const other = createTestStore();
+    await other.dispatch(get.fetch({ id: '1' }));
+    return JSON.parse(JSON.stringify(dehydrate(other.getState().rdc)));
+  }
+
+  it('is refetched when the stream first opens', async () => {
+    const { api, store, controller, todo, connections, title, pause } = await start({ opens: false });
+    controller.hydrate(await fetchedElsewhere());
+    todo.title = 'new';
+    await pause();
+    connections.at(-1)?.onOpen();
+    await untilServed(api, store);
+
+    expect(title()).toBe('new');
+  });
+
+  it('is refetched when it is restored after the stream had broken and opened again', async () => {
+    const { api, store, controller, todo, connections, title, pause } = await start({ mounts: false });
+    const saved = await fetchedElsewhere();
+    await pause();
+    connections.at(-1)?.onClose();
+    todo.title = 'new';
+    while (connections.length < 2) await pause();
+    connections.at(-1)?.onOpen();
+    await pause();
+    controller.hydrate(saved);
+    // As a component that mounts.
+    await store.dispatch(get.fetchIfStale({ id: '1' }));
+    await untilServed(api, store);
+
+    expect(title()).toBe('new');
+  });
+});
