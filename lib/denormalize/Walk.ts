@@ -77,7 +77,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   #depth = 0;
   readonly #waiting: Waiting[] = [];
   /** What had to be looked at again, and for which of the records that must not be shown. */
-  readonly #outdated = new Map<Memo, number>();
+  #outdated: Map<Memo, number> | undefined;
   #hidden = 0;
   /** How many elements of lists are. */
   #listDepth = 0;
@@ -368,7 +368,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const isHeld = early !== undefined && value !== INVALID;
     if (early !== undefined && !isHeld) this.#outdate(dependencies, metAfter);
     // It had no dependencies yet when it was looked at.
-    else if (early !== undefined && this.#outdated.has(early)) this.#outdated.clear();
+    else if (early !== undefined && this.#outdated?.has(early)) this.#outdated.clear();
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
     const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
     return Object.assign(memo, { value, dependencies, isComplete, number: numberOf(row) });
@@ -378,12 +378,14 @@ export class Walk implements DenormalizeContext, NumberedTables {
   #outdate(dependencies: readonly unknown[], metAfter = -1) {
     this.#held = undefined;
     const hidden = ++this.#hidden;
+    this.#outdated ??= new Map();
+    const outdated = this.#outdated;
     walk(new Memo(undefined, dependencies, 0, true), {
       record: nothing,
       enters: memo => {
         // What was there before it was met does not hold it.
-        if ((this.#outdated.get(memo) ?? hidden) <= metAfter) return false;
-        this.#outdated.set(memo, hidden);
+        if ((outdated.get(memo) ?? hidden) <= metAfter) return false;
+        outdated.set(memo, hidden);
         if (memo.checked === this.number) memo.checked = 0;
         return true;
       },
