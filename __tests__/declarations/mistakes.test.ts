@@ -7,7 +7,7 @@ import { join } from 'node:path';
  *
  * What it cannot see is refused when the program runs: see integration/typicalMistakes.
  */
-const mistakes: readonly (readonly [code: string, underlined: string])[] = [
+const mistakes: readonly (readonly [code: string, underlined: string, says?: string])[] = [
   // ------------------------------------------------------------------------------------------------------- options
   ["resource({ path: '/todos/:id', schema: Todo, pagination: 'page' });", 'pagination'],
   ["resource({ path: '/todos/:id', schema: Todo, endpoint: RestEndpoint });", 'endpoint'],
@@ -97,6 +97,11 @@ const mistakes: readonly (readonly [code: string, underlined: string])[] = [
   ['controller.fetch(TodoResource, { id: 5 });', 'TodoResource'],
   ['controller.invalidateAll(Todo);', 'Todo'],
   ['controller.expireAll(Todo);', 'Todo'],
+  [
+    "streamManager({ source: webSocketSource('wss://x'), read: todo => ({ schem: Todo, value: todo }) });",
+    '({ schem',
+    "Property 'schema' is missing",
+  ],
   ['useLoading(controller.fetch(TodoResource.delete, { id: 5 }));', 'controller.fetch('],
   ['new Collection(Todo);', 'Todo'],
   ['new Lazy(Todo);', 'Todo'],
@@ -232,12 +237,12 @@ function complaints(code: readonly string[]) {
 it('TypeScript underlines each mistake where it was made, in five lines at most', () => {
   const found = complaints([...head, ...mistakes.map(([code]) => code)]);
 
-  const told = mistakes.map(([code, underlined], i) => {
+  const told = mistakes.map(([code, underlined, says = ''], i) => {
     const said = found.get(head.length + i) ?? [];
     const [first] = said.filter(({ at }) => at.startsWith(underlined));
     if (said.length === 0) return `silent: ${code}`;
     if (first === undefined) return `elsewhere, at ${said.map(({ at }) => at).join(' and ')}: ${code}`;
-    if (/\(TodoResource, \{/.test(code) && !first.said.includes('pass one of its endpoints'))
+    if (!first.said.includes(/\(TodoResource, \{/.test(code) ? 'pass one of its endpoints' : says))
       return `without the way out: ${first.said}`;
     return said.some(({ lines }) => lines > 5) ? `too long: ${code}` : code;
   });

@@ -45,8 +45,8 @@ import type { StreamSource } from './StreamSource';
 
 /** What a message brings: data under a schema, or the response to a request. */
 export type StreamWrite =
-  | { readonly schema: Findable; readonly args?: readonly unknown[]; readonly value: unknown }
-  | { readonly endpoint: AnyEndpoint; readonly args: readonly unknown[]; readonly response: unknown };
+  | { readonly endpoint: AnyEndpoint; readonly args: readonly unknown[]; readonly response: unknown }
+  | { readonly schema: Findable; readonly args?: readonly unknown[]; readonly value: unknown };
 
 /** What `read` returns, each response with the arguments of its endpoint. */
 type Checked<Read> = Read extends readonly unknown[]
