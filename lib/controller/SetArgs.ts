@@ -23,7 +23,7 @@ type FieldsIn<E, S> = {
     | undefined;
 };
 
-/** What a recipe may change of a record: not what is read otherwise than it is sent. It returns such fields. */
+/** What a recipe may change of a record: fields with a transform are returned instead. */
 type Draft<E, S> = Editable<{
   [Name in keyof E as E[Name] extends Given<E[Name], Wire<S, Name, E[Name]>, unknown>
     ? Name
