@@ -280,6 +280,90 @@ describe('a deletion that waits for the creation of a record of a union reaches 
   });
 });
 
+describe('which creation a record of a response is', () => {
+  type Fields = Readonly<Record<string, unknown>>;
+  const old = (row: Fields) => ({ ...row, isOld: true });
+
+  /** For each record that has come, the place of its creation; `null` where nothing tells. */
+  function placesOf(sent: readonly Fields[], rows: readonly Fields[]) {
+    const created = sent.map((one, place) => ({ kind: 'Note', pk: `new ${place}`, sent: one as never }));
+    const brought = rows.map(({ isOld, ...row }, place) => ({ pk: `${place}`, row, isNew: !isOld }));
+    const pairs = new Map(pairCreations(created as never, brought).map(([one, pk]) => [pk, one]));
+    return brought.map(({ pk }) => {
+      const one = pairs.get(pk);
+      return one === undefined ? null : created.indexOf(one as never);
+    });
+  }
+
+  const a = { title: 'a' };
+  const b = { title: 'b' };
+  const c = { title: 'c' };
+  it.each<[string, readonly Fields[], readonly Fields[], readonly (number | null)[]]>([
+    ['by a field that came as it was sent', [a, b, c], [c, a, b], [2, 0, 1]],
+    ['of a response that lacks some', [a, b, c], [b], [1]],
+    ['of a response with others', [a, b], [c, b, a], [null, 1, 0]],
+    ['and not an older one with the same text', [a], [old(a), a], [null, 0]],
+    ['and not an older one with the text that the server has changed', [a], [old(a), c], [null, 0]],
+    ['and not one of someone else, beside an older one', [a], [old(c), b, a], [null, null, 0]],
+    ['though it was there before', [a, b], [b, old(a)], [1, 0]],
+    ['but for the one that was there before, with another text', [a, b], [b, old(c)], [1, null]],
+    ['but for the spaces around a text', [{ title: ' a ' }, b], [b, a], [1, 0]],
+    ['but for capital letters', [{ title: 'A' }, b], [b, a], [1, 0]],
+    ['where one text has changed', [a, b, c], [a, { title: 'x' }, c], [0, 1, 2]],
+    ['where one text has changed, in another order', [a, b, c], [c, { title: 'x' }, a], [2, 1, 0]],
+    ['where all have moved up by one', [a, b, c], [b, c, { title: 'd' }], [null, null, null]],
+    ['where all have moved down by one', [b, c, a], [{ title: 'd' }, b, c], [null, null, null]],
+    [
+      'where two have come with other texts',
+      [a, b, c],
+      [b, { title: 'x' }, { title: 'y' }],
+      [null, null, null],
+    ],
+    ['by their order, where all are equal', [a, a], [a, a], [0, 1]],
+    ['by their order, where what tells them apart did not come', [a, b], [{}, {}], [0, 1]],
+    ['by their order, where some are left out of equal ones', [a, a, a], [a, a], [0, 1]],
+    ['where some are left out and nothing tells them apart', [a, b, c], [{}, {}], [null, null]],
+    [
+      'by a text, though the server has numbered them anew',
+      [1, 2, 3].map(rank => ({ title: `t${rank}`, rank })),
+      [1, 2, 3].map(rank => ({ title: `t${rank}`, rank: 4 - rank })),
+      [0, 1, 2],
+    ],
+    [
+      'where numbers alone came as they were sent, with other kinds',
+      [1, 2, 3].map(rank => ({ kind: rank < 3 ? 'x' : 'y', rank })),
+      [3, 1, 2].map((rank, place) => ({ kind: place < 2 ? 'x' : 'y', rank })),
+      [null, null, null],
+    ],
+    [
+      'by several fields together',
+      ['xp', 'xq', 'yp'].map(text => ({ kind: text[0], title: text[1] })),
+      ['yp', 'xq', 'xp'].map(text => ({ kind: text[0], title: text[1] })),
+      [2, 1, 0],
+    ],
+    [
+      'where some numbers alone came as they were sent',
+      [1, 2, 3].map(rank => ({ title: `t${rank}`, rank })),
+      [1, 5, 3].map(rank => ({ title: `other ${rank}`, rank })),
+      [null, null, null],
+    ],
+    [
+      'where the server has changed what was equal in all',
+      [a, b].map(one => ({ ...one, kind: 'x' })),
+      ['x', 'y'].map((kind, place) => ({ title: `other ${place}`, kind })),
+      [null, null],
+    ],
+    [
+      'by its text, whatever objects it holds',
+      [a, b].map((one, n) => ({ ...one, at: { n } })),
+      [b, a].map((one, n) => ({ ...one, at: n === 0 ? null : { n } })),
+      [1, 0],
+    ],
+  ])('%s', (_how, sent, rows, places) => {
+    expect(placesOf(sent, rows)).toEqual(places);
+  });
+});
+
 it('many creations cost in proportion to their number, whatever the server has changed in each', () => {
   const cost = (count: number) => {
     const titles = Array.from({ length: count }, (_, i) => `title ${i}`);

@@ -37,7 +37,7 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
   const [few, many] = isLonger ? [sent, rows] : [rows, sent];
   const names = [...new Set(sent.flatMap(Object.keys))].filter(name => isLonger || differs(sent, name));
   const come = names.filter(
-    name => rows.every(row => isText(row[name])) && (rows.length === 1 || differs(rows, name)),
+    name => !rows.some(row => isObject(row[name])) && (rows.length === 1 || differs(rows, name)),
   );
   const inForms = (isSame: typeof isCovered): readonly Field[] =>
     come.flatMap(name => {
@@ -54,18 +54,15 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
   const whole = inForms(isCovered);
   if (whole.length > 0) {
     // A server may have set one of them to what another record was sent with: a rank, say.
-    const alone = whole.filter(isUnique).map(field => [field]);
-    const texts = alone.filter(([field]) => field && isNoNumber(field));
-    const all = [whole, ...texts, ...alone].map(fields =>
-      pairsOf(created, brought, foundBy(created, rows, fields)),
-    );
-    return all.find(pairs => pairs.length === few.length) ?? all[0] ?? [];
+    const alone = whole.filter(field => isNoNumber(field) && isUnique(field)).map(field => [field]);
+    const all = [whole, ...alone].map(fields => pairsOf(created, brought, foundBy(created, rows, fields)));
+    return all.find(pairs => pairs.length === few.length) ?? [];
   }
   // Of numbers that a server has set, one may be what was sent with another.
   const part = inForms(isShared).filter(isNoNumber);
   if (part.length > 0) {
     const found = foundBy(created, rows, part);
-    return rows.length === sent.length && isShifted(created, found) ? [] : pairsOf(created, brought, found);
+    return fresh.length === sent.length && isShifted(created, found) ? [] : pairsOf(created, brought, found);
   }
   const isInOrder = brought.length === created.length ? come.length === 0 : !isLonger && names.length === 0;
   return isInOrder ? brought.map(({ pk }, place) => [created[place] as Created, pk]) : [];
@@ -106,10 +103,6 @@ function pairsOf(
   // What is left when all others have been found.
   const isKnown = last && others.length === 0 && other?.isNew && more.length === 0;
   return isKnown ? [...pairs, [last, other.pk]] : pairs;
-}
-
-function isText(value: unknown): boolean {
-  return value !== undefined && !isObject(value);
 }
 
 /** Whether any two of some records are different in a field. */
