@@ -276,3 +276,24 @@ it.each([true, false])(
     expect(held()).toEqual([['2'], ['1']]);
   },
 );
+
+it('a PUT below a record that brings another one of its kind is followed by no refetch', async () => {
+  const follow = PageResource.update.extend({
+    path: '/pages/:slug/follow',
+    body: undefined,
+    name: 'Renaming.follow',
+  });
+  const api = await serve({
+    'GET /pages/:slug': ({ params }: { params: Row }) => ({ ...params, title: 'A' }),
+    'PUT /pages/:slug/follow': () => ({ slug: 'mine', title: 'B' }),
+  });
+  const store = createTestStore();
+  for (const slug of ['mine', 'other']) {
+    await store.dispatch(PageResource.get.fetch({ slug }));
+    mount(store, PageResource.get, [{ slug }]);
+  }
+  await store.dispatch(follow.fetch({ slug: 'other' }));
+  await untilServed(api, store);
+
+  expect(api.requests.slice(2)).toEqual(['PUT /pages/other/follow']);
+});

@@ -96,14 +96,14 @@ it('what was requested before a stream was closed, and comes after it has opened
   expect(title()).toBe('new');
 });
 
-describe('what is restored, and was fetched elsewhere after the store was made', () => {
-  /** What another store has fetched, such as that of a server which renders the rest of a page. */
-  async function fetchedElsewhere() {
-    const other = createTestStore();
-    await other.dispatch(get.fetch({ id: '1' }));
-    return JSON.parse(JSON.stringify(dehydrate(other.getState().rdc)));
-  }
+/** What another store has fetched, such as that of a server which renders the rest of a page. */
+async function fetchedElsewhere() {
+  const other = createTestStore();
+  await other.dispatch(get.fetch({ id: '1' }));
+  return JSON.parse(JSON.stringify(dehydrate(other.getState().rdc)));
+}
 
+describe('what is restored, and was fetched elsewhere after the store was made', () => {
   it('is refetched when the stream first opens', async () => {
     const { api, store, controller, todo, connections, title, pause } = await start({ opens: false });
     controller.hydrate(await fetchedElsewhere());
@@ -131,4 +131,44 @@ describe('what is restored, and was fetched elsewhere after the store was made',
 
     expect(title()).toBe('new');
   });
+});
+
+it('two stores that pass each other what they have fetched come to rest', async () => {
+  const first = await start({ opens: false });
+  const second = await start({ opens: false });
+  for (const { connections } of [first, second]) connections.at(-1)?.onOpen();
+  await first.pause();
+  for (const [{ store }, { controller }] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    let passed: unknown;
+    store.subscribe(() => {
+      const { rdc } = store.getState();
+      if (rdc.endpoints === passed || rdc.inflight.size > 0) return;
+      passed = rdc.endpoints;
+      const saved = JSON.parse(JSON.stringify(dehydrate(rdc)));
+      setTimeout(() => controller.hydrate(saved), 1);
+    });
+  }
+  await first.store.dispatch(get.fetch({ id: '1' }));
+  for (const { api, store } of [first, second]) await untilServed(api, store);
+
+  expect([...first.api.requests, ...second.api.requests]).toEqual(['GET /todos/1']);
+});
+
+it('what is restored in several steps is refetched once, though its refetch is in flight', async () => {
+  const { api, store, controller, connections, pause } = await start({ opens: false });
+  const saved = await fetchedElsewhere();
+  await pause();
+  connections.at(-1)?.onOpen();
+  const held = api.hold('GET /todos/1');
+  controller.hydrate(saved);
+  await held.arrived;
+  controller.hydrate(saved);
+  await pause();
+  await held.release();
+  await untilServed(api, store);
+
+  expect(api.requests.slice(1)).toEqual(['GET /todos/1']);
 });

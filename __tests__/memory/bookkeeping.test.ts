@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Entity, resource } from 'rdc-toolkit';
+import { Controller, Entity, resource } from 'rdc-toolkit';
 import { createBareStore } from '../helpers/createBareStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -95,4 +95,24 @@ it('forgets what it has made of polls that bring an unchanged record and another
   await new Promise(resolve => setTimeout(resolve));
   collect();
   expect(made.filter(ref => ref.deref() !== undefined).length).toBeLessThan(1_000);
+});
+
+it('keeps nothing of a session that is over, also after a serial mutation', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  await serve({ 'GET /memos/:id': ({ params }) => params, 'PATCH /memos/:id': ({ params }) => params });
+  const { get, partialUpdate } = resource({ path: '/memos/:id', schema: Memo, Endpoint: ApiEndpoint });
+  const change = partialUpdate.extend({ name: 'Bookkeeping.serial', concurrency: 'serial' });
+  const store = createBareStore();
+  await store.dispatch(get.fetch({ id: '1' }));
+  const changing = store.dispatch(change.fetch({ id: '1' }, { text: 'b' }));
+  const held = new WeakRef(store.getState().rdc.entities);
+  await changing;
+  new Controller(store).resetEntireStore();
+  for (let i = 0; i < 5; i++) {
+    await store.dispatch(get.fetch({ id: `${i}` }));
+    await new Promise(resolve => setTimeout(resolve));
+    collect();
+  }
+  expect(held.deref()).toBeUndefined();
 });

@@ -6,6 +6,7 @@ import {
   createDataClient,
   type DataState,
   dehydrate,
+  Endpoint,
   Entity,
   GQLEndpoint,
   hydrationManager,
@@ -1659,6 +1660,39 @@ it.each<'cut' | 'late'>(['cut', 'late'])(
     expect(remarks.getList.select({ issue: '1' })(store.getState()).data).toHaveLength(2);
   },
 );
+
+it('is cast on the list in a record alone by what fails of a record that is not stored', async () => {
+  class Todo extends Entity {
+    id = '';
+    static key = 'Doubt.TodoOfUser';
+  }
+  const todos = new Collection([Todo], {
+    argsKey: ({ userId }: { userId: string }) => ({ userId }),
+    nestKey: ({ id }: { id: string }) => ({ userId: id }),
+  });
+  class User extends Entity {
+    id = '';
+    todos: readonly Todo[] = [];
+    static key = 'Doubt.UserOfTodos';
+    static schema = { todos };
+  }
+  const list = new ApiEndpoint({ path: '/users/:userId/todos', name: 'Doubt.todosOfUser', schema: todos });
+  const ping = new Endpoint((_id: string): Promise<object> => Promise.reject(new TypeError('fetch failed')), {
+    sideEffect: true,
+    schema: User,
+    name: 'Doubt.ping',
+  });
+  const { store, done, mount, settle } = await startScript({
+    'GET /users/:userId/todos': ({ userId }: { userId: string }) => [{ id: `of ${userId}` }],
+  } as never);
+  for (const userId of ['1', '2']) {
+    await done(list.fetch({ userId }));
+    mount(list as never, { userId });
+  }
+  await store.dispatch(ping.fetch('1')).catch(() => {});
+
+  expect(await settle()).toEqual(['GET /users/1/todos']);
+});
 
 it('is cast, shown and ended for each of thousands of records', async () => {
   const rows = (title: string) => Array.from({ length: 2_000 }, (_, i) => ({ id: `card-${i}`, title }));

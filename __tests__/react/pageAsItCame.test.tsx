@@ -103,3 +103,59 @@ it('goes on after a page of which a record was deleted while the page was in fli
   ).toEqual(['2']);
   expect(pages().hasNext).toBe(true);
 });
+
+it.each([
+  ['a number', 'id', [1, 2, 3, 4, 5]],
+  ['another field', 'slug', ['a', 'b', 'c', 'd', 'e']],
+] as const)(
+  'goes on after a page whose last record, with %s as its key, is deleted',
+  async (_what, field, all) => {
+    class Item extends Entity {
+      id = 0;
+      slug = '';
+      static key = `PageAsItCame.${field}`;
+      override pk() {
+        return `${this[field]}`;
+      }
+    }
+    const items = resource({
+      path: `/items/:${field}`,
+      schema: Item,
+      paginationField: 'after',
+      Endpoint: ApiEndpoint,
+    });
+    let keys: readonly (number | string)[] = all;
+    await serve({
+      'GET /items': ({ query: { after } }) =>
+        keys
+          .filter(key => !after || key > (field === 'id' ? Number(after) : after))
+          .slice(0, PAGE_SIZE)
+          .map(key => ({ [field]: key })),
+      [`DELETE /items/:${field}`]: ({ params }) => {
+        keys = keys.filter(key => `${key}` !== params[field]);
+        return {};
+      },
+    });
+    const store = createTestStore();
+    const first = items.getList.getPage as unknown as typeof getPage;
+    await store.dispatch(first.fetch({ after: '' } as never));
+    await store.dispatch(items.delete.fetch({ [field]: all[1] } as never));
+    let latest!: Pages<readonly Issue[]>;
+    const List = () => {
+      latest = usePages(first, (after: unknown) => [{ after }] as never, {
+        first: '' as unknown,
+        next: page => (page.at(-1) as unknown as Item)[field],
+      });
+      return null;
+    };
+    renderIn(store, <List />);
+    await waitFor(() => expect(latest.pages).toHaveLength(1));
+    await act(async () => void (await latest.fetchNext()));
+
+    expect(latest.pages.flat().map(item => (item as unknown as Item)[field])).toEqual([
+      all[0],
+      all[2],
+      all[3],
+    ]);
+  },
+);

@@ -222,7 +222,7 @@ describe('an operation of GraphQL', () => {
     refused: { data: { post: null }, errors: [{ message: 'Not yours' }] },
     malformed: reply(400, { errors: [{ message: 'Unknown field' }] }),
     broken: reply(500, 'no'),
-    other: { post: { id: 5 } },
+    other: { status: 'ok' },
   };
   const start = async () => {
     const { url } = await startApi({
@@ -262,12 +262,17 @@ describe('an operation of GraphQL', () => {
     ['what it holds', (body: unknown) => (body as { readonly data: unknown }).data],
   ])('may be sent by a base query that returns %s alone', async (_, read) => {
     const { getPost } = await start();
-    const sent: BaseQueryFn<FetchArgs> = async ({ url, ...init }) => ({
-      data: read(await (await fetch(url, init as RequestInit)).json()),
-    });
-    const store = storeOver(sent as never);
+    const sent =
+      (hasMeta: boolean): BaseQueryFn<FetchArgs> =>
+      async ({ url, ...init }) => {
+        const response = await fetch(url, init as RequestInit);
+        return { data: read(await response.json()), meta: hasMeta ? { response } : {} };
+      };
+    for (const hasMeta of [false, true]) {
+      const store = storeOver(sent(hasMeta) as never);
 
-    await expect(store.dispatch(getPost.fetch({ id: '5' }))).resolves.toMatchObject({ post: { id: 5 } });
+      await expect(store.dispatch(getPost.fetch({ id: '5' }))).resolves.toMatchObject({ post: { id: 5 } });
+    }
   });
 
   it('rejects with the errors in a body of which a base query returns nothing else', async () => {

@@ -399,3 +399,34 @@ export function fieldsAsTheyAreSent(controller: Controller) {
   // @ts-expect-error a text
   controller.set(Price, { id: '1' }, ({ amount }) => ({ amount: amount + 1 }));
 }
+
+/** JSON makes a text of it. */
+class Money {
+  constructor(readonly cents: number) {}
+  toJSON(): string {
+    return String(this.cents);
+  }
+}
+class Product extends Entity {
+  id = '';
+  price = 0;
+  total = new Money(0);
+  sum = new Money(0);
+  url = new URL('https://example.com');
+  static key = 'Product';
+  static schema = {
+    price: Number,
+    total: (cents: unknown) => new Money(Number(cents)),
+    sum: (cents: string) => new Money(Number(cents)),
+    url: (text: string) => new URL(text),
+  };
+}
+const Products = resource({ path: '/products/:id', schema: Product });
+export function fieldsOfFunctionsThatTakeAnything(controller: Controller, product: Product) {
+  Products.partialUpdate({ id: '1' }, { price: '12.50', total: '1250' });
+  Products.partialUpdate({ id: '1' }, { sum: new Money(1250), url: new URL('https://example.com/a') });
+  Products.update({ id: '1' }, { ...product });
+  controller.set(Product, { id: '1' }, { sum: new Money(1250), url: product.url, price: '12.50' });
+  // @ts-expect-error a text
+  Products.partialUpdate({ id: '1' }, { sum: 1250 });
+}

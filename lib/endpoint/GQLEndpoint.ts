@@ -136,31 +136,39 @@ export class GQLEndpoint<
     try {
       return await super.fetchResponse(input, init);
     } catch (error) {
-      if (error instanceof NetworkError) this.unwrap(error.data, error.response, error);
+      if (error instanceof NetworkError) this.graphQLDataIn(error.data, error.response, error);
       throw error;
     }
   }
 
   /** The `data` of a response. Rejects with its `errors`, and where it is not a GraphQL response. */
   override async parseResponse(response: Response): Promise<unknown> {
-    return this.unwrap(await super.parseResponse(response), response);
+    const body = await super.parseResponse(response);
+    if (!isGraphQL(body)) throw this.unexpected(body, response);
+    return this.graphQLDataIn(body, response);
   }
 
   /**
-   * The `data` in the body of a response. A base query of RTK Query returns no more than that body.
+   * The `data` in the body of a response. A base query of RTK Query returns no more than that body, or has taken the `data`
+   * out already.
    *
-   * @param response without it, the body may be that `data` already
    * @param failure what is thrown where the body lists no errors, if anything
    */
-  private unwrap(body: unknown, response: Response | undefined, failure?: Error): unknown {
+  private graphQLDataIn(body: unknown, response: Response | undefined, failure?: Error): unknown {
     const { errors, data } = responseIn(body);
     if (errors !== undefined)
       throw new GQLNetworkError(this.described(), response ?? new Response(), errors, data);
     if (failure !== undefined) throw failure;
     if (isGraphQL(body)) return data;
-    if (response === undefined) return body;
+    const { schema } = this as { readonly schema?: unknown };
+    const isThere = (name: string) => isPlainObject(body) && Object.hasOwn(body, name);
+    if (response === undefined || Object.keys(schema ?? {}).some(isThere)) return body;
+    throw this.unexpected(body, response);
+  }
+
+  private unexpected(body: unknown, response: Response): UnexpectedContentError {
     const request = `${this.method} ${this.server}`;
-    throw new UnexpectedContentError(request, response, JSON.stringify(body) ?? '', 'a GraphQL response');
+    return new UnexpectedContentError(request, response, JSON.stringify(body) ?? '', 'a GraphQL response');
   }
 
   private text(args: Args): string {

@@ -1,6 +1,10 @@
+import { entitiesNamed } from '../definitions/schemas';
 import { eachRecord, someRecord } from '../denormalize/dependenciesOf';
 import { isObject } from '../plain/isObject';
 import { isSameList } from '../plain/isSameList';
+import type { EntityClass } from '../schema/EntityClass';
+import { entityShape } from '../schema/entityShape';
+import { keyMadeOf } from '../schema/keyByArguments';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { readResponse, type Shown } from '../selectors/readResponse';
 import { getCell } from '../tables/getCell';
@@ -129,7 +133,7 @@ interface FoundPage extends Omit<ShownPage, 'data'> {
 const seen = new WeakMap<object, { readonly landed: number | undefined; readonly data: unknown }>();
 
 /**
- * What a response has brought, also where a record was deleted before it is looked at: something with the key stands for
+ * What a response has brought, also where a record was deleted before it is looked at: one with its key alone stands for
  * that. A deletion that is pending may fail.
  */
 function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state: DataState): Shown {
@@ -144,12 +148,22 @@ function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state
     putCell(table, pk, { value, meta } as never, owner);
   // Copies: what was made of the stored ones is what is shown.
   eachRecord(memo, (kind, pk) => {
-    const { value = isGone(kind, pk) ? { id: pk } : undefined, meta } =
+    const { value = isGone(kind, pk) ? standIn(kind, pk) : undefined, meta } =
       getCell(state.entities[kind], pk) ?? {};
     if (value !== undefined) entities[kind] = put(entities[kind], pk, copyOf(value), meta ?? {});
   });
   const endpoints = cell ? put(state.endpoints, key, copyOf(cell.value), cell.meta) : state.endpoints;
   return readResponse({ ...confirmed, entities, endpoints }, endpoint, key, args).shown;
+}
+
+/** The fields that are the key of a record, as far as that is made of one. */
+function standIn(kind: string, pk: string): Row {
+  const entity = entitiesNamed(kind).at(-1) as EntityClass | undefined;
+  if (entity === undefined) return { id: pk };
+  const { defaults } = entityShape(entity);
+  const names = [...keyMadeOf(entity, defaults, []).names].filter(name => Object.hasOwn(defaults, name));
+  const [name = 'id'] = names.length === 1 ? (names as string[]) : [];
+  return { [name]: typeof defaults[name] === 'number' ? Number(pk) : pk };
 }
 
 function copyOf(value: unknown): unknown {

@@ -85,13 +85,14 @@ export function baseQueryManager<Args, Extra>(
             const sender = endpoint as Sender;
             if (error !== undefined) {
               const failure = failureOf(`${method} ${url}`, error, response);
-              if (failure instanceof NetworkError) sender.unwrap?.(failure.data, failure.response, failure);
+              if (failure instanceof NetworkError)
+                sender.graphQLDataIn?.(failure.data, failure.response, failure);
               throw failure;
             }
             if (response !== undefined && sender.meta !== undefined) given.onHead?.(sender.meta(response));
             // Other base queries read an empty body as text.
             const body = data === '' && content === 'json' ? null : data;
-            return sender.unwrap === undefined ? body : sender.unwrap(body, response);
+            return sender.graphQLDataIn === undefined ? body : sender.graphQLDataIn(body, response);
           },
         }),
     })(api);
@@ -100,7 +101,7 @@ export function baseQueryManager<Args, Extra>(
 /** What of an endpoint reads a response that has been parsed. */
 interface Sender {
   meta?(response: Response): unknown;
-  unwrap?(body: unknown, response: Response | undefined, failure?: Error): unknown;
+  graphQLDataIn?(body: unknown, response: Response | undefined, failure?: Error): unknown;
 }
 
 /** As `fetchBaseQuery` takes a request. Its own readers know few JSON types, and read a failure as the content. */

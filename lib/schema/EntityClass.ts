@@ -54,7 +54,10 @@ export type SentFields<E, S = unknown> = {
 export type Wire<S, Field, Value> = S extends {
   readonly schema: { readonly [Name in Field & string]: (value: infer Sent) => unknown };
 }
-  ? Sent | Extract<Value, null | undefined>
+  ? unknown extends Sent
+    ? // biome-ignore lint/suspicious/noExplicitAny: the function takes anything
+      any
+    : Sent | Extract<Value, null | undefined>
   : S extends { readonly '~raw': infer Raw; readonly schema: infer Relations }
     ? Field extends keyof Relations
       ? unknown
@@ -68,12 +71,14 @@ export type Wire<S, Field, Value> = S extends {
  *
  * @param Otherwise what it gives where nothing tells what a server sends
  */
-export type Given<Value, Sent, Otherwise> = unknown extends Sent
-  ? Otherwise
-  : Sent | (Value extends Sent ? never : Json<Value> extends Sent ? Value : never);
+export type Given<Value, Sent, Otherwise> = 0 extends 1 & Sent
+  ? unknown
+  : unknown extends Sent
+    ? Otherwise
+    : Sent | (Value extends Sent ? never : Json<Value> extends Sent ? Value : never);
 
-type Json<Value> = Value extends Date
-  ? string
+type Json<Value> = Value extends { toJSON(): infer Made }
+  ? Made
   : Value extends string | number | boolean | bigint | null | undefined
     ? Value
     : { [Field in keyof Value]: Json<Value[Field]> };

@@ -4,6 +4,7 @@ import { possibleEffect, withPossible } from '../overlap/listEffects';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
+import { isEmpty } from '../plain/isEmpty';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
@@ -133,7 +134,9 @@ function mayBeRenamed(
     if (address.endsWith(`/${encodeURIComponent(pk)}`)) return true;
     const entity = entityIn(endpoint.schema, { kind });
     const params = Object(args[0]) as object;
-    if (entity === undefined || !Object.hasOwn(params, recordParam)) return false;
+    const own = (params as EntityRow)[recordParam];
+    if (entity === undefined || own === undefined || !address.endsWith(`/${encodeURIComponent(String(own))}`))
+      return false;
     const made = keyMadeOf(entity, params, args);
     return made.pk === pk && made.names.has(recordParam);
   };
@@ -218,7 +221,7 @@ function castDoubtOn(
         const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
         const fields = writes(kind, pk, true);
         lists.push(listsBy(fields ?? [], state.entities, kind, pk, row));
-        lists.push(listsWithin(endpoint, args, state.entities, kind, row, fields));
+        lists.push(listsWithin(endpoint, args, state.entities, { kind, pk }, row, fields));
       }
     }
   }
@@ -237,7 +240,7 @@ function listsWithin(
   { schema }: EndpointInterface,
   [params]: readonly unknown[],
   entities: Entities,
-  kind: string,
+  { kind, pk: holder }: RecordRef,
   row: EntityRow | undefined,
   written: readonly string[] = [],
 ): readonly RecordRef[] {
@@ -251,9 +254,12 @@ function listsWithin(
     if (key === undefined || isMap === undefined || !(isAny || written.includes(name))) return [];
     const pk = row?.[name];
     if (row !== undefined) return typeof pk === 'string' ? { kind: key, pk } : [];
-    const known = attempt(() => options?.nestKey?.(Object(params) as never, name)) ?? {};
-    const isKnown = (_name: string, value: unknown) => value !== undefined;
-    return kindsIn(element).flatMap(of => listsThatMayHold(entities, of, '', filterFields(known, isKnown)));
+    const said = { id: holder, ...(isPlainObject(params) && params) };
+    const args = filterFields(
+      attempt(() => options?.nestKey?.(said as never, name)) ?? {},
+      (_name, value) => value !== undefined,
+    );
+    return isEmpty(args) ? [] : kindsIn(element).flatMap(of => listsThatMayHold(entities, of, '', args));
   });
 }
 

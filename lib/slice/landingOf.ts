@@ -2,7 +2,6 @@ import { argsOf } from '../actions/endpointOf';
 import type { SetAction } from '../actions/set';
 import type { SetResponseAction } from '../actions/setResponse';
 import { isError } from '../plain/isError';
-import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { own } from '../plain/own';
@@ -96,30 +95,38 @@ export function mutationOf(
 /** The names of the fields that were sent of a record; `undefined` where nothing was. */
 type Sent = (kind: string, pk: string) => readonly string[] | undefined;
 
-/** A body may be wrapped as its response is. */
+/** A body may be wrapped as its response is, or say the fields themselves. */
 function sentBy(endpoint: EndpointInterface, args: readonly unknown[]): Sent {
   const body = bodyOf(endpoint, args);
-  const wrapped = partsOf(endpoint, body).filter(([, said]) => isObject(said));
-  const parts = (wrapped.length > 0 ? wrapped : [[endpoint, body] as const]).map(([{ schema }, said]) =>
-    sentIn(schema, said, args),
+  const names = isPlainObject(body) ? Object.keys(body) : [];
+  const parts = partsOf(endpoint, body).map(([{ schema }, said]) =>
+    sentIn(schema, Array.isArray(body) ? body : said, args),
   );
-  return (kind, pk) => parts.map(part => part(kind, pk)).find(names => names !== undefined);
+  return (kind, pk) => {
+    const sent = parts.flatMap(part => part(kind, pk) ?? []).concat(names);
+    return sent.length > 0 ? [...new Set(sent)] : undefined;
+  };
 }
 
-/** What is sent is one record, or a list or map of several. */
+/** What is sent is one record, or a list or map of several; a key may lack what stands in the path. */
 function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent {
   const { lists, isMap = lists?.isMap } = (schema ?? {}) as {
     readonly lists?: Partial<ListSchema>;
     readonly isMap?: boolean;
   };
-  const rows = Array.isArray(body) ? body : isMap && isPlainObject(body) ? Object.values(body) : undefined;
-  if (rows === undefined) return () => (isPlainObject(body) ? Object.keys(body) : undefined);
-  const byKind = new Map<string, Map<string, readonly string[]>>();
-  const namesOf = (kind: string) => {
+  const keyOf = (kind: string, row: object) => {
     const entity = entityIn(schema, { kind });
-    const pkOf = (row: object) => (entity && keyIn(entity, row, args)) ?? '';
-    return new Map(rows.filter(isPlainObject).map(row => [pkOf(row), Object.keys(row)]));
+    return entity && (keyIn(entity, row, args) ?? keyIn(entity, { ...Object(args[0]), ...row }, args));
   };
+  const rows = Array.isArray(body) ? body : isMap && isPlainObject(body) ? Object.values(body) : undefined;
+  if (rows === undefined)
+    return (kind, pk) => {
+      const isOther = !isPlainObject(body) || entityIn(schema, { kind }) === undefined;
+      return isOther || (keyOf(kind, body) ?? pk) !== pk ? undefined : Object.keys(body as object);
+    };
+  const byKind = new Map<string, Map<string, readonly string[]>>();
+  const namesOf = (kind: string) =>
+    new Map(rows.filter(isPlainObject).map(row => [keyOf(kind, row) ?? '', Object.keys(row)]));
   return (kind, pk) => kept(byKind, kind, namesOf).get(pk);
 }
 

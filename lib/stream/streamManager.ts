@@ -153,6 +153,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     let since: number | undefined;
     /** The same moment, for a state of which the numbers are of another store. */
     let sinceTime = Date.now();
+    /** When the connection was opened last: by clock, and by number. */
+    let opened = { time: 0, number: 0 };
     const isSubscribed = (key: string) => subscribed.of(key).length > 0;
     const subscribed = subscriptions(key => {
       if (!isSubscribed(key)) endTopic(key);
@@ -193,6 +195,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     function onOpen(isAgain: boolean) {
       for (const topic of topics.values()) stream.send(topic.subscribe);
+      opened = { time: Date.now(), number: handle()?.nextNumber() ?? 0 };
       refresh(isAgain ? () => true : isEarlier);
     }
 
@@ -207,9 +210,17 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       return meta ? !meta.left || isBefore(meta.left) : requests.some(({ began }) => isBefore(began));
     }
 
-    function isOlder({ fetchedAt }: Partial<ResponseMeta> = {}): boolean {
-      // A clock may have been ahead.
-      return fetchedAt !== undefined && (fetchedAt < sinceTime || fetchedAt > Date.now());
+    function isOlder(meta: ResponseMeta | undefined): boolean {
+      return wasFetchedBefore(meta, sinceTime);
+    }
+
+    /** Whether it came from elsewhere, where it was fetched while there was no stream, and is not refetched already. */
+    function isMissedElsewhere(meta: ResponseMeta | undefined, requests: readonly InFlight[] = []): boolean {
+      return (
+        meta?.left === undefined &&
+        wasFetchedBefore(meta, opened.time) &&
+        !requests.some(({ began }) => began >= opened.number)
+      );
     }
 
     /** Refetches what may have changed while there was no connection. */
@@ -356,7 +367,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       if (enabled !== undefined) noteSession();
       if (reset.match(action)) reopen();
       const { type, isShown } = action as Partial<HydrateAction>;
-      if (type === 'rdc/hydrate') noteRestored(isShown ? isOlder : isFromElsewhere);
+      if (type === 'rdc/hydrate') noteRestored(isShown ? isOlder : isMissedElsewhere);
       return result;
     };
 
@@ -389,8 +400,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 /** Whether a response, or those to the requests in flight, may lack what a stream would have brought. */
 type IsMissed = (meta: ResponseMeta | undefined, requests: readonly InFlight[] | undefined) => boolean;
 
-function isFromElsewhere(meta: ResponseMeta | undefined): boolean {
-  return meta !== undefined && meta.left === undefined;
+/** @param time after which it may still be by a clock that was ahead */
+function wasFetchedBefore(meta: ResponseMeta | undefined, time: number): boolean {
+  return meta !== undefined && (meta.fetchedAt < time || meta.fetchedAt > Date.now());
 }
 
 function checkSession(session: unknown): void {

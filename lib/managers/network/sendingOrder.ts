@@ -1,12 +1,13 @@
 import { AbortError } from '../../errors/AbortError';
 import { argumentError } from '../../errors/argumentError';
 import { describeValue } from '../../errors/describeValue';
+import { numberOf } from '../../plain/numberOf';
 import { addressedRecord, namedRecords, partsOf } from '../../schema/addressedRecord';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
-import type { DataState, Entities } from '../../types/State';
+import type { Entities } from '../../types/State';
 import { isMadeHere, requestOf } from '../../types/temporaryKey';
 import type { PendingRequest } from './PendingRequest';
 import type { PendingRequests } from './pendingRequests';
@@ -30,8 +31,8 @@ export function sendingOrder(
   pending: PendingRequests,
   concurrency?: Concurrency,
 ): SendingOrder {
-  /** As of what the scopes of all requests are noted. */
-  let noted: Partial<Pick<DataState, 'entities' | 'aliases'>> = {};
+  /** As of which tables the scopes of all requests are noted: by number, so that none is held. */
+  let noted = '';
 
   /** Notes what a mutation is about, as far as is known by now. */
   function noteScope(request: PendingRequest) {
@@ -51,11 +52,12 @@ export function sendingOrder(
     if (order === 'parallel') return [];
     const others = [...pending].filter(one => one !== request);
     const { entities, aliases } = getState();
+    const now = `${numberOf(entities)} ${numberOf(aliases)}`;
     // Their records may have been stored, or named, since.
-    if (entities !== noted.entities || aliases !== noted.aliases)
+    if (now !== noted)
       for (const one of others)
         if (one.action.endpoint.scope === undefined || temporaryKeysIn(one.args).length > 0) noteScope(one);
-    noted = { entities, aliases };
+    noted = now;
     const earlier = others.filter(one => one.scope === request.scope);
     if (order === 'serial') return earlier;
     for (const one of earlier) {
