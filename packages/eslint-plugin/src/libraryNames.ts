@@ -12,12 +12,22 @@ export function nameOf(node: TSESTree.Node | undefined): string | undefined {
   return node?.type === AST_NODE_TYPES.Identifier ? node.name : undefined;
 }
 
+/** A call of a hook that reads an endpoint or a schema. */
+export interface Reading {
+  readonly hook: string;
+  readonly endpoint: TSESTree.Node | undefined;
+  /** Its arguments, those that a callback makes in place included. */
+  readonly args: readonly TSESTree.Node[];
+}
+
 /** Reads the names that a file imports from the library. */
 export interface LibraryNames {
   /** The export that an expression refers to, such as `Entity`; `undefined` for anything else. */
   readonly of: (node: TSESTree.Node | null | undefined) => string | undefined;
   /** The hook of the library that a call calls, if it takes an endpoint or a schema. */
   readonly hookOf: (node: TSESTree.Node | null | undefined) => string | undefined;
+  /** The parts of a call of such a hook. */
+  readonly readingOf: (node: TSESTree.CallExpression) => Reading | undefined;
   /** Where a variable is declared; `undefined` where it gets another value later. */
   readonly declarationOf: (node: TSESTree.Identifier) => TSESLint.Scope.Definition | undefined;
   /** The value with which a `const` or `let` is declared, when an expression is that variable. */
@@ -61,14 +71,24 @@ export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): Library
     return node.property.type === AST_NODE_TYPES.Identifier ? node.property.name : undefined;
   }
 
+  function hookOf(node: TSESTree.Node | null | undefined): string | undefined {
+    if (node?.type !== AST_NODE_TYPES.CallExpression) return undefined;
+    const name = of(node.callee);
+    return name !== undefined && READING_HOOK.test(name) ? name : undefined;
+  }
+
   return {
     of,
     variableOf,
     declarationOf,
-    hookOf(node) {
-      if (node?.type !== AST_NODE_TYPES.CallExpression) return undefined;
-      const name = of(node.callee);
-      return name !== undefined && READING_HOOK.test(name) ? name : undefined;
+    hookOf,
+    readingOf(node) {
+      const hook = hookOf(node);
+      if (hook === undefined) return undefined;
+      const [endpoint, ...args] = hook === 'useResponseWith' ? node.arguments.slice(1) : node.arguments;
+      if (hook === 'useResponses') return { hook, endpoint, args: madeBy(args[1]) };
+      if (hook === 'usePages') return { hook, endpoint, args: madeBy(args[0]) };
+      return { hook, endpoint, args };
     },
     initOf(node) {
       if (node.type !== AST_NODE_TYPES.Identifier) return undefined;
@@ -91,4 +111,11 @@ export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): Library
       return undefined;
     },
   };
+}
+
+/** The arguments that a callback returns as `id => [{ id }]`. */
+function madeBy(callback: TSESTree.Node | undefined): readonly TSESTree.Node[] {
+  if (callback?.type !== AST_NODE_TYPES.ArrowFunctionExpression) return [];
+  if (callback.body.type !== AST_NODE_TYPES.ArrayExpression) return [];
+  return callback.body.elements.filter(element => element !== null);
 }

@@ -155,28 +155,72 @@ tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
   ].map(fails('lossy')),
 });
 
+const definitions = `const Todos = resource({ path: '/users/:userId/todos/:id', schema: Todo });
+const { get } = Todos;
+const getPost = new RestEndpoint({ path: '/posts/:slug{/:page}', schema: Post });
+`;
 tester.run('no-asserted-arguments', rules['no-asserted-arguments'], {
   valid: [
     `import { useSuspense } from './hooks'; useSuspense(TodoResource.get, { id: id! });`,
     ...cases(
       `useSuspense(TodoResource.get, id === undefined ? null : { id });`,
       `useSuspense(TodoResource.getList, { search: search ?? '' });`,
+      `useSuspense(TodoResource.getList, { search: search! });`,
       `useController().fetch(TodoResource.get, { id: id! });`,
       // Finds nothing then.
       `hooks.useQuery(Todo, { id: id! });`,
       `hooks.useQuery(Todo, { id: id ?? '' });`,
+      // May be a search parameter.
+      `useResponse(TodoResource.getList, { userId: userId ?? '' });`,
+      `useResponse(getTodos, { userId: userId ?? '' });`,
+      // Passes null already.
+      `useDLE(TodoResource.get, isOn ? { id: id! } : null);`,
+      `useDLE(TodoResource.get, id ? { id: id ?? '' } : null);`,
+      `useDLE(TodoResource.get, isOff ? null : { id: id! });`,
+      `hooks.useResponses(TodoResource.get, [id!, new Map()], one => [one ? { id: one.id! } : null]);`,
     ),
+    ...cases(
+      `useResponse(Todos.getList, { userId, id: id ?? '' });`,
+      `useResponse(Todos.getList, { userId, id: id! });`,
+      `useDLE(get, { userId, id, locale: locale! });`,
+      `useDLE(getPost, { slug, page: page! });`,
+      `useDLE(getPost, { slug, page: page ?? '' });`,
+      `useDLE(new rdc.GQLEndpoint('/graphql').query('{ a }'), { id, name: name ?? '' });`,
+      `const load = new Endpoint(fetchTodo, { name: 'load' }); useDLE(load, { id: id ?? '' }, args!);`,
+      `useDLE(Todos.extend({ getList: getUsers }).getList, { userId: userId ?? '' });`,
+      `useDLE(Todos.extend(base => ({ getList: make(base) })).getList, { userId: userId ?? '' });`,
+      `const endpoint = endpoint.get; useDLE(endpoint, { userId: userId ?? '' });`,
+    ).map(code => code.replace(library, library + definitions)),
   ],
   invalid: [
     ...[
       `useSuspense(TodoResource.get, { id: id! });`,
       `useResponse(TodoResource.get, { id: params.id! });`,
       `useDLE(TodoResource.get, args!);`,
-    ].map(fails('asserted')),
+      `useDLE(TodoResource.getList, { userId: userId! });`,
+      `useDLE(TodoResource.get, isOn ? { id: id! } : { id: '5' });`,
+      `useDLE(TodoResource.get, { id: isOn ? id! : null });`,
+      `hooks.useResponseWith({}, TodoResource.get, { id: id! });`,
+      `hooks.useResponses(TodoResource.get, items, item => [{ id: item.id! }]);`,
+      `hooks.usePages(TodoResource.getList, page => [{ userId: userId!, page }], options);`,
+    ].map(fails('perhapsAsserted')),
     ...[
       `useSuspense(TodoResource.get, { id: id ?? '' });`,
-      `useSuspense(TodoResource.getList, { userId: user?.id || '' });`,
-    ].map(fails('empty')),
+      `useSuspense(getTodo, { id: id ?? '' });`,
+      `useSuspense(TodoResource.get, { userId: user?.id || '', id });`,
+    ].map(fails('perhapsEmpty')),
+    ...[
+      `useSuspense(Todos.get, { userId, id: id! });`,
+      `useSuspense(get, args!);`,
+      `useDLE(getPost, { 'slug': slug! });`,
+    ].map(code => fails('asserted')(definitions + code)),
+    ...[
+      `useSuspense(Todos.getList, { userId: user?.id || '' });`,
+      `useDLE(getPost, { slug: slug ?? '' });`,
+      `useDLE(Todos.get.extend({ dataExpiryLength: 0 }), { userId, id: id ?? '' });`,
+      `useDLE(Todos.get.extend({ path: '/todos/:name' }), { name: name ?? '' });`,
+      `useDLE(Todos.extend({ getList: { body } }).get, { userId: userId ?? '', id });`,
+    ].map(code => fails('empty')(definitions + code)),
   ],
 });
 

@@ -1,6 +1,10 @@
 import { AST_NODE_TYPES, type TSESTree } from '@typescript-eslint/utils';
 import { createRule } from '../createRule.js';
-import { libraryNames } from '../libraryNames.js';
+import { libraryNames, nameOf } from '../libraryNames.js';
+import { pathNames } from '../pathNames.js';
+
+/** What the parameters of a path are usually called. */
+const LIKE_A_KEY = /^id$|Id$/;
 
 /** Finds arguments of hooks that are only asserted to be there: the path cannot be filled without them. */
 export const noAssertedArguments = createRule({
@@ -12,8 +16,12 @@ export const noAssertedArguments = createRule({
     messages: {
       asserted:
         '`{{text}}` may be missing, and {{hook}}() throws then. Pass null in place of the arguments to fetch nothing: {{value}} === undefined ? null : { ... }.',
+      perhapsAsserted:
+        '`{{text}}` may be missing, and {{hook}}() throws then if the path needs it. Pass null in place of the arguments to fetch nothing: {{value}} === undefined ? null : { ... }.',
       empty:
         'An empty {{name}} leaves an empty segment in the path, and {{hook}}() throws then. Pass null in place of the arguments to fetch nothing.',
+      perhapsEmpty:
+        'If {{name}} is a parameter of the path, an empty one leaves an empty segment there, and {{hook}}() throws. Pass null in place of the arguments to fetch nothing.',
     },
   },
   defaultOptions: [],
@@ -21,34 +29,72 @@ export const noAssertedArguments = createRule({
     const { sourceCode } = context;
     const names = libraryNames(sourceCode);
 
-    function check(node: TSESTree.Node, hook: string, name?: string): void {
-      if (node.type === AST_NODE_TYPES.TSNonNullExpression) {
-        const data = { hook, text: sourceCode.getText(node), value: sourceCode.getText(node.expression) };
-        context.report({ node, messageId: 'asserted', data });
-      } else if (node.type === AST_NODE_TYPES.LogicalExpression) {
-        const isEmpty = node.right.type === AST_NODE_TYPES.Literal && node.right.value === '';
-        if (isEmpty && node.operator !== '&&' && name !== undefined && /^id$|Id$/.test(name))
-          context.report({ node, messageId: 'empty', data: { hook, name } });
-      } else if (node.type === AST_NODE_TYPES.ObjectExpression) {
-        for (const property of node.properties)
-          if (property.type === AST_NODE_TYPES.Property) check(property.value, hook, nameOf(property));
-      } else if (node.type === AST_NODE_TYPES.ConditionalExpression) {
-        check(node.consequent, hook);
-        check(node.alternate, hook);
+    /** Finds what may be missing in the arguments of one call of a hook. */
+    function checkReading(hook: string, endpoint: TSESTree.Node, args: readonly TSESTree.Node[]): void {
+      const needed = pathNames(endpoint, names, sourceCode);
+      const member = nameOf(endpoint);
+
+      function check(node: TSESTree.Node, name?: string): void {
+        switch (node.type) {
+          case AST_NODE_TYPES.TSNonNullExpression:
+            if (isNeeded(name)) reportAssertion(node);
+            return;
+          case AST_NODE_TYPES.LogicalExpression:
+            if (isEmptyText(node.right) && node.operator !== '&&' && name !== undefined && isFilled(name))
+              context.report({ node, messageId: needed ? 'empty' : 'perhapsEmpty', data: { hook, name } });
+            return;
+          case AST_NODE_TYPES.ObjectExpression:
+            for (const property of node.properties)
+              if (property.type === AST_NODE_TYPES.Property) check(property.value, keyOf(property));
+            return;
+          case AST_NODE_TYPES.ConditionalExpression:
+            // It passes null in place of the arguments already.
+            if (name === undefined && (isNull(node.consequent) || isNull(node.alternate))) return;
+            check(node.consequent, name);
+            check(node.alternate, name);
+        }
       }
+
+      function reportAssertion(node: TSESTree.TSNonNullExpression) {
+        const data = { hook, text: sourceCode.getText(node), value: sourceCode.getText(node.expression) };
+        context.report({ node, messageId: needed ? 'asserted' : 'perhapsAsserted', data });
+      }
+
+      /** Whether an argument, or all of them, may be part of a path that cannot do without. */
+      function isNeeded(name: string | undefined): boolean {
+        if (needed !== undefined) return name === undefined ? needed.size > 0 : needed.has(name);
+        return name === undefined || member !== 'getList' || LIKE_A_KEY.test(name);
+      }
+
+      /** An empty text may be meant in a search parameter. */
+      function isFilled(name: string): boolean {
+        if (needed !== undefined) return needed.has(name);
+        return member === 'get' ? LIKE_A_KEY.test(name) : member !== 'getList' && name === 'id';
+      }
+
+      for (const argument of args) check(argument);
     }
 
     return {
       CallExpression(node) {
-        const hook = names.hookOf(node);
+        const { hook, endpoint, args = [] } = names.readingOf(node) ?? {};
         // A query of the cache has no path: it finds nothing.
-        if (hook !== undefined && hook !== 'useQuery')
-          for (const argument of node.arguments.slice(1)) check(argument, hook);
+        if (hook !== undefined && endpoint !== undefined && hook !== 'useQuery')
+          checkReading(hook, endpoint, args);
       },
     };
   },
 });
 
-function nameOf({ key, computed }: TSESTree.Property): string | undefined {
-  return !computed && key.type === AST_NODE_TYPES.Identifier ? key.name : undefined;
+function keyOf({ key, computed }: TSESTree.Property): string {
+  if (key.type === AST_NODE_TYPES.Literal) return String(key.value);
+  return !computed && key.type === AST_NODE_TYPES.Identifier ? key.name : '';
+}
+
+function isEmptyText(node: TSESTree.Node): boolean {
+  return node.type === AST_NODE_TYPES.Literal && node.value === '';
+}
+
+function isNull(node: TSESTree.Node): boolean {
+  return node.type === AST_NODE_TYPES.Literal && node.value === null && node.raw === 'null';
 }
