@@ -22,7 +22,7 @@ export interface Reading {
 
 /** Reads the names that a file imports from the library. */
 export interface LibraryNames {
-  /** The export that an expression refers to, such as `Entity`; `undefined` for anything else. */
+  /** The export that an expression refers to, such as `Entity`, also as `schema.Entity`; `undefined` for anything else. */
   readonly of: (node: TSESTree.Node | null | undefined) => string | undefined;
   /** The hook of the library that a call calls, if it takes an endpoint or a schema. */
   readonly hookOf: (node: TSESTree.Node | null | undefined) => string | undefined;
@@ -67,8 +67,10 @@ export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): Library
       return name === '*' ? undefined : name;
     }
     if (node?.type !== AST_NODE_TYPES.MemberExpression || node.computed) return undefined;
-    if (node.object.type !== AST_NODE_TYPES.Identifier || importOf(node.object) !== '*') return undefined;
-    return node.property.type === AST_NODE_TYPES.Identifier ? node.property.name : undefined;
+    if (node.property.type !== AST_NODE_TYPES.Identifier) return undefined;
+    // All schemas are members of `schema`, too.
+    const isOfNamespace = node.object.type === AST_NODE_TYPES.Identifier && importOf(node.object) === '*';
+    return isOfNamespace || of(node.object) === 'schema' ? node.property.name : undefined;
   }
 
   function hookOf(node: TSESTree.Node | null | undefined): string | undefined {

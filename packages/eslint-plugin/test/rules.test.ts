@@ -12,7 +12,7 @@ const tester = new RuleTester({
   languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } },
 });
 const library = `import * as rdc from 'rdc-toolkit';
-import { All, Controller, Endpoint, Entity, EntityMixin, Query, RestEndpoint, resource } from 'rdc-toolkit';
+import { All, Controller, Endpoint, Entity, EntityMixin, Query, RestEndpoint, resource, schema } from 'rdc-toolkit';
 import { useController, useDLE, useResponse, useSuspense } from 'rdc-toolkit/react';
 import * as hooks from 'rdc-toolkit/react';
 import { zodEntity } from 'rdc-toolkit/zod';
@@ -36,6 +36,8 @@ tester.run('require-static-key', rules['require-static-key'], {
       `class Todo extends Entity { static key = 'Todo'; }`,
       `class Todo extends Entity { static override readonly key: string = 'Todo'; }`,
       `class Todo extends Entity { static get key() { return 'Todo'; } }`,
+      `class Todo extends Entity { static ['key'] = 'Todo'; }`,
+      `class Todo extends schema.Entity { static key = 'Todo'; }`,
       `class Todo extends Entity { static { this.key = 'Todo'; } }`,
       `abstract class Base extends Entity { id = ''; } class Todo extends Base { static key = 'Todo'; }`,
       `class Base extends Entity { id = ''; } class Todo extends Base { static key = 'Todo'; }`,
@@ -65,6 +67,8 @@ tester.run('require-static-key', rules['require-static-key'], {
     ...[
       [`class Todo extends rdc.Entity {`, ` id = ''; }`],
       [`class Todo extends Entity {`, ` key = 'Todo'; }`],
+      [`class Todo extends Entity {`, ` static [key] = 'Todo'; }`],
+      [`class Todo extends schema.Entity {`, `}`],
       [`abstract class Base extends Entity {} class Todo extends Base {`, `}`],
       [`class Todo extends EntityMixin(Plain) {`, `}`],
       [`class Todo extends EntityMixin(Plain, { pk: 'slug' }) {`, `}`],
@@ -91,6 +95,8 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
       `function Named(Base: object) { return class extends Entity { static key = 'Todo'; }; }`,
       `function Todos() { return <List>{useSuspense(TodoResource.getList)}</List>; }`,
       `const open = TodoResource.getList.extend({ urlPrefix: '/v2' }); const useOpen = () => useSuspense(open);`,
+      `const Values = new schema.Values(Todo); const Todos = () => <List of={Values} keys={new Array(3)} all={new Object()} />;`,
+      `import { schema as other } from 'normalizr'; const useIt = () => new other.Values(Todo);`,
       `export default function () { const api = resource({ path: '/todos/:id', schema: Todo }); render(<App api={api} />); }`,
       `const useOpen = () => { const open = useMemo(() => TodoResource.getList.extend({}), []); return useSuspense(open); };`,
       `function Todos() { const controller = useController(); return <a onClick={() => controller.fetch(TodoResource.get, { id })} />; }`,
@@ -104,6 +110,12 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
     `function useTodo() { class Todo extends Entity { static key = 'Todo'; } return Todo; }`,
     `function useTodo() { return new rdc.RestEndpoint({ path: '/todos' }); }`,
     `export default function () { const api = new RestEndpoint({ path: '/todos' }); return <a />; }`,
+    ...['Values', 'Union', 'Collection', 'Array', 'Object', 'Lazy'].map(
+      name => `const Todos = () => { const of = new schema.${name}(Todo); return <a />; };`,
+    ),
+    `const useTodos = () => new rdc.schema.Values(Todo);`,
+    `const useShares = () => schema.Scalar(Company, options);`,
+    `const useTodo = () => { class Todo extends schema.Entity { static key = 'Todo'; } return Todo; };`,
     `export default memo(() => <List api={new RestEndpoint({ path: '/todos' })} />);`,
   ]
     .map(fails('created'))
@@ -115,7 +127,10 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
         `function useOpen() { return useSuspense(TodoResource.getList.extend({ urlPrefix: '/v2' })); }`,
         `function Todos() { const { data } = useDLE(TodoResource.getList.extend({ dataExpiryLength: 0 })); return <a />; }`,
         `function useOpen() { const open = TodoResource.getList.extend({}); return useSuspense(open); }`,
-        ...readingHooks.map(hook => `const useIt = () => hooks.${hook}(TodoResource.getList.extend({}));`),
+        ...readingHooks.map(
+          hook =>
+            `const useIt = () => hooks.${hook}(${hook === 'useResponseWith' ? '{}, ' : ''}TodoResource.getList.extend({}));`,
+        ),
       ].map(fails('extended')) as never,
     ),
 });

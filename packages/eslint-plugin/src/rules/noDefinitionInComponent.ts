@@ -11,10 +11,13 @@ const CONSTRUCTED = new Set([
   'Query',
   'Union',
   'Values',
+  'Array',
+  'Object',
   'All',
   'Invalidate',
+  'Lazy',
 ]);
-const CALLED = new Set(['resource', 'zodEntity', 'EntityMixin']);
+const CALLED = new Set(['resource', 'zodEntity', 'EntityMixin', 'Scalar']);
 
 /** Finds endpoints, resources, entities and schemas that are created while rendering. */
 export const noDefinitionInComponent = createRule({
@@ -52,8 +55,8 @@ export const noDefinitionInComponent = createRule({
       CallExpression(node) {
         const name = names.of(node.callee);
         if (name !== undefined && CALLED.has(name)) check(node, `${name}()`);
-        const [endpoint] = node.arguments;
-        if (names.hookOf(node) === undefined || endpoint === undefined) return;
+        const { endpoint } = names.readingOf(node) ?? {};
+        if (endpoint === undefined) return;
         const made = names.initOf(endpoint) ?? endpoint;
         const component = isExtension(made) ? enclosingComponent(made, sourceCode) : undefined;
         if (component !== undefined)

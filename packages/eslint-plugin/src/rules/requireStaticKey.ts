@@ -73,7 +73,7 @@ function hasKey({ body }: AnyClass): boolean {
   return body.body.some(
     member =>
       member.type === AST_NODE_TYPES.StaticBlock ||
-      ('key' in member && member.static && !member.computed && isNamed(member.key, 'key')),
+      ('key' in member && member.static && isNamed(member.key, 'key', member.computed)),
   );
 }
 
@@ -86,9 +86,9 @@ function hasKeyOption(options: TSESTree.Node | undefined): boolean {
   );
 }
 
-function isNamed(node: TSESTree.Node, name: string): boolean {
+function isNamed(node: TSESTree.Node, name: string, isComputed = false): boolean {
   return (
-    (node.type === AST_NODE_TYPES.Identifier && node.name === name) ||
+    (node.type === AST_NODE_TYPES.Identifier && node.name === name && !isComputed) ||
     (node.type === AST_NODE_TYPES.Literal && node.value === name)
   );
 }
