@@ -153,6 +153,14 @@ tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
     `useController().fetch(TodoResource.getList, { tags: new Set(tags) });`,
     `dispatch(TodoResource.getList.fetch({ tags: new Set(tags) }, signal));`,
     `useController().setResponse(TodoResource.getList, { tags: new Set(tags) }, []);`,
+    `useDLE(TodoResource.getList, { tags: new Set(tags), at: new Date(), q: /x/.source, ids: [...new Map().keys()] });`,
+    `hooks.usePages(TodoResource.getList, page => [{ page, tags: new Set(tags) }], { known: new Map() });`,
+    `hooks.useResponses(TodoResource.get, [/x/], ({ source }) => [{ id: source }]);`,
+    `useController().fetch(TodoResource.get, { id: await Promise.all([load()]) });`,
+    `import { Promise } from 'bluebird'; useDLE(TodoResource.get, { id: Promise.resolve('5').value() });`,
+    `useDLE(TodoResource.get, { id: loaded.then(String) });`,
+    `var one = two.then(String); var two = one.then(String); useDLE(TodoResource.get, { id: one });`,
+    `hooks.useQuery(matching, { title: /x/ });`,
     `let tags = new Set(); tags = [...tags]; useController().fetch(TodoResource.update, { id }, { tags });`,
   ),
   invalid: [
@@ -167,7 +175,22 @@ tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
     `dispatch(rdc.actions.set(Todo, { value: { id, tags: new Set(tags) } }));`,
     `dispatch(TodoResource.update.fetch({ id }, isFull ? { title } : { title: /x/ }));`,
     `store.dispatch(TodoResource.getList.push.fetch({ nested: { list: [load, new Promise(done)] } }));`,
-  ].map(fails('lossy')),
+    `useDLE(search, { q }, { tags: new Set(tags) });`,
+  ]
+    .map(fails<'lossy' | 'unwritable'>('lossy'))
+    .concat(
+      [
+        `useResponse(TodoResource.getList, { q: /x/ });`,
+        `const pattern = new RegExp(q); useSuspense(TodoResource.getList, { nested: { pattern } });`,
+        `useSuspense(TodoResource.getList, { pattern: RegExp(q) });`,
+        `useSuspense(TodoResource.getList, { ids: new Map() });`,
+        `useDLE(TodoResource.get, isOn ? { id: Promise.resolve('5') } : null);`,
+        `hooks.useResponseWith({}, TodoResource.getList, { ids: Promise.all([load()]).then(first) });`,
+        `hooks.useResponses(TodoResource.get, items, item => [{ id: new Promise(item) }]);`,
+        `useController().fetch(TodoResource.get, { id: Promise.resolve('5') });`,
+        `dispatch(TodoResource.getList.fetch({ q: /x/ }));`,
+      ].map(fails('unwritable')),
+    ),
 });
 
 const definitions = `const Todos = resource({ path: '/users/:userId/todos/:id', schema: Todo });

@@ -2,7 +2,7 @@ import { AST_NODE_TYPES, type TSESTree } from '@typescript-eslint/utils';
 import { createRule } from '../createRule.js';
 import { libraryNames, nameOf } from '../libraryNames.js';
 
-/** Classes of the platform whose instances JSON writes as `{}`, with what to pass in their place. */
+/** Classes of the platform whose instances JSON writes as `{}`, and a URL not at all, with what to pass in their place. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   Map: 'Object.fromEntries(map)',
   Set: 'an array: [...set]',
@@ -26,6 +26,8 @@ export const noLossyArguments = createRule({
     schema: [],
     messages: {
       lossy: 'A {{type}} has no toJSON(), so it is sent as {}. Pass {{instead}}.',
+      unwritable:
+        'A {{type}} has no toJSON(), so neither a URL nor JSON can hold what is in it. Pass {{instead}}.',
     },
   },
   defaultOptions: [],
@@ -42,14 +44,32 @@ export const noLossyArguments = createRule({
     }
 
     /** The class of a value that JSON does not write, as far as the code shows it. */
-    function lossyClass(node: TSESTree.Node): string | undefined {
+    function lossyClass(node: TSESTree.Node, around: readonly TSESTree.Node[] = []): string | undefined {
       const made = names.initOf(node) ?? node;
+      if (around.includes(made)) return undefined;
       if (made.type === AST_NODE_TYPES.Literal && 'regex' in made) return 'RegExp';
-      if (made.type !== AST_NODE_TYPES.NewExpression || made.callee.type !== AST_NODE_TYPES.Identifier)
-        return undefined;
-      const { name } = made.callee;
-      const isGlobal = (names.variableOf(made.callee)?.defs.length ?? 0) === 0;
-      return isGlobal && Object.hasOwn(REPLACEMENTS, name) ? name : undefined;
+      if (made.type === AST_NODE_TYPES.CallExpression) return calledClass(made, around);
+      const name = made.type === AST_NODE_TYPES.NewExpression ? globalOf(made.callee) : undefined;
+      return name !== undefined && Object.hasOwn(REPLACEMENTS, name) ? name : undefined;
+    }
+
+    /** `RegExp` of `RegExp('x')`; `Promise` of `Promise.all([])` and of what `then()` makes of it. */
+    function calledClass(
+      call: TSESTree.CallExpression,
+      around: readonly TSESTree.Node[],
+    ): string | undefined {
+      const { callee } = call;
+      if (callee.type !== AST_NODE_TYPES.MemberExpression)
+        return globalOf(callee) === 'RegExp' ? 'RegExp' : undefined;
+      const isChained = /^(then|catch|finally)$/.test(nameOf(callee) ?? '');
+      const name = isChained ? lossyClass(callee.object, [...around, call]) : globalOf(callee.object);
+      return name === 'Promise' ? name : undefined;
+    }
+
+    /** The name of a variable that the file does not declare. */
+    function globalOf(node: TSESTree.Expression): string | undefined {
+      if (node.type !== AST_NODE_TYPES.Identifier) return undefined;
+      return (names.variableOf(node)?.defs.length ?? 0) === 0 ? node.name : undefined;
     }
 
     /** Whether what is dispatched is made by an endpoint, or by the library's own `actions`, not by those of a slice. */
@@ -73,7 +93,8 @@ export const noLossyArguments = createRule({
       if (type !== undefined) {
         // A search parameter is written as that of an array is.
         if (type === 'Set' && !isBody) return;
-        context.report({ node, messageId: 'lossy', data: { type, instead: REPLACEMENTS[type] ?? '' } });
+        const data = { type, instead: REPLACEMENTS[type] ?? '' };
+        context.report({ node, messageId: isBody ? 'lossy' : 'unwritable', data });
       } else if (node.type === AST_NODE_TYPES.ObjectExpression) {
         for (const property of node.properties)
           if (property.type === AST_NODE_TYPES.Property) check(property.value, isBody);
@@ -86,7 +107,12 @@ export const noLossyArguments = createRule({
     }
 
     return {
-      CallExpression({ callee, arguments: args, parent }) {
+      CallExpression(node) {
+        const { callee, arguments: args, parent } = node;
+        const reading = names.readingOf(node);
+        // A query of the cache passes its arguments to a function, and to no server.
+        if (reading !== undefined && reading.hook !== 'useQuery')
+          checkCall('fetch', reading.endpoint, reading.args);
         const [endpoint, ...given] = args;
         const taken = names.memberOf(callee);
         if (taken !== undefined && SENDING.has(taken.name) && isController(taken.object))
