@@ -36,6 +36,8 @@ export interface LibraryNames {
   readonly memberOf: (
     node: TSESTree.Node,
   ) => { readonly name: string; readonly object: TSESTree.Expression } | undefined;
+  /** The name of a variable that the file does not declare, such as `Promise`. */
+  readonly globalOf: (node: TSESTree.Node) => string | undefined;
   /** The variable behind an identifier. */
   readonly variableOf: (node: TSESTree.Identifier) => TSESLint.Scope.Variable | null;
 }
@@ -83,6 +85,10 @@ export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): Library
     of,
     variableOf,
     declarationOf,
+    globalOf(node) {
+      if (node.type !== AST_NODE_TYPES.Identifier) return undefined;
+      return (variableOf(node)?.defs.length ?? 0) === 0 ? node.name : undefined;
+    },
     hookOf,
     readingOf(node) {
       const hook = hookOf(node);

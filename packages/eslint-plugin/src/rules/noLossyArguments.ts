@@ -49,7 +49,7 @@ export const noLossyArguments = createRule({
       if (around.includes(made)) return undefined;
       if (made.type === AST_NODE_TYPES.Literal && 'regex' in made) return 'RegExp';
       if (made.type === AST_NODE_TYPES.CallExpression) return calledClass(made, around);
-      const name = made.type === AST_NODE_TYPES.NewExpression ? globalOf(made.callee) : undefined;
+      const name = made.type === AST_NODE_TYPES.NewExpression ? names.globalOf(made.callee) : undefined;
       return name !== undefined && Object.hasOwn(REPLACEMENTS, name) ? name : undefined;
     }
 
@@ -60,16 +60,10 @@ export const noLossyArguments = createRule({
     ): string | undefined {
       const { callee } = call;
       if (callee.type !== AST_NODE_TYPES.MemberExpression)
-        return globalOf(callee) === 'RegExp' ? 'RegExp' : undefined;
+        return names.globalOf(callee) === 'RegExp' ? 'RegExp' : undefined;
       const isChained = /^(then|catch|finally)$/.test(nameOf(callee) ?? '');
-      const name = isChained ? lossyClass(callee.object, [...around, call]) : globalOf(callee.object);
+      const name = isChained ? lossyClass(callee.object, [...around, call]) : names.globalOf(callee.object);
       return name === 'Promise' ? name : undefined;
-    }
-
-    /** The name of a variable that the file does not declare. */
-    function globalOf(node: TSESTree.Expression): string | undefined {
-      if (node.type !== AST_NODE_TYPES.Identifier) return undefined;
-      return (names.variableOf(node)?.defs.length ?? 0) === 0 ? node.name : undefined;
     }
 
     /** Whether what is dispatched is made by an endpoint, or by the library's own `actions`, not by those of a slice. */
