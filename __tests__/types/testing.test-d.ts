@@ -22,6 +22,21 @@ fixture({ endpoint: partialUpdate, args: [{ id: '5' }], response: {} });
 // @ts-expect-error it either succeeds or fails
 fixture({ endpoint: get, args: [{ id: '5' }], response: {}, error: new Error() });
 
+// What it returns can be spread into another fixture, which is of the same kind.
+const milk = fixture({ endpoint: get, args: [{ id: '5' }], response: { id: '5', title: 'Buy milk' } });
+const refused = fixture({ endpoint: get, args: [{ id: '6' }], error: { status: 403 } });
+createFixtureStore({
+  fixtures: [
+    { ...milk, response: { id: '5', title: 'Buy bread' } },
+    { ...milk, args: [{ id: '7' }], response: async ({ id }: { id: string | number }) => ({ id }) },
+    { ...refused, error: new Error('offline'), delay: 20 },
+  ],
+});
+// @ts-expect-error it has a response already
+createFixtureStore({ fixtures: [{ ...milk, error: { status: 500 } }] });
+declare const isDown: boolean;
+fixture({ endpoint: get, args: [{ id: '5' }], ...(isDown ? { error: { status: 503 } } : { response: {} }) });
+
 // An interceptor gets the arguments of its endpoint, and the state that it says it has.
 interceptor({
   endpoint: partialUpdate,

@@ -23,11 +23,17 @@ interface FixtureRequest<E extends AnyEndpoint> {
  *
  * A response is what the endpoint resolves to: what `process` has made of the body.
  */
-export type Fixture<E extends AnyEndpoint = AnyEndpoint> = FixtureRequest<E> &
-  (
-    | { readonly response?: FixtureResponse<Readonly<ArgsOf<E>>>; readonly error?: never }
-    | { readonly response?: never; readonly error: FixtureFailure }
-  );
+export type Fixture<E extends AnyEndpoint = AnyEndpoint> = RespondingFixture<E> | FailingFixture<E>;
+
+interface RespondingFixture<E extends AnyEndpoint> extends FixtureRequest<E> {
+  readonly response?: FixtureResponse<Readonly<ArgsOf<E>>>;
+  readonly error?: never;
+}
+
+interface FailingFixture<E extends AnyEndpoint> extends FixtureRequest<E> {
+  readonly response?: never;
+  readonly error: FixtureFailure;
+}
 
 /** Data, or a function of a request's arguments that makes it. */
 export type FixtureResponse<Args extends readonly unknown[]> = AnyValue | ((...args: Args) => unknown);
@@ -35,7 +41,7 @@ export type FixtureResponse<Args extends readonly unknown[]> = AnyValue | ((...a
 /**
  * Types a fixture: its arguments are checked against those of its endpoint.
  *
- * The object is returned unchanged; plain objects work as well.
+ * The object is returned unchanged, so it can be spread into another one; plain objects work as well.
  *
  * @example
  * ```ts
@@ -47,6 +53,9 @@ export type FixtureResponse<Args extends readonly unknown[]> = AnyValue | ((...a
  * ];
  * ```
  */
-export function fixture<E extends AnyEndpoint>(given: Fixture<E>): Fixture<E> {
+export function fixture<E extends AnyEndpoint>(given: RespondingFixture<E>): RespondingFixture<E>;
+export function fixture<E extends AnyEndpoint>(given: FailingFixture<E>): FailingFixture<E>;
+export function fixture<E extends AnyEndpoint>(given: Fixture<E>): Fixture<E>;
+export function fixture(given: Fixture): Fixture {
   return given;
 }
