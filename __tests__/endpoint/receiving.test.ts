@@ -106,6 +106,15 @@ describe('empty responses', () => {
     },
   );
 
+  it('process says that there may be no file', async () => {
+    const get = (await responding(reply(204))).extend({
+      content: 'blob',
+      process: (file: Blob | null) => file,
+    });
+    const file: Blob | null = await get();
+    expect(file).toBeNull();
+  });
+
   it('a response to HEAD resolves to null', async () => {
     const get = (await responding(reply(200, undefined, { 'content-type': 'application/json' }))).extend({
       method: 'HEAD',

@@ -366,12 +366,18 @@ const getText = new RestEndpoint({ path: '/it', content: 'text' });
 const getBlob = new RestEndpoint({ path: '/it', content: 'blob' });
 const getBuffer = new RestEndpoint({ path: '/it', content: 'arrayBuffer' });
 const getStream = new RestEndpoint({ path: '/it', content: 'stream' });
+const getBlobOrNone = new RestEndpoint({
+  path: '/it',
+  content: 'blob',
+  process: (file: Blob | null) => file,
+});
 const getProcessed = new RestEndpoint({ path: '/it', process: async (text: string) => text.length });
 
 export type Contents = [
   Expect<Equal<ResolvedBy<typeof getText>, string>>,
   Expect<Equal<Data<typeof getText>, string>>,
   Expect<Equal<ResolvedBy<typeof getBlob>, Blob>>,
+  Expect<Equal<ResolvedBy<typeof getBlobOrNone>, Blob | null>>,
   Expect<Equal<ResolvedBy<typeof getBuffer>, ArrayBuffer>>,
   Expect<Equal<ResolvedBy<typeof getStream>, ReadableStream<Uint8Array>>>,
   Expect<Equal<Data<typeof getProcessed>, number>>,
