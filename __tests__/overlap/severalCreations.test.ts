@@ -354,6 +354,73 @@ describe('which creation a record of a response is', () => {
       [null, null],
     ],
     [
+      'by its text, though the server has numbered them anew, and changed another text',
+      ['a', 'b', 'c'].map((title, i) => ({ title, rank: i + 1 })),
+      ['a', 'x', 'c'].map((title, i) => ({ title, rank: 3 - i })),
+      [0, 1, 2],
+    ],
+    [
+      'by its text, though another one is the default now, and another text has changed',
+      ['a', 'b', 'c'].map((title, i) => ({ title, isDefault: i === 0 })),
+      ['a', 'x', 'c'].map((title, i) => ({ title, isDefault: i === 2 })),
+      [0, 1, 2],
+    ],
+    [
+      'where two texts contradict each other',
+      [
+        { color: 'red', title: 'a' },
+        { color: 'blue', title: 'b' },
+      ],
+      [
+        { color: 'blue', title: 'a' },
+        { color: 'red', title: 'b' },
+      ],
+      [null, null],
+    ],
+    [
+      'by an object, where all else is equal',
+      [1, 2].map(x => ({ kind: 'rect', at: { x } })),
+      [2, 1].map(x => ({ kind: 'rect', at: { x } })),
+      [1, 0],
+    ],
+    [
+      'where its text has changed, and others of someone else have come',
+      [{ title: 'a  b', kind: 'note' }],
+      [
+        { title: 'x', kind: 'note' },
+        { title: 'y', kind: 'photo' },
+        { title: 'a b', kind: 'note' },
+      ],
+      [null, null, null],
+    ],
+    ['where an equal one of someone else has come', [a], [a, a, b], [null, null, null]],
+    [
+      'by two texts together, though the server has numbered them anew',
+      ['Ann Lee', 'Ann Ray', 'Bob Lee'].map((name, i) => ({
+        names: name.slice(0, 3),
+        last: name.slice(4),
+        rank: i,
+      })),
+      ['Ann Lee', 'Ann Ray', 'Bob Lee'].map((name, i) => ({
+        names: name.slice(0, 3),
+        last: name.slice(4),
+        rank: 2 - i,
+      })),
+      [0, 1, 2],
+    ],
+    [
+      'by its text, though another one is a number',
+      ['Dune', '1984'].map((title, i) => ({ title, rank: i + 1 })),
+      ['Dune', '1984'].map((title, i) => ({ title, rank: 2 - i })),
+      [0, 1],
+    ],
+    [
+      'by its text, though another one was empty',
+      ['a', '', 'c'].map(title => ({ title })),
+      ['a', 'Untitled', 'c'].map(title => ({ title })),
+      [0, 1, 2],
+    ],
+    [
       'by its text, whatever objects it holds',
       [a, b].map((one, n) => ({ ...one, at: { n } })),
       [b, a].map((one, n) => ({ ...one, at: n === 0 ? null : { n } })),

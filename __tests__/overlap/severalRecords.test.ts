@@ -65,6 +65,7 @@ const renameBoth = endpoint(
   },
 );
 const renamePlaces = endpoint('PATCH', '/rooms/:room/places', {} as readonly object[], [Place]);
+const renameOfParent = endpoint('PATCH', '/users/:id/slot', {} as { readonly slot: object }, { slot: Slot });
 const rename = endpoint('PUT', '/slots/:id', {} as Row, Slot);
 const paint = endpoint('PATCH', '/colors/:id', {} as { readonly color: string }, Slot);
 
@@ -86,6 +87,7 @@ async function start() {
       slot: changed(body.slot),
     }),
     'PATCH /rooms/:room/places': (_params: never, [row]: [object]) => [{ ...Object.assign(place, row) }],
+    'PATCH /users/:id/slot': (_params: never, body: { readonly slot: Row }) => ({ slot: changed(body.slot) }),
     'PUT /slots/:id': (_params: never, body: Row) => changed(body),
     'PATCH /colors/:id': (_params: never, body: object) => changed(body),
   } as never);
@@ -127,6 +129,11 @@ describe('a mutation that sends a field as it was may restore what another one h
       'several records whose keys lack what stands in the path',
       'PATCH /rooms/a/places',
       title => renamePlaces.fetch({ room: 'a' }, [{ number: '1', title }]),
+    ],
+    [
+      'fields in an envelope, below what the record belongs to',
+      'PATCH /users/9/slot',
+      title => renameOfParent.fetch({ id: '9' }, { slot: { title } }),
     ],
     ['a record', 'PUT /slots/1', title => rename.fetch({ id }, { id, title })],
   ])('with %s as its body', async (_what, request, send) => {

@@ -10,6 +10,12 @@ class Issue extends Entity {
   title = '';
   static key = 'PageAsItCame.Issue';
 }
+class Item extends Entity {
+  id = 0;
+  slug = '';
+  room = '';
+  static key = 'PageAsItCame.Item';
+}
 const IssueResource = resource({
   path: '/issues/:id',
   schema: Issue,
@@ -104,47 +110,55 @@ it('goes on after a page of which a record was deleted while the page was in fli
   expect(pages().hasNext).toBe(true);
 });
 
-it.each([
-  ['a number', 'id', [1, 2, 3, 4, 5]],
-  ['another field', 'slug', ['a', 'b', 'c', 'd', 'e']],
-] as const)(
-  'goes on after a page whose last record, with %s as its key, is deleted',
-  async (_what, field, all) => {
-    class Item extends Entity {
-      id = 0;
-      slug = '';
-      static key = `PageAsItCame.${field}`;
+it.each<[string, string, readonly (number | string)[], (item: Item) => string]>([
+  ['a number', 'id', [1, 2, 3, 4, 5], ({ id }) => `${id}`],
+  ['another field', 'slug', ['a', 'b', 'c', 'd', 'e'], ({ slug }) => slug],
+  ['a prefix in front of it', 'id', [1, 2, 3, 4, 5], ({ id }) => `n-${id}`],
+  [
+    'what stands in the path',
+    'slug',
+    ['a', 'b', 'c', 'd', 'e'],
+    ({ room, slug }) => room && `${room}:${slug}`,
+  ],
+  ['one field or another', 'slug', ['a', 'b', 'c', 'd', 'e'], ({ slug, id }) => slug || `${id}`],
+])(
+  'goes on after a page whose last record, with a key of %s, is deleted',
+  async (what, field, all, keyOf) => {
+    class Keyed extends Item {
+      static override key = `PageAsItCame.${what}`;
       override pk() {
-        return `${this[field]}`;
+        return keyOf(this);
       }
     }
     const items = resource({
-      path: `/items/:${field}`,
-      schema: Item,
+      path: `/rooms/:room/items/:${field}` as '/rooms/:room/items/:id',
+      schema: Keyed,
       paginationField: 'after',
       Endpoint: ApiEndpoint,
     });
-    let keys: readonly (number | string)[] = all;
+    let keys = all;
     await serve({
-      'GET /items': ({ query: { after } }) =>
+      'GET /rooms/:room/items': ({ params, query: { after } }) =>
         keys
           .filter(key => !after || key > (field === 'id' ? Number(after) : after))
           .slice(0, PAGE_SIZE)
-          .map(key => ({ [field]: key })),
-      [`DELETE /items/:${field}`]: ({ params }) => {
+          .map(key => ({ ...params, [field]: key })),
+      [`DELETE /rooms/:room/items/:${field}`]: ({ params }) => {
         keys = keys.filter(key => `${key}` !== params[field]);
         return {};
       },
     });
     const store = createTestStore();
-    const first = items.getList.getPage as unknown as typeof getPage;
-    await store.dispatch(first.fetch({ after: '' } as never));
-    await store.dispatch(items.delete.fetch({ [field]: all[1] } as never));
-    let latest!: Pages<readonly Issue[]>;
+    const room = { room: 'r' };
+    const first = items.getList.getPage;
+    await store.dispatch(first.fetch({ ...room, after: '' }));
+    await store.dispatch(items.delete.fetch({ ...room, [field]: all[1] } as never));
+    const fieldOf = (item: Item | undefined) => (item as object as Record<string, number | string>)[field];
+    let latest!: Pages<readonly Item[]>;
     const List = () => {
-      latest = usePages(first, (after: unknown) => [{ after }] as never, {
+      latest = usePages(first, (after: unknown) => [{ ...room, after: after as string }], {
         first: '' as unknown,
-        next: page => (page.at(-1) as unknown as Item)[field],
+        next: page => fieldOf(page.at(-1)),
       });
       return null;
     };
@@ -152,10 +166,6 @@ it.each([
     await waitFor(() => expect(latest.pages).toHaveLength(1));
     await act(async () => void (await latest.fetchNext()));
 
-    expect(latest.pages.flat().map(item => (item as unknown as Item)[field])).toEqual([
-      all[0],
-      all[2],
-      all[3],
-    ]);
+    expect(latest.pages.flat().map(fieldOf)).toEqual([all[0], all[2], all[3]]);
   },
 );

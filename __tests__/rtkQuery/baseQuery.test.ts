@@ -275,6 +275,15 @@ describe('an operation of GraphQL', () => {
     }
   });
 
+  it('may have no schema where a base query has taken the data out', async () => {
+    const { url } = await start();
+    const vote = new GQLEndpoint(`${url}/graphql`).mutation('mutation vote { vote }');
+    const taken: BaseQueryFn = async () => ({ data: { vote: true }, meta: { response: new Response() } });
+    const store = storeOver(taken as never);
+
+    await expect(store.dispatch(vote.fetch())).resolves.toEqual({ vote: true });
+  });
+
   it('rejects with the errors in a body of which a base query returns nothing else', async () => {
     const { getPost } = await start();
     const store = storeOver((async () => ({ data: responses.refused })) as never);

@@ -160,9 +160,10 @@ export class GQLEndpoint<
       throw new GQLNetworkError(this.described(), response ?? new Response(), errors, data);
     if (failure !== undefined) throw failure;
     if (isGraphQL(body)) return data;
-    const { schema } = this as { readonly schema?: unknown };
-    const isThere = (name: string) => isPlainObject(body) && Object.hasOwn(body, name);
-    if (response === undefined || Object.keys(schema ?? {}).some(isThere)) return body;
+    const names = Object.keys((this as { readonly schema?: unknown }).schema ?? {});
+    const isThere = (name: string) => Object.hasOwn(body as object, name);
+    const isData = isPlainObject(body) && (names.length === 0 || names.some(isThere));
+    if (response === undefined || isData) return body;
     throw this.unexpected(body, response);
   }
 

@@ -1,10 +1,11 @@
 import { entitiesNamed } from '../definitions/schemas';
 import { eachRecord, someRecord } from '../denormalize/dependenciesOf';
+import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { isSameList } from '../plain/isSameList';
 import type { EntityClass } from '../schema/EntityClass';
 import { entityShape } from '../schema/entityShape';
-import { keyMadeOf } from '../schema/keyByArguments';
+import { keyIn, keyMadeOf } from '../schema/keyByArguments';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { readResponse, type Shown } from '../selectors/readResponse';
 import { getCell } from '../tables/getCell';
@@ -12,7 +13,7 @@ import { createOwner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
-import type { DataState, RecordMeta, ResponseMeta, Row } from '../types/State';
+import type { DataState, EntityRow, RecordMeta, ResponseMeta, Row } from '../types/State';
 import type { KeyedRequest } from './KeyedRequest';
 import { recordsOnce } from './recordsOnce';
 import { NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
@@ -148,7 +149,7 @@ function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state
     putCell(table, pk, { value, meta } as never, owner);
   // Copies: what was made of the stored ones is what is shown.
   eachRecord(memo, (kind, pk) => {
-    const { value = isGone(kind, pk) ? standIn(kind, pk) : undefined, meta } =
+    const { value = isGone(kind, pk) ? standIn(kind, pk, args) : undefined, meta } =
       getCell(state.entities[kind], pk) ?? {};
     if (value !== undefined) entities[kind] = put(entities[kind], pk, copyOf(value), meta ?? {});
   });
@@ -156,15 +157,27 @@ function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state
   return readResponse({ ...confirmed, entities, endpoints }, endpoint, key, args).shown;
 }
 
-/** The fields that are the key of a record, as far as that is made of one. */
-function standIn(kind: string, pk: string): Row {
+/** The fields that make the key of a record; what stands in the path of its page is known. */
+function standIn(kind: string, pk: string, [params]: readonly unknown[]): Row {
   const entity = entitiesNamed(kind).at(-1) as EntityClass | undefined;
   if (entity === undefined) return { id: pk };
   const { defaults } = entityShape(entity);
-  const names = [...keyMadeOf(entity, defaults, []).names].filter(name => Object.hasOwn(defaults, name));
-  const [name = 'id'] = names.length === 1 ? (names as string[]) : [];
-  return { [name]: typeof defaults[name] === 'number' ? Number(pk) : pk };
+  const known: EntityRow = { ...defaults, ...Object(params) };
+  const names = [...keyMadeOf(entity, known, []).names].filter(name =>
+    Object.hasOwn(defaults, name),
+  ) as string[];
+  const parents = filterFields(known, name => names.includes(name));
+  const fits = (row: Row) => keyIn(entity, { ...known, ...row }, []) === pk;
+  const rows = names.flatMap(name => {
+    const [start = '', end] = keyIn(entity, { ...known, [name]: HOLE }, [])?.split(HOLE) ?? [];
+    if (end === undefined) return [];
+    const value = pk.slice(start.length, pk.length - end.length);
+    return [{ [name]: typeof defaults[name] === 'number' ? Number(value) : value }].filter(fits);
+  });
+  return rows.length === 0 ? { id: pk } : Object.assign({}, parents, ...rows);
 }
+
+const HOLE = '\u0000';
 
 function copyOf(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));

@@ -259,7 +259,9 @@ function listsWithin(
       attempt(() => options?.nestKey?.(said as never, name)) ?? {},
       (_name, value) => value !== undefined,
     );
-    return isEmpty(args) ? [] : kindsIn(element).flatMap(of => listsThatMayHold(entities, of, '', args));
+    return isEmpty(args) && isPlainObject(params)
+      ? []
+      : kindsIn(element).flatMap(of => listsThatMayHold(entities, of, '', args));
   });
 }
 

@@ -121,8 +121,10 @@ function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent 
   const rows = Array.isArray(body) ? body : isMap && isPlainObject(body) ? Object.values(body) : undefined;
   if (rows === undefined)
     return (kind, pk) => {
-      const isOther = !isPlainObject(body) || entityIn(schema, { kind }) === undefined;
-      return isOther || (keyOf(kind, body) ?? pk) !== pk ? undefined : Object.keys(body as object);
+      const entity = entityIn(schema, { kind });
+      if (!isPlainObject(body) || entity === undefined) return undefined;
+      // What the path makes alone may be the key of what the record belongs to.
+      return (keyIn(entity, body, args) ?? pk) === pk ? Object.keys(body) : undefined;
     };
   const byKind = new Map<string, Map<string, readonly string[]>>();
   const namesOf = (kind: string) =>

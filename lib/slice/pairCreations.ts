@@ -17,7 +17,8 @@ type Pair = readonly [created: Created, pk: string];
 /** How a field is compared: as it is, or else without what servers change in texts. */
 type Form = (value: unknown) => string;
 type Field = readonly [name: string, form: Form];
-const FORMS: readonly Form[] = [String, value => String(value).trim().toLowerCase()];
+const textOf: Form = value => (isObject(value) ? JSON.stringify(value) : String(value));
+const FORMS: readonly Form[] = [textOf, value => textOf(value).trim().toLowerCase()];
 
 /**
  * Which record of a response each of several creations of one kind has become.
@@ -36,9 +37,7 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
   const rows = brought.map(({ row }) => row);
   const [few, many] = isLonger ? [sent, rows] : [rows, sent];
   const names = [...new Set(sent.flatMap(Object.keys))].filter(name => isLonger || differs(sent, name));
-  const come = names.filter(
-    name => !rows.some(row => isObject(row[name])) && (rows.length === 1 || differs(rows, name)),
-  );
+  const come = names.filter(name => rows.length === 1 || differs(rows, name));
   const inForms = (isSame: typeof isCovered): readonly Field[] =>
     come.flatMap(name => {
       const form = FORMS.find(of =>
@@ -49,36 +48,74 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
       );
       return form === undefined ? [] : [[name, form] as const];
     });
-  const isNoNumber = ([name]: Field) => sent.every(row => Number.isNaN(Number(row[name])));
-  const isUnique = ([name, form]: Field) => new Set(sent.map(row => form(row[name]))).size === sent.length;
   const whole = inForms(isCovered);
-  if (whole.length > 0) {
-    // A server may have set one of them to what another record was sent with: a rank, say.
-    const alone = whole.filter(field => isNoNumber(field) && isUnique(field)).map(field => [field]);
-    const all = [whole, ...alone].map(fields => pairsOf(created, brought, foundBy(created, rows, fields)));
-    return all.find(pairs => pairs.length === few.length) ?? [];
-  }
   // Of numbers that a server has set, one may be what was sent with another.
-  const part = inForms(isShared).filter(isNoNumber);
-  if (part.length > 0) {
-    const found = foundBy(created, rows, part);
-    return fresh.length === sent.length && isShifted(created, found) ? [] : pairsOf(created, brought, found);
+  const texts = inForms(isShared).filter(field => isText(field, sent));
+  // A server may have set one of several fields to what another record was sent with: a rank, say.
+  const alone = whole.filter(field => isText(field, sent));
+  const others = [alone, ...alone.map(field => [field]), texts].filter(fields => isUnique(fields, sent));
+  const attempts = whole.length > 0 ? [whole, ...others] : texts.length > 0 ? [texts] : [];
+  for (const fields of attempts) {
+    const found = foundBy(created, rows, fields);
+    const pairs = pairsOf(created, brought, found);
+    const isEnough =
+      whole.length > 0
+        ? pairs.length === few.length
+        : fresh.length < sent.length || !isShifted(created, found);
+    if (isEnough && !isContradicted(created, rows, texts, found)) return pairs;
   }
   const isInOrder = brought.length === created.length ? come.length === 0 : !isLonger && names.length === 0;
-  return isInOrder ? brought.map(({ pk }, place) => [created[place] as Created, pk]) : [];
+  return isInOrder && attempts.length === 0
+    ? brought.map(({ pk }, place) => [created[place] as Created, pk])
+    : [];
 }
 
-/** Which creation each row is that has the same values in some fields. */
+/** Whether a field holds texts, or objects, and not numbers alone. */
+function isText([name]: Field, sent: readonly EntityRow[]): boolean {
+  return sent.some(
+    ({ [name]: value }) => isObject(value) || (typeof value === 'string' && Number.isNaN(Number(value))),
+  );
+}
+
+function isUnique(fields: readonly Field[], sent: readonly EntityRow[]): boolean {
+  return new Set(sent.map(row => joined(row, fields))).size === sent.length;
+}
+
+/** Whether a row has a text that another creation than its own was sent with, and no other. */
+function isContradicted(
+  created: readonly Created[],
+  rows: readonly EntityRow[],
+  texts: readonly Field[],
+  found: readonly (Created | undefined)[],
+): boolean {
+  const sent = created.map(one => one.sent ?? {});
+  return texts.some(field => {
+    if (!isUnique([field], sent) || sent.some(row => isObject(row[field[0]]))) return false;
+    const owners = new Map(created.map((one, place) => [joined(sent[place], [field]), one]));
+    return rows.some(
+      (row, place) => found[place] && (owners.get(joined(row, [field])) ?? found[place]) !== found[place],
+    );
+  });
+}
+
+function joined(row: EntityRow = {}, fields: readonly Field[]): string {
+  return JSON.stringify(fields.map(([name, form]) => form(row[name])));
+}
+
+/** Which creation each row is that has the same values in some fields; none of several rows that it may be. */
 function foundBy(
   created: readonly Created[],
   rows: readonly EntityRow[],
   fields: readonly Field[],
 ): readonly (Created | undefined)[] {
-  const textOf = (row: EntityRow = {}) => JSON.stringify(fields.map(([name, form]) => form(row[name])));
   const left = new Map<string, Created[]>();
+  const came = new Map<string, number>();
+  const texts = rows.map(row => joined(row, fields));
+  for (const text of texts) came.set(text, (came.get(text) ?? 0) + 1);
   // The last first, so that each is taken from the end.
-  for (const one of created.toReversed()) kept(left, textOf(one.sent), () => []).push(one);
-  return rows.map(row => left.get(textOf(row))?.pop());
+  for (const one of created.toReversed()) kept(left, joined(one.sent, fields), () => []).push(one);
+  for (const [text, ones] of left) if (ones.length < (came.get(text) ?? 0)) left.delete(text);
+  return texts.map(text => left.get(text)?.pop());
 }
 
 /** Whether all that were found have moved up or down: then the server may have given each what the next one was sent with. */
@@ -107,7 +144,7 @@ function pairsOf(
 
 /** Whether any two of some records are different in a field. */
 function differs(rows: readonly EntityRow[], name: string): boolean {
-  return rows.some(row => String(row[name]) !== String(rows[0]?.[name]));
+  return rows.some(row => textOf(row[name]) !== textOf(rows[0]?.[name]));
 }
 
 /** Whether each of some texts is one of others, each of which stands for one. */

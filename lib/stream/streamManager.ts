@@ -218,7 +218,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     function isMissedElsewhere(meta: ResponseMeta | undefined, requests: readonly InFlight[] = []): boolean {
       return (
         meta?.left === undefined &&
-        wasFetchedBefore(meta, opened.time) &&
+        wasFetchedBefore(meta, opened.time + 1) &&
         !requests.some(({ began }) => began >= opened.number)
       );
     }
