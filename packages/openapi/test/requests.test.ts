@@ -1,68 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { configureStore } from '@reduxjs/toolkit';
-import { createDataClient, type RestEndpoint } from 'rdc-toolkit';
+import type { RestEndpoint } from 'rdc-toolkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import {
-  apiOf,
-  command,
-  compile,
-  describeApi,
-  load,
-  type Mock,
-  newFolder,
-  ok,
-  ref,
-  startMock,
-} from './helpers.js';
-
-const text = { type: 'string' };
-const record = (...fields: readonly string[]) => ({
-  type: 'object',
-  required: fields,
-  properties: Object.fromEntries(fields.map(field => [field, text])),
-});
-const inPath = (name: string) => ({ name, in: 'path', required: true, schema: text });
-const listOf = (name: string) => ok({ type: 'array', items: ref(name) });
-const gone = { 204: { description: 'gone' } };
+import { clientOf, gone, inPath, listOf, type Members, newStore, record, text } from './client.js';
+import { apiOf, command, compile, describeApi, load, type Mock, newFolder, ok, ref } from './helpers.js';
 
 let mock: Mock | undefined;
 afterEach(() => mock?.close());
-
-/** Generates the client of a description, and starts a mock for what it sends; `usage` is code that has to compile. */
-async function clientOf(paths: object, schemas: object, usage = '') {
-  const api = apiOf(paths, schemas);
-  const started = await startMock(api);
-  mock = started;
-  const folder = newFolder();
-  const ran = await command(describeApi(folder, api), '--out', folder, '--url-prefix', started.url);
-  expect(ran).toMatchObject({ code: 0, error: '' });
-  writeFileSync(join(folder, 'usage.ts'), `${usage}\nexport {};\n`);
-  expect(compile(folder)).toBe('');
-  return {
-    mock: started,
-    resource: async (name: string) =>
-      (await load<Record<string, Members>>(folder, `generated/${name}.ts`))[name] as Members,
-  };
-}
 
 interface PathItem {
   readonly get?: object;
   readonly post?: object;
   readonly put?: object;
-}
-
-/** A resource as a test sees it that learns only when it runs what is in it. */
-type Members = Readonly<Record<'get' | 'update' | 'create' | 'delete', RestEndpoint>> & {
-  readonly getList: Omit<RestEndpoint, 'push'> & { readonly push: RestEndpoint };
-};
-
-function newStore() {
-  const client = createDataClient();
-  return configureStore({
-    reducer: { [client.reducerPath]: client.reducer },
-    middleware: getDefault => getDefault().concat(client.middleware),
-  });
 }
 
 describe('a deletion removes the record that its path names', () => {

@@ -85,39 +85,25 @@ function withoutLastParameter(path: string): string | undefined {
 }
 
 /** For each kind of record the path that has the most to offer. */
-function chooseResources(
-  operations: readonly Operation[],
-  kinds: Kinds,
-  at: (path: string, method: Operation['method']) => Operation | undefined,
-): Draft[] {
+function chooseResources(operations: readonly Operation[], kinds: Kinds, at: At): Draft[] {
   const best = new Map<EntityKind, { draft: Draft; score: number }>();
-  for (const get of operations) {
-    const listPath = withoutLastParameter(get.path);
-    if (get.method !== 'GET' || listPath === undefined) continue;
-    const item = recordIn(get.response.shape, kinds);
-    if (item === undefined) continue;
+  for (const { itemPath, item } of recordPaths(operations, kinds, at)) {
+    const listPath = withoutLastParameter(itemPath) ?? '/';
     const { entity } = item;
+    const get = at(itemPath, 'GET');
     const list = at(listPath, 'GET');
     const inList = list && listIn(list.response.shape, kinds);
     const getList = inList?.entity === entity ? list : undefined;
-    const same = (operation: Operation | undefined) =>
-      operation && isSameResponse(recordIn(operation.response.shape, kinds), item) ? operation : undefined;
-    const remove = at(get.path, 'DELETE');
-    const create = at(listPath, 'POST');
+    const remove = at(itemPath, 'DELETE');
     const standard = {
-      get,
+      get: isSameResponse(recordIn(get?.response.shape, kinds), item) ? get : undefined,
       getList,
-      create:
-        getList !== undefined &&
-        item.field === undefined &&
-        listIn(create?.response.shape, kinds) === undefined
-          ? same(create)
-          : undefined,
-      update: changes(at(get.path, 'PUT'), item, kinds),
+      create: getList === undefined ? undefined : creation(at(listPath, 'POST'), item, kinds),
+      update: changes(at(itemPath, 'PUT'), item, kinds),
       partialUpdate:
-        changes(at(get.path, 'PATCH'), item, kinds) ??
+        changes(at(itemPath, 'PATCH'), item, kinds) ??
         // Some APIs change what they are sent of a record by POST.
-        (at(get.path, 'PUT') ? undefined : changes(at(get.path, 'POST'), item, kinds)),
+        (at(itemPath, 'PUT') ? undefined : changes(at(itemPath, 'POST'), item, kinds)),
       delete: remove && isDeletable(remove, entity, kinds) ? remove : undefined,
     };
     const count = Object.values(standard).filter(each => each !== undefined).length;
@@ -127,20 +113,64 @@ function chooseResources(
       count * 10 +
       (getList ? 25 : 0) +
       (isNamedSo ? 15 : 0) -
-      parameterNames(get.path).length -
-      get.path.length / 1000;
+      parameterNames(itemPath).length -
+      itemPath.length / 1000;
     const draft: Draft = {
       entity,
-      itemPath: get.path,
+      itemPath,
       standard,
       listField: getList && inList?.field,
       itemField: item.field,
-      tag: get.tag,
+      tag: (standard.get ?? getList)?.tag,
     };
     const before = best.get(entity);
     if (before === undefined || score > before.score) best.set(entity, { draft, score });
   }
   return [...best.values()].map(({ draft }) => draft);
+}
+
+type At = (path: string, method: Operation['method']) => Operation | undefined;
+
+interface RecordPath {
+  readonly itemPath: string;
+  readonly item: Holder;
+}
+
+/** The paths of one record: those that fetch one, and of what no request fetches alone those below its lists. */
+function recordPaths(operations: readonly Operation[], kinds: Kinds, at: At): RecordPath[] {
+  const gets = operations.filter(({ method }) => method === 'GET');
+  const fetched = gets.flatMap(({ path, response }) => {
+    const item = withoutLastParameter(path) === undefined ? undefined : recordIn(response.shape, kinds);
+    return item === undefined ? [] : [{ itemPath: path, item }];
+  });
+  const alone = new Set(gets.map(({ response }) => recordIn(response.shape, kinds)?.entity));
+  const listed = gets.flatMap(({ path, response }) => {
+    const entity = listIn(response.shape, kinds)?.entity;
+    if (entity === undefined || alone.has(entity)) return [];
+    const below = operations.filter(
+      each => withoutLastParameter(shapeOfPath(each.path)) === shapeOfPath(path),
+    );
+    const own = below.find(each => keyInPath(each, entity) !== undefined);
+    const [only] = entity.key;
+    if (own === undefined && (below.length > 0 || entity.key.length !== 1 || only?.length !== 1)) return [];
+    const itemPath = own?.path ?? `${path.replace(/\/$/, '')}/{${only?.[0]}}`;
+    const changed = (['PATCH', 'PUT'] as const).map(method =>
+      recordIn(at(itemPath, method)?.response.shape, kinds),
+    );
+    return [
+      { itemPath, item: changed.find(each => each?.entity === entity) ?? { entity, field: undefined } },
+    ];
+  });
+  return [...fetched, ...listed];
+}
+
+/** A creation whose response is the record, or nothing: then the lists that it may have changed are refetched. */
+function creation(operation: Operation | undefined, item: Holder, kinds: Kinds): Operation | undefined {
+  if (operation === undefined || item.field !== undefined) return undefined;
+  const { shape, content } = operation.response;
+  if (shape === undefined) return content === 'none' ? operation : undefined;
+  if (listIn(shape, kinds) !== undefined) return undefined;
+  return isSameResponse(recordIn(shape, kinds), item) ? operation : undefined;
 }
 
 /** What fits `update` and `partialUpdate`: the response is the record, or nothing. */
@@ -295,7 +325,9 @@ function finishResource(
   const query = standard.getList?.query.map(({ name }) => name) ?? [];
   const taken = new Set(['get', 'getList', 'update', 'partialUpdate', 'delete', 'extend', 'push', 'unshift']);
   const open = new Set(
-    (['update', 'partialUpdate', 'delete', 'getList'] as const).filter(name => standard[name] === undefined),
+    (['get', 'update', 'partialUpdate', 'delete', 'getList'] as const).filter(
+      name => standard[name] === undefined,
+    ),
   );
   // Where the list's `push` cannot send it, the creation is a member of its own.
   if (standard.create !== undefined) taken.add('create');
@@ -343,9 +375,13 @@ function ownPaths(
 }
 
 /** The usual member whose place an unusual operation takes: a deletion that does not tell what is gone, say. */
-function standingFor(operation: Operation, draft: Draft): 'update' | 'partialUpdate' | 'delete' | undefined {
+function standingFor(
+  operation: Operation,
+  draft: Draft,
+): 'get' | 'update' | 'partialUpdate' | 'delete' | undefined {
   if (shapeOfPath(operation.path) !== shapeOfPath(draft.itemPath)) return undefined;
-  return ({ PUT: 'update', PATCH: 'partialUpdate', DELETE: 'delete' } as const)[operation.method as 'PUT'];
+  const { method } = operation;
+  return ({ GET: 'get', PUT: 'update', PATCH: 'partialUpdate', DELETE: 'delete' } as const)[method as 'PUT'];
 }
 
 /** The last parameter of a record's path is called as the key's field, so that the record is found by it. */
@@ -354,8 +390,10 @@ function keyRename({ entity, standard, itemPath }: Draft): Readonly<Record<strin
   const last = parameterNames(itemPath).at(-1);
   const field = only?.[0];
   if (entity.key.length !== 1 || only?.length !== 1 || last === undefined || field === undefined) return {};
-  if (standard.get === undefined || parameterNames(itemPath).slice(0, -1).includes(field)) return {};
-  return isParameterOfKey(last, standard.get, entity) ? { [last]: field } : {};
+  const { get, update, partialUpdate, delete: remove } = standard;
+  const own = get ?? update ?? partialUpdate ?? remove;
+  if (own === undefined || parameterNames(itemPath).slice(0, -1).includes(field)) return {};
+  return isParameterOfKey(last, own, entity) ? { [last]: field } : {};
 }
 
 /** `/users/{user-id}` as the library writes it: `/users/:"user-id"`. */

@@ -279,7 +279,7 @@ function nested(fields: readonly (readonly [path: readonly string[], local: stri
 /** The usual members that the API does not have: a call of them is an error before it is sent. */
 function missingMembers({ standard, members }: ResourcePlan): Added[] {
   const present = new Set(members.map(({ name }) => name));
-  const missing = (['getList', 'update', 'partialUpdate', 'delete'] as const).filter(
+  const missing = (['get', 'getList', 'update', 'partialUpdate', 'delete'] as const).filter(
     name => standard[name] === undefined && !present.has(name),
   );
   return missing.map((name, i): Added => [name, undefinedValue(), i === 0 ? 'Not in this API.' : undefined]);

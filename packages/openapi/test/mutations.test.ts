@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { clientOf, gone, inPath, listOf, type Members, newStore, record } from './client.js';
+import { ok, ref } from './helpers.js';
+
+const Task = record('id', 'title');
+const [one, two] = [
+  { id: '1', title: 'One' },
+  { id: '2', title: 'Two' },
+];
+const body = { required: true, content: { 'application/json': { schema: record('title') } } };
+const parameters = [inPath('id')];
+
+/** What a list shows, and whether it is up to date. */
+function shown(store: ReturnType<typeof newStore>, { getList }: Pick<Members, 'getList'>, ...args: object[]) {
+  const { data, expiryStatus } = getList.select(...(args as never[]))(store.getState());
+  const list = Array.isArray(data) ? data : Object.values((data ?? {}) as object).find(Array.isArray);
+  return { titles: (list as { title: string }[] | undefined)?.map(({ title }) => title), expiryStatus };
+}
+
+describe('a record that no request fetches alone', () => {
+  const list = { operationId: 'list', responses: listOf('Task') };
+  const create = { operationId: 'create', requestBody: body, responses: ok(ref('Task')) };
+
+  it('has a resource, whose creations, changes and deletions its lists follow', async () => {
+    const { resource, mock } = await clientOf(
+      {
+        '/tasks': { get: list, post: create },
+        '/tasks/{taskId}': {
+          parameters: [inPath('taskId')],
+          patch: { operationId: 'change', requestBody: body, responses: gone },
+          delete: { operationId: 'remove', responses: gone },
+        },
+      },
+      { Task },
+      `import { TaskResource } from './generated/TaskResource';
+// @ts-expect-error the API has no such request
+export const none = () => TaskResource.get({ id: '1' });`,
+    );
+    mock.respond('list', [one]);
+    mock.respond('create', two);
+    for (const name of ['change', 'remove']) mock.respond(name, undefined, 204);
+    const tasks = await resource('TaskResource');
+    const store = newStore();
+    await store.dispatch(tasks.getList.fetch());
+    await store.dispatch(tasks.getList.push.fetch({ title: 'Two' }));
+    expect(shown(store, tasks).titles).toEqual(['One', 'Two']);
+    await store.dispatch(tasks.partialUpdate.fetch({ id: '1' }, { title: 'Changed' }));
+    expect(shown(store, tasks).titles).toEqual(['Changed', 'Two']);
+    await store.dispatch(tasks.delete.fetch({ id: '1' }));
+    expect(shown(store, tasks).titles).toEqual(['Two']);
+  });
+
+  it('has one also where there are a list and creations alone', async () => {
+    const { resource, mock } = await clientOf({ '/tasks': { get: list, post: create } }, { Task });
+    mock.respond('list', [one]);
+    mock.respond('create', two);
+    const tasks = await resource('TaskResource');
+    const store = newStore();
+    await store.dispatch(tasks.getList.fetch());
+    await store.dispatch(tasks.getList.push.fetch({ title: 'Two' }));
+    expect(shown(store, tasks).titles).toEqual(['One', 'Two']);
+  });
+
+  it('has none where it is fetched elsewhere: a deletion there only takes it out of a list', async () => {
+    const { resource, mock } = await clientOf(
+      {
+        '/tasks/{id}': { get: { operationId: 'get', parameters, responses: ok(ref('Task')) } },
+        '/days/{day}/tasks': { get: { ...list, parameters: [inPath('day')] } },
+        '/days/{day}/tasks/{id}': {
+          delete: { operationId: 'free', parameters: [inPath('day'), ...parameters], responses: gone },
+        },
+      },
+      { Task },
+    );
+    expect(await resource('TaskResource').catch(() => 'none')).toBe('none');
+    expect(mock.requests).toEqual([]);
+  });
+});
+
+it('refetches lists after a creation that brings nothing', async () => {
+  const { resource, mock } = await clientOf(
+    {
+      '/tasks': {
+        get: { operationId: 'list', responses: listOf('Task') },
+        post: { operationId: 'create', requestBody: body, responses: { 201: { description: 'created' } } },
+      },
+      '/tasks/{id}': { get: { operationId: 'get', parameters, responses: ok(ref('Task')) } },
+    },
+    { Task },
+  );
+  mock.respond('list', [one]);
+  mock.respond('create', undefined, 201);
+  const tasks = await resource('TaskResource');
+  const store = newStore();
+  await store.dispatch(tasks.getList.fetch());
+  await store.dispatch(tasks.getList.push.fetch({ title: 'Two' }));
+  expect(shown(store, tasks).expiryStatus).toBe('stale');
+  expect(tasks.create).toBeUndefined();
+});
