@@ -97,3 +97,46 @@ it('refetches lists after a creation that brings nothing', async () => {
   expect(shown(store, tasks).expiryStatus).toBe('stale');
   expect(tasks.create).toBeUndefined();
 });
+
+describe('a creation whose response holds the record in a field', () => {
+  const enveloped = (schema: object, ...others: readonly string[]) => {
+    const beside = record(...others);
+    return ok({
+      type: 'object',
+      required: ['data', ...others],
+      properties: { data: schema, ...beside.properties },
+    });
+  };
+  const tasks = { type: 'array', items: ref('Task') };
+  const cases = [
+    { what: 'as all responses do', list: enveloped(tasks), get: enveloped(ref('Task')), beside: [] },
+    { what: 'as no other response does', list: ok(tasks), get: ok(ref('Task')), beside: ['note'] },
+  ];
+  it.each(cases)('$what, is `create`, and the lists have the record', async ({ list, get, beside }) => {
+    const { resource, mock } = await clientOf(
+      {
+        '/tasks': {
+          get: { operationId: 'list', responses: list },
+          post: { operationId: 'create', requestBody: body, responses: enveloped(ref('Task'), ...beside) },
+        },
+        '/tasks/{id}': { get: { operationId: 'get', parameters, responses: get } },
+      },
+      { Task },
+      `import { TaskResource } from './generated/TaskResource';
+export const create = async () => {
+  const response = await TaskResource.create({ title: 'Two' });
+  const title: string | undefined = response?.data.title;
+  return title;
+};`,
+    );
+    const isEnveloped = beside.length === 0;
+    mock.respond('list', isEnveloped ? { data: [one] } : [one]);
+    mock.respond('create', { data: two, ...Object.fromEntries(beside.map(name => [name, 'made'])) });
+    const TaskResource = await resource('TaskResource');
+    const store = newStore();
+    await store.dispatch(TaskResource.getList.fetch());
+    const created = await store.dispatch(TaskResource.create.fetch({ title: 'Two' }));
+    expect(created).toMatchObject({ data: { title: 'Two' }, ...(!isEnveloped && { note: 'made' }) });
+    expect(shown(store, TaskResource).titles).toEqual(['One', 'Two']);
+  });
+});

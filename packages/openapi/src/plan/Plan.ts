@@ -29,6 +29,8 @@ export interface ResourcePlan {
   readonly listField: string | undefined;
   /** The field of its response that holds the record, for a response that is not the record itself. */
   readonly itemField: string | undefined;
+  /** The same for the response of a creation. */
+  readonly createField: string | undefined;
 }
 
 export type StandardMember = 'get' | 'getList' | 'create' | 'update' | 'partialUpdate' | 'delete';

@@ -98,7 +98,7 @@ function chooseResources(operations: readonly Operation[], kinds: Kinds, at: At)
     const standard = {
       get: isSameResponse(recordIn(get?.response.shape, kinds), item) ? get : undefined,
       getList,
-      create: getList === undefined ? undefined : creation(at(listPath, 'POST'), item, kinds),
+      create: getList === undefined ? undefined : creation(at(listPath, 'POST'), entity, kinds),
       update: changes(at(itemPath, 'PUT'), item, kinds),
       partialUpdate:
         changes(at(itemPath, 'PATCH'), item, kinds) ??
@@ -164,13 +164,16 @@ function recordPaths(operations: readonly Operation[], kinds: Kinds, at: At): Re
   return [...fetched, ...listed];
 }
 
-/** A creation whose response is the record, or nothing: then the lists that it may have changed are refetched. */
-function creation(operation: Operation | undefined, item: Holder, kinds: Kinds): Operation | undefined {
-  if (operation === undefined || item.field !== undefined) return undefined;
+/**
+ * A creation whose response is the record, alone or in a field, or nothing: then the lists that it may have changed are
+ * refetched.
+ */
+function creation(operation: Operation | undefined, entity: EntityKind, kinds: Kinds): Operation | undefined {
+  if (operation === undefined) return undefined;
   const { shape, content } = operation.response;
   if (shape === undefined) return content === 'none' ? operation : undefined;
   if (listIn(shape, kinds) !== undefined) return undefined;
-  return isSameResponse(recordIn(shape, kinds), item) ? operation : undefined;
+  return recordIn(shape, kinds)?.entity === entity ? operation : undefined;
 }
 
 /** What fits `update` and `partialUpdate`: the response is the record, or nothing. */
@@ -354,6 +357,7 @@ function finishResource(
     nonFilters: query.filter(name => NO_FILTERS.test(name)).sort(),
     listField,
     itemField,
+    createField: recordIn(standard.create?.response.shape, kinds)?.field,
   };
 }
 

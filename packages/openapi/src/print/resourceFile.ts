@@ -157,6 +157,7 @@ function changedMembers(
       ...ownUrl('create', plan.ownPaths.create === undefined ? 'getList' : 'create'),
       ...ownSearch(standard.create, plan, 'Create', module, output),
       ...headerOption(standard.create.body),
+      ...envelopedCreation(plan, standard.create, module, output),
     ];
     changed.push([
       'create',
@@ -197,12 +198,29 @@ function ownSearch(
   return searchOption(operation, [typeBaseOf(plan.entity.name, name, 'search')], module, output);
 }
 
-/** Whether the list's `push` can send a creation: to the list's own address, with no other search parameters than its. */
-function isPush({ standard: { create, getList }, ownPaths }: ResourcePlan): boolean {
+/** `{ data: getList.schema.push }`: the record in the response of a creation joins the lists. */
+function envelopedCreation(
+  { createField }: ResourcePlan,
+  { response: { shape } }: Operation,
+  module: Module,
+  output: Output,
+): Options {
+  if (createField === undefined || shape === undefined) return [];
+  const joined = { [createField]: member(member('getList', 'schema'), 'push') };
+  const schema = wholeSchema(shape, module, output, joined);
+  return schema === undefined ? [] : [['schema', schema]];
+}
+
+/**
+ * Whether the list's `push` can send a creation: to the list's own address, with no other search parameters than its, for a
+ * response that is the record itself.
+ */
+function isPush({ standard: { create, getList }, ownPaths, createField }: ResourcePlan): boolean {
   const asText = (field: Field) => JSON.stringify([field.name, field.isRequired, field.shape]);
   const ofList = new Set(getList?.query.map(asText));
   const isOfList = (field: Field) => ofList.has(asText(field));
   if (create === undefined) return true;
+  if (createField !== undefined) return false;
   const isSameUrl = ownPaths.create === undefined && create.server === getList?.server;
   return isSameUrl && searchFields(create).every(isOfList);
 }
