@@ -41,6 +41,8 @@ export interface Generated {
   readonly counts: { readonly entities: number; readonly resources: number; readonly endpoints: number };
   /** Classes of your own that are used in place of generated ones. */
   readonly own: readonly string[];
+  /** Endpoints whose response leaves the records that they change as they were: `UserResource.delete`. */
+  readonly untold: readonly string[];
 }
 
 /**
@@ -61,7 +63,15 @@ export async function generate(description: Description, options: GenerateOption
   const kinds = findKinds(operations, shapes, options);
   const relations = findRelations(kinds);
   const plan = makePlan(operations, kinds);
-  const output: Output = { kinds, relations, options, inputs: new Map(), types: new Set(), zods: new Map() };
+  const output: Output = {
+    kinds,
+    relations,
+    options,
+    inputs: new Map(),
+    types: new Set(),
+    zods: new Map(),
+    untold: [],
+  };
   const own = new Set(
     [...kinds.entities.map(({ name }) => name), ENDPOINT].filter(name => isOwn(options.folder, name)),
   );
@@ -102,6 +112,7 @@ export async function generate(description: Description, options: GenerateOption
       endpoints: groups + members,
     },
     own: [...own].sort(),
+    untold: output.untold,
   };
 }
 

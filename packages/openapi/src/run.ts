@@ -72,7 +72,7 @@ async function runChecked(args: readonly string[], out: Out): Promise<number> {
     throw usage(`--extension is "${extension}"; it can be .js or .ts.`);
   }
   const description = await readDescription(source, { isChecked: values['no-validate'] !== true });
-  const { files, counts, own } = await generate(description, {
+  const { files, counts, own, untold } = await generate(description, {
     source: basename(source),
     folder,
     extension,
@@ -100,9 +100,18 @@ async function runChecked(args: readonly string[], out: Out): Promise<number> {
   const { entities, resources, endpoints } = counts;
   out.log(`${entities} entities, ${resources} resources, ${endpoints} further endpoints in ${target}`);
   out.log(`${written.length} files written, ${unchanged} unchanged, ${removed.length} removed`);
+  if (untold.length > 0) {
+    const more = untold.length > SHOWN ? `, and ${untold.length - SHOWN} more` : '';
+    out.log(
+      `Their responses leave the records that they change as they were; fetch these again: ${untold.slice(0, SHOWN).join(', ')}${more}`,
+    );
+  }
   if (own.length > 0) out.log(`Yours in place of generated ones: ${own.join(', ')}`);
   return 0;
 }
+
+/** How many names are listed. */
+const SHOWN = 10;
 
 function readArguments(args: readonly string[]) {
   try {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { configureStore } from '@reduxjs/toolkit';
 import { createDataClient, type RestEndpoint } from 'rdc-toolkit';
@@ -44,6 +44,10 @@ export async function clientOf(paths: object, schemas: object, usage = '') {
   expect(compile(folder)).toBe('');
   return {
     mock: started,
+    ran,
+    text: (name: string) => readFileSync(join(folder, `generated/${name}.ts`), 'utf8'),
+    endpoints: (name: string) =>
+      load<Readonly<Record<'listShapes' | 'deleteShape', RestEndpoint>>>(folder, `generated/${name}.ts`),
     resource: async (name: string) =>
       (await load<Record<string, Members>>(folder, `generated/${name}.ts`))[name] as Members,
   };

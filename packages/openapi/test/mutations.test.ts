@@ -140,3 +140,110 @@ export const create = async () => {
     expect(shown(store, TaskResource).titles).toEqual(['One', 'Two']);
   });
 });
+
+describe('a deletion or a change that is no usual one', () => {
+  const kind = (name: string) => ({
+    type: 'object',
+    required: ['id', 'kind', 'title'],
+    properties: { ...Task.properties, kind: { type: 'string', enum: [name] } },
+  });
+  const shapes = {
+    Circle: kind('Circle'),
+    Square: kind('Square'),
+    Shape: { oneOf: [ref('Circle'), ref('Square')], discriminator: { propertyName: 'kind' } },
+  };
+  const notice = ok({ type: 'object', properties: { success: { type: 'boolean' } } });
+
+  it.each([
+    { what: 'nothing', responses: gone },
+    { what: 'a notice', responses: notice },
+    { what: 'the record', responses: ok(ref('Shape')) },
+  ])(
+    'removes one of several kinds that its path names, with $what as the response',
+    async ({ responses }) => {
+      const { endpoints, mock } = await clientOf(
+        {
+          '/shapes': { get: { operationId: 'listShapes', responses: listOf('Shape') } },
+          '/shapes/{shapeId}': {
+            parameters: [inPath('shapeId')],
+            delete: { operationId: 'deleteShape', responses },
+          },
+        },
+        shapes,
+      );
+      mock.respond('listShapes', [
+        { ...one, kind: 'Circle' },
+        { ...two, kind: 'Square' },
+      ]);
+      if (responses === gone) mock.respond('deleteShape', undefined, 204);
+      else mock.respond('deleteShape', responses === notice ? { success: true } : { ...one, kind: 'Circle' });
+      const { listShapes, deleteShape } = await endpoints('shapesEndpoints');
+      const store = newStore();
+      await store.dispatch(listShapes.fetch());
+      await store.dispatch(deleteShape.fetch({ shapeId: '1' }));
+      expect(listShapes.select()(store.getState()).data).toMatchObject([{ title: 'Two' }]);
+    },
+  );
+
+  const people = {
+    '/people': { get: { operationId: 'list', responses: listOf('Person') } },
+    '/people/{title}': {
+      parameters: [inPath('title')],
+      get: { operationId: 'get', responses: ok(ref('Person')) },
+      put: { operationId: 'change', requestBody: { ...body }, responses: gone },
+      delete: { operationId: 'remove', responses: notice },
+    },
+  };
+
+  it('finds a stored record whose path names it by another field than its key', async () => {
+    const { resource, mock } = await clientOf(people, { Person: record('id', 'title') });
+    mock.respond('list', [one, two]);
+    mock.respond('change', undefined, 204);
+    mock.respond('remove', { success: true });
+    const PersonResource = await resource('PersonResource');
+    const store = newStore();
+    await store.dispatch(PersonResource.getList.fetch());
+    await store.dispatch(PersonResource.update.fetch({ title: 'Two' }, { title: 'Three' }));
+    expect(shown(store, PersonResource).titles).toEqual(['One', 'Three']);
+    await store.dispatch(PersonResource.delete.fetch({ title: 'One' }));
+    expect(shown(store, PersonResource).titles).toEqual(['Three']);
+  });
+
+  it('gives a record the fields that were sent, where the response says only that it was changed', async () => {
+    const { resource, mock } = await clientOf(
+      {
+        '/tasks': { get: { operationId: 'list', responses: listOf('Task') } },
+        '/tasks/{id}': { patch: { operationId: 'change', parameters, requestBody: body, responses: notice } },
+      },
+      { Task },
+    );
+    mock.respond('list', [one]);
+    mock.respond('change', { success: true });
+    const TaskResource = await resource('TaskResource');
+    const store = newStore();
+    await store.dispatch(TaskResource.getList.fetch());
+    await store.dispatch(TaskResource.partialUpdate.fetch({ id: '1' }, { title: 'Changed' }));
+    expect(shown(store, TaskResource).titles).toEqual(['Changed']);
+  });
+
+  it('is named where neither its path nor its response tells the record', async () => {
+    const { ran, text } = await clientOf(
+      {
+        '/orgs/{org}/tasks': {
+          parameters: [inPath('org')],
+          get: { operationId: 'list', responses: listOf('Task') },
+          delete: { operationId: 'clear', responses: gone },
+        },
+        '/orgs/{org}/tasks/{slug}': {
+          parameters: [inPath('org'), inPath('slug')],
+          get: { operationId: 'get', responses: ok(ref('Task')) },
+          delete: { operationId: 'remove', responses: gone },
+          post: { operationId: 'run', responses: ok(ref('Task')) },
+        },
+      },
+      { Task },
+    );
+    expect(ran.out).toContain('fetch these again: TaskResource.clear, TaskResource.delete');
+    expect(text('TaskResource').match(/Its response holds no Task/g)).toHaveLength(2);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Operation } from '../read/Operation.js';
+import type { Shape } from '../read/Shape.js';
 import type { EntityKind } from './Kinds.js';
 
 /** One endpoint that is written out. */
@@ -7,6 +8,19 @@ export interface EndpointPlan {
   readonly operation: Operation;
   /** The path as the library writes it: `/users/:id`. */
   readonly path: string;
+  /** The record that it deletes, which its path names. */
+  readonly removed: Removed | undefined;
+  /** The kinds of records that it changes, as far as paths tell: a response without them leaves what is stored as it was. */
+  readonly changes: readonly EntityKind[];
+}
+
+/** A record that is deleted. */
+export interface Removed {
+  readonly shape: Shape;
+  /** One of the kinds that it can be; all have the same key. */
+  readonly entity: EntityKind;
+  /** Whether the response is the record: otherwise the path tells which one it is. */
+  readonly isGiven: boolean;
 }
 
 /** The endpoints over one kind of record. */
@@ -20,6 +34,8 @@ export interface ResourcePlan {
   readonly standard: Readonly<Record<StandardMember, Operation | undefined>>;
   /** The paths of members that `resource()` gives another: with a slash at the end, or without. */
   readonly ownPaths: Readonly<Partial<Record<StandardMember, string>>>;
+  /** Changes whose response says only that they were made. */
+  readonly unsaid: readonly ('update' | 'partialUpdate')[];
   readonly members: readonly EndpointPlan[];
   /** Name of the parameter that numbers pages. */
   readonly paginationField: string | undefined;

@@ -3,7 +3,7 @@ import { parameterNames } from '../read/readOperations.js';
 import type { Shape } from '../read/Shape.js';
 import { type Beside, endpointName, memberName } from './endpointNames.js';
 import type { EntityKind, Kinds } from './Kinds.js';
-import type { EndpointPlan, GroupPlan, Plan, ResourcePlan, StandardMember } from './Plan.js';
+import type { EndpointPlan, GroupPlan, Plan, Removed, ResourcePlan, StandardMember } from './Plan.js';
 import { isSameName, valueName, wordsOf } from './words.js';
 
 /** Decides which operations make up a resource, which join it, and which stand alone. */
@@ -22,6 +22,10 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
   };
   const used = new Set<Operation>();
   const drafts = chooseResources(operations, kinds, at);
+  const touch: Touch = {
+    removed: operation => removedBy(operation, { operations, drafts, kinds, at }),
+    changes: operation => changedBy(operation, kinds, at),
+  };
   for (const { standard } of drafts) {
     for (const operation of Object.values(standard)) if (operation !== undefined) used.add(operation);
   }
@@ -45,7 +49,7 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
 
   return {
     resources: drafts
-      .map(draft => finishResource(draft, members.get(draft) ?? [], beside, kinds))
+      .map(draft => finishResource(draft, members.get(draft) ?? [], beside, touch, kinds))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     groups: [...groups.values()]
       .map(({ name, title, operations: own }): GroupPlan => {
@@ -53,7 +57,7 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
         const endpoints = own.map((operation): EndpointPlan => {
           const endpoint = endpointName(operation, taken, beside);
           taken.add(endpoint);
-          return { name: endpoint, operation, path: libraryPath(operation.path) };
+          return plannedEndpoint(endpoint, operation, touch);
         });
         return { name, title, endpoints };
       })
@@ -176,20 +180,132 @@ function creation(operation: Operation | undefined, entity: EntityKind, kinds: K
   return recordIn(shape, kinds)?.entity === entity ? operation : undefined;
 }
 
-/** What fits `update` and `partialUpdate`: the response is the record, or nothing. */
+/** What fits `update` and `partialUpdate`: the response is the record, or says no more than that it was changed. */
 function changes(operation: Operation | undefined, item: Holder, kinds: Kinds): Operation | undefined {
   if (operation === undefined) return undefined;
   const { shape } = operation.response;
-  if (shape === undefined)
-    return item.field === undefined && keyInPath(operation, item.entity) ? operation : undefined;
+  const isUntold = shape === undefined ? operation.body !== undefined : isNotice(operation, kinds);
+  // What was sent is what the record has from then on.
+  if (isUntold && (shape === undefined || sendsFields(operation, item.entity, kinds)))
+    return namesRecord(operation, item.entity) ? operation : undefined;
   return isSameResponse(recordIn(shape, kinds), item) ? operation : undefined;
+}
+
+/** Whether a response only says that something was done: `{ success: true }`. */
+function isNotice(operation: Operation | undefined, kinds: Kinds): boolean {
+  const { shape } = operation?.response ?? {};
+  const { shape: inner, entity } = shape === undefined ? {} : kinds.resolve(shape);
+  if (entity !== undefined || inner?.kind !== 'object') return false;
+  return inner.fields.every(({ name }) => NOTICES.has(name));
+}
+
+const NOTICES: ReadonlySet<string> = new Set(['success', 'ok', 'message', 'msg', 'detail', 'code', 'type']);
+
+/** Whether what is sent are fields of a record. */
+function sendsFields({ body }: Operation, entity: EntityKind, kinds: Kinds): boolean {
+  if (body === undefined) return false;
+  const { shape, entity: sent } = kinds.resolve(body.shape);
+  if (sent !== undefined) return sent === entity;
+  const own = new Set(entity.fields.map(({ name }) => name));
+  return shape.kind === 'object' && shape.fields.every(({ name }) => own.has(name));
 }
 
 /** Whether a deletion tells, by its response or its path, which record is gone. */
 function isDeletable(operation: Operation, entity: EntityKind, kinds: Kinds): boolean {
   const item = recordIn(operation.response.shape, kinds);
   if (item?.entity === entity && item.field === undefined) return true;
-  return keyInPath(operation, entity) !== undefined;
+  return namesRecord(operation, entity);
+}
+
+/** Whether a path names a record: by its key, or by other fields, by which the store finds it. */
+function namesRecord(operation: Operation, entity: EntityKind): boolean {
+  if (keyInPath(operation, entity) !== undefined) return true;
+  const names = parameterNames(operation.path);
+  const isField = (name: string) =>
+    entity.fields.some(field => field.name === name && /^(string|number)$/.test(field.shape.kind));
+  return operation.path.endsWith('}') && names.length > 0 && names.every(isField);
+}
+
+/** What operations do to records. */
+interface Touch {
+  readonly removed: (operation: Operation) => Removed | undefined;
+  readonly changes: (operation: Operation) => readonly EntityKind[];
+}
+
+function plannedEndpoint(name: string, operation: Operation, touch: Touch): EndpointPlan {
+  const [removed, changed] = [touch.removed(operation), touch.changes(operation)];
+  return { name, operation, path: libraryPath(operation.path), removed, changes: changed };
+}
+
+interface Known {
+  readonly operations: readonly Operation[];
+  readonly drafts: readonly Draft[];
+  readonly kinds: Kinds;
+  readonly at: At;
+}
+
+/** The record that a deletion removes that is no usual one. Of what has a path elsewhere, it may only end a relation. */
+function removedBy(operation: Operation, { operations, drafts, kinds, at }: Known): Removed | undefined {
+  const { method, path, response } = operation;
+  const listPath = withoutLastParameter(path);
+  if (method !== 'DELETE' || listPath === undefined) return undefined;
+  const read = at(path, 'GET')?.response.shape;
+  const shape = read ?? itemIn(at(listPath, 'GET')?.response.shape, kinds);
+  const entities = recordsIn(shape, kinds);
+  const [entity] = entities;
+  if (shape === undefined || entity === undefined) return undefined;
+  const isElsewhere = (other: string) => shapeOfPath(other) !== shapeOfPath(path);
+  const hasOther = operations.some(
+    each =>
+      each.method === 'GET' &&
+      isElsewhere(each.path) &&
+      recordsIn(each.response.shape, kinds).some(one => entities.includes(one)),
+  );
+  if (hasOther || drafts.some(draft => entities.includes(draft.entity) && isElsewhere(draft.itemPath)))
+    return undefined;
+  const isGiven = recordsIn(response.shape, kinds).some(one => entities.includes(one));
+  const keyOf = (one: EntityKind) => JSON.stringify(one.key);
+  const isNamed = entities.every(one => keyInPath(operation, one) && keyOf(one) === keyOf(entity));
+  return isGiven || isNamed ? { shape, entity, isGiven } : undefined;
+}
+
+/** The kinds of records that are read where something else than reading is done, or in the list around that. */
+function changedBy({ method, path }: Operation, kinds: Kinds, at: At): readonly EntityKind[] {
+  if (method === 'GET') return [];
+  const around = withoutLastParameter(path);
+  const shapes = [path, ...(around === undefined ? [] : [around])].map(
+    each => at(each, 'GET')?.response.shape,
+  );
+  const found = shapes.map(shape => {
+    const listed = recordsIn(itemIn(shape, kinds), kinds);
+    const one = recordIn(shape, kinds);
+    return one === undefined ? [...recordsIn(shape, kinds), ...listed] : [one.entity];
+  });
+  return found.find(entities => entities.length > 0) ?? [];
+}
+
+/** The shape of what is in a list that is a response, or the one list in it. */
+function itemIn(shape: Shape | undefined, kinds: Kinds): Shape | undefined {
+  if (shape === undefined) return undefined;
+  const { shape: inner, entity } = kinds.resolve(shape);
+  if (entity !== undefined) return undefined;
+  if (inner.kind === 'array') return inner.item;
+  if (inner.kind !== 'object') return undefined;
+  const items = inner.fields.flatMap(field => {
+    const { shape: value } = kinds.resolve(field.shape);
+    return value.kind === 'array' && recordsIn(value.item, kinds).length > 0 ? [value.item] : [];
+  });
+  return items.length === 1 ? items[0] : undefined;
+}
+
+/** The kinds of record that a shape can be, if it is a record. */
+function recordsIn(shape: Shape | undefined, kinds: Kinds): readonly EntityKind[] {
+  if (shape === undefined) return [];
+  const { entity, shape: inner } = kinds.resolve(shape);
+  if (entity !== undefined) return [entity];
+  if (inner.kind !== 'union') return [];
+  const all = inner.members.map(member => kinds.resolve(member).entity);
+  return all.every(each => each !== undefined) ? [...new Set(all)] : [];
 }
 
 /** The parameter of a path for each part of a record's key; `undefined` where the path does not tell. */
@@ -322,6 +438,7 @@ function finishResource(
   draft: Draft,
   operations: readonly Operation[],
   beside: Beside,
+  touch: Touch,
   kinds: Kinds,
 ): ResourcePlan {
   const { entity, standard, listField, itemField, itemPath } = draft;
@@ -342,7 +459,7 @@ function finishResource(
         : memberName(operation, entity.name, itemPath, taken, beside);
     open.delete(name as 'update');
     taken.add(name);
-    return { name, operation, path: libraryPath(operation.path) };
+    return plannedEndpoint(name, operation, touch);
   });
   const renamed = keyRename(draft);
   return {
@@ -352,6 +469,7 @@ function finishResource(
     parameters: parameterNames(itemPath).map(name => renamed[name] ?? name),
     standard,
     ownPaths: ownPaths(draft, renamed),
+    unsaid: (['update', 'partialUpdate'] as const).filter(name => isNotice(standard[name], kinds)),
     members,
     paginationField: query.find(name => PAGES.test(name)),
     nonFilters: query.filter(name => NO_FILTERS.test(name)).sort(),

@@ -12,6 +12,8 @@ export interface Output {
   readonly types: Set<string>;
   /** Zod schemas of types with a name, by their own name. */
   readonly zods: Map<string, NamedZod>;
+  /** Endpoints whose response leaves the records that they change as they were. */
+  readonly untold: string[];
 }
 
 /** The Zod schema of a type with a name. */

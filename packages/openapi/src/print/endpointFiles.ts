@@ -1,7 +1,7 @@
 import ts from 'typescript';
 import type { GroupPlan } from '../plan/Plan.js';
 import { documented, id, keyword, member, parameter, string, typeRef } from './ast.js';
-import { docOfOperation, ENDPOINT, endpointOf, FORM_ENDPOINT, typeBaseOf } from './endpointOf.js';
+import { docOfEndpoint, ENDPOINT, endpointOf, FORM_ENDPOINT, typeBaseOf } from './endpointOf.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
 
@@ -28,7 +28,7 @@ export function groupStatements(
         ts.NodeFlags.Const,
       ),
     );
-    module.statements.push(documented(declaration, docOfOperation(each.operation)));
+    module.statements.push(documented(declaration, docOfEndpoint(each, file, output)));
   }
   return module.statements;
 }

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { EndpointPlan } from '../plan/Plan.js';
+import type { EndpointPlan, Removed } from '../plan/Plan.js';
 import { typeName, wordsOf } from '../plan/words.js';
 import type { Body, Operation } from '../read/Operation.js';
 import { isForm, isJson, parameterNames } from '../read/readOperations.js';
@@ -23,6 +23,7 @@ import {
 } from './ast.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
+import { removedByPath } from './removedByPath.js';
 import { schemaOf } from './schemaOf.js';
 import { fieldSignatures, objectType, typeOf } from './typeOf.js';
 import { zodName, zodObject, zodOf, zodStatement } from './zodOf.js';
@@ -51,7 +52,7 @@ export const isSentAsForm = (operation: Operation | undefined): boolean =>
 
 /** `new ApiEndpoint({ … })` */
 export function endpointOf(
-  { operation, path }: EndpointPlan,
+  { operation, path, removed }: EndpointPlan,
   typeBases: TypeNames,
   module: Module,
   output: Output,
@@ -65,8 +66,24 @@ export function endpointOf(
   options.push(...searchOption(operation, named(typeBases, 'Search'), module, output));
   if (sent !== undefined) options.push(['body', bodyValue(sent, named(typeBases, 'Body'), module, output)]);
   else if (isSending) options.push(['body', undefinedValue()]);
-  options.push(...headerOption(sent), ...responseOptions(operation, module, output));
+  options.push(...headerOption(sent));
+  const removal = removed && removalOptions(removed, operation, module, output);
+  options.push(...(removal ?? responseOptions(operation, module, output)));
   return factory.createNewExpression(id(endpointClass(operation, module)), undefined, [object(options)]);
+}
+
+/** What removes the record that a deletion is about: `schema: new Invalidate(Pet)`. */
+function removalOptions(
+  { shape, entity, isGiven }: Removed,
+  operation: Operation,
+  module: Module,
+  output: Output,
+): Options | undefined {
+  const schema = output.relations.of(shape) && schemaOf(shape, module, output);
+  if (schema === undefined) return undefined;
+  const invalidate = make(module.library('Invalidate'), [schema]);
+  const told = isGiven ? [] : removedByPath(entity, operation, parameterNames(operation.path));
+  return [['schema', invalidate], ...told];
 }
 
 /** The server of an operation that has one of its own. */
@@ -257,8 +274,25 @@ function sampleOf({ shape, isRequired }: Field, module: Module, output: Output):
   return arrow([parameter('value', given)], id('value'));
 }
 
+/** What is said of an endpoint; where its response leaves what it changes as it was, that, too. */
+export function docOfEndpoint(plan: EndpointPlan, file: string, output: Output): string {
+  const { name, operation, removed, changes } = plan;
+  const { shape } = operation.response;
+  const isTold =
+    changes.length === 0 ||
+    (removed !== undefined && output.relations.of(removed.shape) !== undefined) ||
+    (shape !== undefined && output.relations.isIn(shape));
+  if (isTold) return docOfOperation(operation);
+  output.untold.push(`${file}.${name}`);
+  const kinds = changes.map(each => each.name).join(' or ');
+  return docOfOperation(
+    operation,
+    `Its response holds no ${kinds}: what is stored stays as it was. Refetch what shows it.`,
+  );
+}
+
 /** What is said of an operation, and what else has to be known to use it. */
-export function docOfOperation(operation: Operation): string {
+export function docOfOperation(operation: Operation, note?: string): string {
   const { summary, description, isDeprecated, headers, method, path } = operation;
   const first = summary ?? description?.split('\n')[0];
   const isMore = description !== undefined && summary !== undefined && description.trim() !== summary.trim();
@@ -266,6 +300,7 @@ export function docOfOperation(operation: Operation): string {
     first ?? `${method} ${path}`,
     isMore ? shortened(description) : undefined,
     headers.length > 0 ? `Needs the header ${headers.map(name => `\`${name}\``).join(', ')}.` : undefined,
+    note,
     isDeprecated ? '@deprecated' : undefined,
   ]
     .filter(Boolean)

@@ -1,9 +1,6 @@
 import ts from 'typescript';
-import { keyInPath } from '../plan/makePlan.js';
 import type { ResourcePlan, StandardMember } from '../plan/Plan.js';
-import { localName } from '../plan/words.js';
 import type { Operation } from '../read/Operation.js';
-import { parameterNames } from '../read/readOperations.js';
 import type { Field } from '../read/Shape.js';
 import {
   array,
@@ -11,17 +8,15 @@ import {
   call,
   documented,
   id,
-  keyword,
   member,
   object,
   parameter,
-  propertyName,
   string,
   undefinedValue,
-  union,
 } from './ast.js';
 import {
   bodyValue,
+  docOfEndpoint,
   docOfOperation,
   endpointClass,
   endpointOf,
@@ -36,6 +31,7 @@ import {
 } from './endpointOf.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
+import { removedByPath } from './removedByPath.js';
 
 const { factory } = ts;
 
@@ -72,7 +68,7 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
       (each): Added => [
         each.name,
         endpointOf(each, [typeBaseOf(entity.name, each.name)], module, output),
-        docOfOperation(each.operation),
+        docOfEndpoint(each, plan.name, output),
       ],
     ),
   ];
@@ -175,7 +171,9 @@ function changedMembers(
       ...ownBody(operation, sending, typeBaseOf(entity.name, name, 'body'), module, output),
       ...headerOption(operation.body),
       ...encodingOption(operation, sending, module),
-      ...enveloped(operation),
+      ...(plan.unsaid.includes(name)
+        ? [['process', arrow([], undefinedValue())] as const]
+        : enveloped(operation)),
     ]);
   }
   if (standard.delete !== undefined) {
@@ -251,47 +249,7 @@ function deletion({ entity, parameters }: ResourcePlan, operation: Operation, { 
   if (shape !== undefined && kinds.resolve(shape).entity === entity) return [];
   const isUsual = entity.key.length === 1 && entity.key[0]?.length === 1;
   if (shape === undefined && isUsual) return [];
-  const inPath = parameterNames(operation.path);
-  // By its place: a parent's parameter may have the name of the key's field.
-  const names = (keyInPath(operation, entity) ?? []).map(name => parameters[inPath.indexOf(name)] ?? name);
-  const fields = entity.key.map((keyPath, i) => [keyPath, localName(names[i] ?? '')] as const);
-  const arg = parameter(
-    factory.createObjectBindingPattern(
-      names.map(name => {
-        const local = localName(name);
-        return factory.createBindingElement(
-          undefined,
-          local === name ? undefined : propertyName(name),
-          local,
-        );
-      }),
-    ),
-    factory.createTypeLiteralNode(
-      names.map(name =>
-        factory.createPropertySignature(
-          undefined,
-          propertyName(name),
-          undefined,
-          union([keyword('string'), keyword('number')]),
-        ),
-      ),
-    ),
-  );
-  const record = nested(fields);
-  return [['process', arrow([parameter('_response', keyword('unknown')), arg], record)]];
-}
-
-/** `{ metadata: { namespace, name } }` */
-function nested(fields: readonly (readonly [path: readonly string[], local: string])[]): ts.Expression {
-  const groups = new Map<string, (readonly [readonly string[], string])[]>();
-  for (const [[first = '', ...rest], local] of fields)
-    groups.set(first, [...(groups.get(first) ?? []), [rest, local]]);
-  return object(
-    [...groups].map(([field, inner]) => {
-      const [only] = inner;
-      return [field, only?.[0].length === 0 ? id(only[1]) : nested(inner)];
-    }),
-  );
+  return removedByPath(entity, operation, parameters);
 }
 
 /** The usual members that the API does not have: a call of them is an error before it is sent. */
