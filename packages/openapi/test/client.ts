@@ -57,7 +57,8 @@ export async function clientOf(paths: object, schemas: object, usage = '') {
 export type Members = Readonly<
   Record<'get' | 'update' | 'partialUpdate' | 'create' | 'delete', RestEndpoint>
 > & {
-  readonly getList: Omit<RestEndpoint, 'push'> & { readonly push: RestEndpoint };
+  readonly getList: Omit<RestEndpoint, 'push' | 'getPage'> &
+    Readonly<Record<'push' | 'getPage', RestEndpoint>>;
 };
 
 export function newStore() {

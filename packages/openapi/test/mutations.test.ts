@@ -247,3 +247,29 @@ describe('a deletion or a change that is no usual one', () => {
     expect(text('TaskResource').match(/Its response holds no Task/g)).toHaveLength(2);
   });
 });
+
+it('adds a created record to no page of a list, but to the list that pages are added to', async () => {
+  const query = ['page', 'limit'].map(name => ({ name, in: 'query', schema: { type: 'integer' } }));
+  const { resource, mock } = await clientOf(
+    {
+      '/tasks': {
+        get: { operationId: 'list', parameters: query, responses: listOf('Task') },
+        post: { operationId: 'create', requestBody: body, responses: ok(ref('Task')) },
+      },
+    },
+    { Task },
+  );
+  const TaskResource = await resource('TaskResource');
+  const store = newStore();
+  mock.respond('list', [one]);
+  await store.dispatch(TaskResource.getList.fetch({ limit: 1 }));
+  await store.dispatch(TaskResource.getList.fetch({ limit: 1, page: 1 }));
+  mock.respond('list', [two]);
+  await store.dispatch(TaskResource.getList.fetch({ limit: 1, page: 2 }));
+  await store.dispatch(TaskResource.getList.getPage.fetch({ limit: 1, page: 2 } as never));
+  mock.respond('create', { id: '3', title: 'Three' });
+  await store.dispatch(TaskResource.getList.push.fetch({}, { title: 'Three' }));
+  expect(shown(store, TaskResource, { limit: 1 }).titles).toEqual(['One', 'Two', 'Three']);
+  expect(shown(store, TaskResource, { limit: 1, page: 1 }).titles).toEqual(['One']);
+  expect(shown(store, TaskResource, { limit: 1, page: 2 }).titles).toEqual(['Two']);
+});

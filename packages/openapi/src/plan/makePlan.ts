@@ -431,8 +431,9 @@ function firstWord(path: string): string {
 }
 
 const PAGES = /^(page|page_?number|pageNo|cursor|page_?token|offset|skip|starting_after|after|continue)$/i;
+/** A page is a filter: which page a new record is on only the server knows. What joins pages leaves it out itself. */
 const NO_FILTERS =
-  /^(page|page_?size|page_?number|per_?page|limit|offset|skip|take|cursor|page_?token|size|sort(_?by|_?order)?|direction|order(_?by)?|ascending|starting_after|ending_before|expand|fields|include|pretty|after|before|first|last|continue)$/i;
+  /^(page_?size|per_?page|limit|take|size|first|last|sort(_?by|_?order)?|direction|order(_?by)?|ascending|expand|fields|include|pretty)$/i;
 
 function finishResource(
   draft: Draft,
