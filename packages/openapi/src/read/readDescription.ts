@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { bundle, compileErrors, parse, validate } from '@readme/openapi-parser';
+import { bundle, compileErrors, type ParserOptions, parse, validate } from '@readme/openapi-parser';
 import { OpenapiError } from '../OpenapiError.js';
 import { Description, type RawDocument } from './Description.js';
 
@@ -18,15 +18,21 @@ const FORGIVEN = {
  * @throws {OpenapiError} when there is none, when it is none, or when it breaks the rules of OpenAPI
  */
 export async function readDescription(source: string, { isChecked = true } = {}): Promise<Description> {
-  const parsed = await parseSource(source);
+  const { parsed, options } = await parseSource(source);
   checkVersion(source, parsed);
-  // Both work on what they are given, and leave it changed.
-  if (isChecked) await checkRules(source, structuredClone(parsed));
-  const document = hasOutsideReference(parsed) ? await bundleSource(source) : parsed;
-  return new Description(document as RawDocument);
+  const document = hasOutsideReference(parsed) ? await bundleSource(source, options) : parsed;
+  // It works on what it is given, and leaves it changed.
+  if (isChecked) await checkRules(source, structuredClone(document));
+  return new Description(document as object as RawDocument);
 }
 
-async function parseSource(source: string): Promise<Record<string, unknown>> {
+interface Parsed {
+  readonly parsed: Record<string, unknown>;
+  /** How its files are read. */
+  readonly options: ParserOptions;
+}
+
+async function parseSource(source: string): Promise<Parsed> {
   const isAddress = /^https?:\/\//.test(source);
   if (!isAddress && (!existsSync(source) || !statSync(source).isFile())) {
     throw new OpenapiError(
@@ -36,8 +42,14 @@ async function parseSource(source: string): Promise<Record<string, unknown>> {
     );
   }
   let parsed: unknown;
+  let options: ParserOptions = {};
   try {
-    parsed = await parse(source);
+    parsed = await parse(source).catch((error: unknown) => {
+      if (!isAddress) throw error;
+      // The parser reads nothing from this machine, or this network. The address was given, so that it may.
+      options = { resolve: { http: withinOrigin(source) as object } };
+      return parse(source, options);
+    });
   } catch (cause) {
     const { message } = cause as Error;
     // The parser takes anything that has no version for something else altogether.
@@ -54,8 +66,24 @@ async function parseSource(source: string): Promise<Record<string, unknown>> {
     );
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) throw notADescription(source);
-  return parsed as Record<string, unknown>;
+  return { parsed: parsed as Record<string, unknown>, options };
 }
+
+/** Reads what has the origin of an address, and nothing else: not what a description from elsewhere names on this network. */
+function withinOrigin(address: string) {
+  const { origin } = new URL(address);
+  return {
+    canRead: ({ url }: { readonly url: string }) => URL.canParse(url) && new URL(url).origin === origin,
+    async read({ url }: { readonly url: string }): Promise<string> {
+      const response = await fetch(url, { signal: AbortSignal.timeout(READ_LIMIT_MS) });
+      if (response.ok) return response.text();
+      throw new Error(`the server responds with ${response.status} ${response.statusText}`.trim());
+    },
+  };
+}
+
+/** How long a file may take. */
+const READ_LIMIT_MS = 30_000;
 
 function checkVersion(source: string, parsed: Record<string, unknown>): void {
   const { openapi, swagger } = parsed;
@@ -95,10 +123,10 @@ function notADescription(source: string): OpenapiError {
   );
 }
 
-async function checkRules(source: string, parsed: Record<string, unknown>): Promise<void> {
+async function checkRules(source: string, document: Record<string, unknown>): Promise<void> {
   let result: Awaited<ReturnType<typeof validate>>;
   try {
-    result = await validate(parsed as never, { validate: { rules: { openapi: FORGIVEN } } });
+    result = await validate(document as never, { validate: { rules: { openapi: FORGIVEN } } });
   } catch (cause) {
     throw new OpenapiError(
       'invalid-description',
@@ -121,9 +149,9 @@ function hasOutsideReference(value: unknown): boolean {
   return Object.values(value).some(hasOutsideReference);
 }
 
-async function bundleSource(source: string): Promise<unknown> {
+async function bundleSource(source: string, options: ParserOptions): Promise<Record<string, unknown>> {
   try {
-    return await bundle(source);
+    return (await bundle(source, options)) as object as Record<string, unknown>;
   } catch (cause) {
     throw new OpenapiError(
       'unreadable',

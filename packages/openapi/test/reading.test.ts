@@ -1,0 +1,72 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { apiOf, command, compile, describeApi, filesIn, newFolder, ok } from './helpers.js';
+
+const book = { type: 'object', required: ['id'], properties: { id: { type: 'string' } } };
+const inFiles = {
+  'openapi.json': apiOf(
+    { '/books': { $ref: 'paths/books.json' }, '/books/{id}': { $ref: './paths/book.json' } },
+    { Book: { $ref: './schemas/Book.json' } },
+  ),
+  'paths/books.json': { get: { responses: ok({ type: 'array', items: { $ref: '../schemas/Book.json' } }) } },
+  'paths/book.json': {
+    parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+    get: { responses: ok({ $ref: '../openapi.json#/components/schemas/Book' }) },
+  },
+  'schemas/Book.json': book,
+};
+
+let close = () => {};
+afterEach(() => close());
+
+/** Serves files on this machine; what is not there is a 404. */
+async function serve(files: Readonly<Record<string, unknown>>): Promise<string> {
+  const server = createServer((request, response) => {
+    const file = files[(request.url ?? '/').slice(1)];
+    response.writeHead(file === undefined ? 404 : 200).end(JSON.stringify(file));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  close = () => server.close();
+  return `http://localhost:${(server.address() as { port: number }).port}`;
+}
+
+describe('a description in several files', () => {
+  const expected = ['ApiEndpoint.ts', 'Book.ts', 'BookResource.ts'];
+
+  it('is read from them', async () => {
+    const folder = newFolder();
+    for (const name of ['paths', 'schemas']) mkdirSync(join(folder, name));
+    for (const [name, file] of Object.entries(inFiles))
+      writeFileSync(join(folder, name), JSON.stringify(file));
+    const ran = await command(join(folder, 'openapi.json'), '--out', folder);
+    expect(ran).toMatchObject({ code: 0, error: '' });
+    expect(Object.keys(filesIn(join(folder, 'generated')))).toEqual(expect.arrayContaining(expected));
+    expect(compile(folder)).toBe('');
+  });
+
+  it('is read from a server on this machine', async () => {
+    const folder = newFolder();
+    const ran = await command(`${await serve(inFiles)}/openapi.json`, '--out', folder);
+    expect(ran).toMatchObject({ code: 0, error: '' });
+    expect(Object.keys(filesIn(join(folder, 'generated')))).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('is read from no other server on this machine than its own', async () => {
+    const folder = newFolder();
+    const other = await serve(inFiles);
+    const $ref = `${other}/schemas/Book.json`;
+    const description = apiOf({ '/books/{id}': { get: { responses: ok({ $ref }) } } });
+    const ran = await command(describeApi(folder, description), '--out', folder);
+    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.error).toContain('refers to a file that cannot be read');
+  });
+
+  it('is refused with its address where that has none', async () => {
+    const address = `${await serve({})}/openapi.json`;
+    const ran = await command(address, '--out', newFolder());
+    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.error).toContain(`Cannot read "${address}"`);
+  });
+});
