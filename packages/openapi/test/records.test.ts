@@ -294,3 +294,14 @@ it('makes a plain type of a record whose key cannot be a field, where --key says
   const files = await generated({ user }, byKey, '--key', 'user=');
   expect(files['types.ts']).toContain('readonly pk: number;');
 });
+
+it.each([[], ['--zod']])('lets a type hold itself in a map %j', async (...flags) => {
+  const folder = newFolder();
+  const json = [{ type: 'string' }, { type: 'array', items: ref('Json') }];
+  const api = apiOf(
+    { '/json': { get: { responses: ok(ref('Json')) } } },
+    { Json: { oneOf: [...json, { type: 'object', additionalProperties: ref('Json') }] } },
+  );
+  expect(await command(describeApi(folder, api), '--out', folder, ...flags)).toMatchObject({ code: 0 });
+  expect(compile(folder)).toBe('');
+});

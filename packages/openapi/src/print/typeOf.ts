@@ -52,9 +52,7 @@ export function typeOf(shape: Shape, purpose: Purpose, module: Module, output: O
         factory.createArrayTypeNode(parenthesized(visit(shape.item))),
       );
     case 'map':
-      return factory.createTypeReferenceNode('Readonly', [
-        typeRef('Record', [keyword('string'), visit(shape.value)]),
-      ]);
+      return mapType(visit(shape.value));
     case 'object':
       return objectType(shape.fields, purpose, module, output);
     case 'intersection':
@@ -71,6 +69,14 @@ export function typeOf(shape: Shape, purpose: Purpose, module: Module, output: O
       return isNullable ? union([reference, nullType()]) : reference;
     }
   }
+}
+
+/** `{ readonly [name: string]: T }`, which may hold itself, as a `Record` may not. */
+function mapType(value: ts.TypeNode): ts.TypeNode {
+  const name = factory.createParameterDeclaration(undefined, undefined, 'name', undefined, keyword('string'));
+  const readonly = factory.createModifier(ts.SyntaxKind.ReadonlyKeyword);
+  const type = factory.createTypeLiteralNode([factory.createIndexSignature([readonly], [name], value)]);
+  return ts.setEmitFlags(type, ts.EmitFlags.SingleLine);
 }
 
 /** The members of a union that say something that no other says. */
