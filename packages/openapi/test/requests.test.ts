@@ -387,3 +387,20 @@ describe('servers of paths and operations', () => {
     expect(generated.url()).toBe('/api/reports');
   });
 });
+
+it.each([
+  { path: '/files?kind=list', url: '/files?kind=list' },
+  { path: '/files/{id}?kind={kind}?:', url: '/files/1?kind=a?:' },
+  { path: '/files?', url: '/files%3F' },
+  { path: '/files?/of?kind={kind}', url: '/files%3F/of?kind=a' },
+])('sends the question marks of $path as it says', async ({ path, url }) => {
+  const folder = newFolder();
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const read = { operationId: 'read', tags: ['files'], parameters: names.map(inPath), responses: ok(text) };
+  const source = describeApi(folder, apiOf({ [path]: { get: read } }));
+  expect(await command(source, '--out', folder)).toMatchObject({ code: 0 });
+  expect(compile(folder)).toBe('');
+  const { read: endpoint } = await load<{ read: RestEndpoint }>(folder, 'generated/filesEndpoints.ts');
+  const args = Object.fromEntries(names.map(name => [name, name === 'id' ? '1' : 'a']));
+  expect(endpoint.url(args as never)).toBe(url);
+});

@@ -521,12 +521,19 @@ function keyRename({ entity, standard, itemPath }: Draft): Readonly<Record<strin
 
 /** `/users/{user-id}` as the library writes it: `/users/:"user-id"`. */
 export function libraryPath(path: string, renamed: Readonly<Record<string, string>> = {}): string {
+  // What follows makes it a query: elsewhere a question mark is a letter of the path.
+  const queryAt = path.search(/\?(?!\/|$)/);
   return path
     .split(/(\{[^}]+\})/)
     .map((part, i, parts) => {
       const name = /^\{([^}]+)\}$/.exec(part)?.[1];
-      if (name === undefined)
-        return part.replaceAll(/[:*?{}()[\]+!\\]/g, found => (found === '?' ? '?' : `\\${found}`));
+      if (name === undefined) {
+        const start = parts.slice(0, i).join('').length;
+        return part.replaceAll(/[:*?{}()[\]+!\\]/g, (found, at: number) => {
+          if (found !== '?' || (queryAt !== -1 && start + at > queryAt)) return `\\${found}`;
+          return start + at === queryAt ? '?' : '%3F';
+        });
+      }
       const given = renamed[name] ?? name;
       // Without quotes, letters behind the parameter would be part of its name.
       const isBare =
