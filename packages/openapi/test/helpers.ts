@@ -52,7 +52,7 @@ export function apiOf(paths: object, schemas: object = {}, openapi = '3.0.3') {
 }
 
 /** A response with JSON of a schema. */
-export function ok(schema: object) {
+export function ok(schema: object | boolean) {
   return { 200: { description: 'ok', content: { 'application/json': { schema } } } };
 }
 

@@ -70,3 +70,25 @@ describe('a description in several files', () => {
     expect(ran.error).toContain(`Cannot read "${address}"`);
   });
 });
+
+it('takes true for a schema of anything', async () => {
+  const folder = newFolder();
+  const paths = { '/any': { get: { operationId: 'read', tags: ['any'], responses: ok(true) } } };
+  const things = {
+    get: { operationId: 'list', tags: ['any'], responses: ok({ $ref: '#/components/schemas/Thing' }) },
+  };
+  const Thing = { type: 'object', properties: { one: true, properties: { type: 'string', nullable: true } } };
+  const source = describeApi(folder, apiOf({ ...paths, '/things': things }, { Thing, Any: true }, '3.1.0'));
+  expect(await command(source, '--out', folder)).toMatchObject({ code: 0, error: '' });
+  writeFileSync(
+    join(folder, 'usage.ts'),
+    `import { list, read } from './generated/anyEndpoints';
+export async function use(): Promise<unknown> {
+  const { one, properties } = await list();
+  const text: string | null | undefined = properties;
+  return [await read(), one, text];
+}
+`,
+  );
+  expect(compile(folder)).toBe('');
+});

@@ -20,7 +20,8 @@ const FORGIVEN = {
 export async function readDescription(source: string, { isChecked = true } = {}): Promise<Description> {
   const { parsed, options } = await parseSource(source);
   checkVersion(source, parsed);
-  const document = hasOutsideReference(parsed) ? await bundleSource(source, options) : parsed;
+  const bundled = hasOutsideReference(parsed) ? await bundleSource(source, options) : parsed;
+  const document = withoutBooleans(bundled) as Record<string, unknown>;
   // It works on what it is given, and leaves it changed.
   if (isChecked) await checkRules(source, structuredClone(document));
   return new Description(document as object as RawDocument);
@@ -148,6 +149,32 @@ function hasOutsideReference(value: unknown): boolean {
   if ('$ref' in value && typeof value.$ref === 'string' && !value.$ref.startsWith('#')) return true;
   return Object.values(value).some(hasOutsideReference);
 }
+
+/** The same with `{}` for each schema that is `true` or `false`: neither says what a value looks like. */
+function withoutBooleans(value: unknown, isSchema = false, areSchemas = false): unknown {
+  if (typeof value === 'boolean' && isSchema) return {};
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(each => withoutBooleans(each, areSchemas));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      withoutBooleans(each, areSchemas || SCHEMA_WORDS.has(name), !areSchemas && SCHEMAS_WORDS.has(name)),
+    ]),
+  );
+}
+
+/** What holds a schema, and what holds several. */
+const SCHEMA_WORDS: ReadonlySet<string> = new Set(['schema', 'items', 'not', 'contains', 'propertyNames']);
+const SCHEMAS_WORDS: ReadonlySet<string> = new Set([
+  'schemas',
+  'properties',
+  'patternProperties',
+  'prefixItems',
+  'allOf',
+  'oneOf',
+  'anyOf',
+  '$defs',
+]);
 
 async function bundleSource(source: string, options: ParserOptions): Promise<Record<string, unknown>> {
   try {
