@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GENERATED } from '../src/files.js';
@@ -304,4 +305,36 @@ it.each([[], ['--zod']])('lets a type hold itself in a map %j', async (...flags)
   );
   expect(await command(describeApi(folder, api), '--out', folder, ...flags)).toMatchObject({ code: 0 });
   expect(compile(folder)).toBe('');
+});
+
+it('gives the kinds of a union the values that tell them apart', async () => {
+  const folder = newFolder();
+  const shape = (field: string, kind: object) => ({
+    type: 'object',
+    required: ['id', 'kind', field],
+    properties: { id: { type: 'string' }, kind, [field]: { type: 'number' } },
+  });
+  const Shape = { oneOf: [ref('Circle'), ref('Square')], discriminator: { propertyName: 'kind' } };
+  const api = apiOf(
+    { '/shapes': { get: { operationId: 'list', tags: ['shapes'], responses: ok(ref('Shape')) } } },
+    {
+      Circle: shape('radius', { type: 'string' }),
+      Square: shape('side', { type: 'string', enum: ['Square'] }),
+      Shape,
+    },
+  );
+  expect(await command(describeApi(folder, api), '--out', folder)).toMatchObject({ code: 0 });
+  writeFileSync(
+    join(folder, 'usage.ts'),
+    `import { list } from './generated/shapesEndpoints';
+export async function size(): Promise<number> {
+  const shape = await list();
+  return shape.kind === 'Circle' ? shape.radius : shape.side;
+}
+`,
+  );
+  expect(compile(folder)).toBe('');
+  const { 'Circle.ts': circle, 'Square.ts': square } = filesIn(join(folder, 'generated'));
+  expect(circle).toContain("kind = 'Circle' as const;");
+  expect(square).toContain("kind = 'Square' as const;");
 });

@@ -2,7 +2,7 @@ import { OpenapiError } from '../OpenapiError.js';
 import { namesIn } from '../read/jsonPointer.js';
 import type { Operation } from '../read/Operation.js';
 import type { ArrayShape, Field, ObjectShape, Shape } from '../read/Shape.js';
-import { mergeShapes, withoutNull } from '../read/Shape.js';
+import { mergeShapes, unionOf, withoutNull } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
 import { isSameName, TAKEN_TYPES, typeName, wordsOf } from './words.js';
 
@@ -99,7 +99,10 @@ export function findKinds(
     [...roots, ...[...inResponses].flatMap(each => partsOf(shapeAt(each)))],
     canonical,
   );
-  const entities = gatherForms(found, extended, inResponses, shapes, options);
+  const tags = tagsIn([...roots, ...[...inResponses].map(shapeAt)], canonical);
+  const entities = gatherForms(found, extended, inResponses, shapes, options).map(entity =>
+    tagged(entity, tags),
+  );
   const byPointer = new Map(entities.flatMap(entity => entity.forms.map(form => [form, entity] as const)));
   const entityAt = (pointer: string) => byPointer.get(canonical(pointer));
   // An object without a name that has just the fields of a record is that record.
@@ -242,6 +245,37 @@ function extendedIn(
   };
   roots.forEach(visit);
   return extended;
+}
+
+/** The values by which unions tell schemas: by the place of a schema and the name of the field. */
+type Tags = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
+
+function tagsIn(roots: readonly Shape[], canonical: (pointer: string) => string): Tags {
+  const tags = new Map<string, Map<string, Set<string>>>();
+  const visit = (shape: Shape): void => {
+    const { field, mapping } = (shape.kind === 'union' ? shape.discriminator : undefined) ?? { field: '' };
+    for (const [value, to] of Object.entries(mapping ?? {})) {
+      const place = canonical(to);
+      const fields = tags.get(place) ?? new Map<string, Set<string>>();
+      tags.set(place, fields.set(field, (fields.get(field) ?? new Set()).add(value)));
+    }
+    partsOf(shape).forEach(visit);
+  };
+  roots.forEach(visit);
+  return tags;
+}
+
+/** A record whose field has the values by which unions tell it, so that the field tells TypeScript as well. */
+function tagged(entity: EntityKind, tags: Tags): EntityKind {
+  const valuesOf = (field: string) => entity.forms.map(form => tags.get(form)?.get(field));
+  const fields = entity.fields.map(field => {
+    const values = valuesOf(field.name);
+    const isText = field.isRequired && field.shape.kind === 'string';
+    if (!isText || !values.every(each => each !== undefined)) return field;
+    const literals = values.flatMap(each => [...each].map(value => ({ kind: 'literal' as const, value })));
+    return { ...field, shape: unionOf(literals) };
+  });
+  return { ...entity, fields };
 }
 
 /** Which schemas are responses of their own, alone or in a list, and to which requests. */

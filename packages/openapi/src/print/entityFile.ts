@@ -76,6 +76,13 @@ function fieldOf(field: Field, entity: EntityKind, module: Module, output: Outpu
         : make('Date', [factory.createNumericLiteral(0)])
       : defaultOf(field.shape, module, output, entity)
     : undefined;
+  if (initial !== undefined && !isNullable && shape.kind === 'literal') {
+    const value = factory.createAsExpression(initial, typeRef('const'));
+    return documented(
+      factory.createPropertyDeclaration(undefined, propertyName(field.name), undefined, undefined, value),
+      docOf(field),
+    );
+  }
   const isInferred =
     initial !== undefined && !isNullable && (isDated || ['string', 'number', 'boolean'].includes(shape.kind));
   return documented(
