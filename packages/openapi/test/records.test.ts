@@ -338,3 +338,76 @@ export async function size(): Promise<number> {
   expect(circle).toContain("kind = 'Circle' as const;");
   expect(square).toContain("kind = 'Square' as const;");
 });
+
+it.each([
+  { what: 'which each of them has', own: { id: { type: 'string' }, kind: { type: 'string' } } },
+  { what: 'which they get from there', own: {} },
+])('keeps several kinds apart beside fields, $what', async ({ own }) => {
+  const folder = newFolder();
+  const payment = (field: string) => ({
+    type: 'object',
+    required: ['id', 'kind', field],
+    properties: { id: { type: 'string' }, ...own, [field]: { type: 'number' } },
+  });
+  const Payment = {
+    type: 'object',
+    required: ['id', 'kind'],
+    properties: { id: { type: 'string' }, kind: { type: 'string' } },
+    oneOf: [ref('Card'), ref('Transfer')],
+    discriminator: {
+      propertyName: 'kind',
+      mapping: { card: '#/components/schemas/Card', transfer: '#/components/schemas/Transfer' },
+    },
+  };
+  const api = apiOf(
+    { '/payments': { get: { operationId: 'list', tags: ['payments'], responses: ok(ref('Payment')) } } },
+    { Card: payment('digits'), Transfer: payment('account'), Payment },
+  );
+  expect(await command(describeApi(folder, api), '--out', folder)).toMatchObject({ code: 0 });
+  writeFileSync(
+    join(folder, 'usage.ts'),
+    `import { list } from './generated/paymentsEndpoints';
+export async function number(): Promise<number> {
+  const payment = await list();
+  return payment.kind === 'card' ? payment.digits : payment.account;
+}
+`,
+  );
+  expect(compile(folder)).toBe('');
+  const { 'paymentsEndpoints.ts': endpoints } = filesIn(join(folder, 'generated'));
+  // What lacks the field that tells it is no record of its own.
+  expect(endpoints?.includes('new Union(')).toBe('kind' in own);
+});
+
+it('keeps kinds apart that are made of what they are kinds of', async () => {
+  const folder = newFolder();
+  const Payment = {
+    type: 'object',
+    required: ['id', 'kind'],
+    properties: { id: { type: 'string' }, kind: { type: 'string' } },
+    oneOf: [ref('Card'), ref('Transfer')],
+    discriminator: { propertyName: 'kind' },
+  };
+  const kind = (field: string) => ({
+    allOf: [
+      ref('Payment'),
+      { type: 'object', required: [field], properties: { [field]: { type: 'number' } } },
+    ],
+  });
+  const api = apiOf(
+    { '/payments': { get: { operationId: 'list', tags: ['payments'], responses: ok(ref('Payment')) } } },
+    { Card: kind('digits'), Transfer: kind('account'), Payment },
+  );
+  expect(await command(describeApi(folder, api), '--out', folder)).toMatchObject({ code: 0 });
+  writeFileSync(
+    join(folder, 'usage.ts'),
+    `import { list } from './generated/paymentsEndpoints';
+export async function number(): Promise<number> {
+  const payment = await list();
+  return payment.kind === 'Card' ? payment.digits : payment.account;
+}
+`,
+  );
+  expect(compile(folder)).toBe('');
+  expect(filesIn(join(folder, 'generated'))['paymentsEndpoints.ts']).toContain('new Union(');
+});

@@ -13,6 +13,9 @@ export interface ShapeReader {
   readonly rawAt: (pointer: string) => RawSchema;
 }
 
+/** How many schemas are looked through that are made of each other. */
+const MAX_DEPTH = 16;
+
 /** Makes a reader, which reads each named schema once. */
 export function shapeReader(description: Description): ShapeReader {
   const followed = new Map<string, Shape>();
@@ -55,14 +58,24 @@ export function shapeReader(description: Description): ShapeReader {
     if (schema.enum !== undefined) return unionOf(schema.enum.map(literal));
     const { allOf, oneOf, anyOf } = schema;
     const parts: Shape[] = [];
-    if (allOf !== undefined) parts.push(...allOf.map((each, i) => read(each, pointerTo(at, 'allOf', i))));
+    if (allOf !== undefined)
+      parts.push(...allOf.map((each, i) => readPart(each, at, pointerTo(at, 'allOf', i))));
     for (const [word, choices] of Object.entries({ oneOf, anyOf })) {
       const choice = choices && readChoice(schema, choices, pointerTo(at, word));
       if (choice !== undefined) parts.push(choice);
     }
     const own = parts.length > 0 && !saysAType(schema) ? undefined : readType(schema, at);
     if (own !== undefined) parts.push(own);
-    return together(parts);
+    return eachWith(parts, at) ?? together(parts);
+  }
+
+  /** Part of a schema: of one that has this schema as one of its kinds, only what all of them have. */
+  function readPart(schema: RawSchema, whole: string, at: string): Shape {
+    if (schema.$ref === undefined) return read(schema, at);
+    const { oneOf = [], anyOf = [], ...rest } = rawAt(schema.$ref);
+    return [...oneOf, ...anyOf].some(({ $ref }) => $ref === whole)
+      ? readNotNull(rest, schema.$ref)
+      : read(schema, at);
   }
 
   /** One of several: those that only say which fields are required change nothing here. */
@@ -72,6 +85,42 @@ export function shapeReader(description: Description): ShapeReader {
     if (choices.length === 0 || choices.every(isOpen)) return undefined;
     const shapes = choices.map((each, i) => read(each, pointerTo(at, i)));
     return unionOf(shapes, discriminatorOf(schema, choices));
+  }
+
+  /** One of several objects with a name, beside fields that each of them has: each with these fields. */
+  function eachWith(parts: readonly Shape[], at: string): Shape | undefined {
+    const [choice, ...others] = parts.filter(({ kind }) => kind === 'union');
+    const beside = parts.flatMap(part => (part.kind === 'object' ? [part] : []));
+    if (choice?.kind !== 'union' || others.length > 0 || beside.length !== parts.length - 1) return undefined;
+    if (beside.length === 0) return undefined;
+    const all = choice.members.map(member => {
+      if (member.kind !== 'ref') return undefined;
+      // It has these fields from here.
+      if (isMadeOf(member.to, at)) return member;
+      const own = objectIn(member);
+      if (own === undefined) return undefined;
+      const has = new Set(own.fields.map(({ name }) => name));
+      const isWhole = beside.every(({ fields }) => fields.every(({ name }) => has.has(name)));
+      if (isWhole) return member;
+      const { field, mapping = {} } = choice.discriminator ?? {};
+      const values = Object.keys(mapping).filter(value => mapping[value] === member.to);
+      const told = unionOf(values.map(value => ({ kind: 'literal', value })));
+      const { fields } = laidTogether([...beside, own]);
+      const isTag = (each: Field) => each.name === field && each.shape.kind === 'string' && values.length > 0;
+      return {
+        kind: 'object' as const,
+        fields: fields.map(each => (isTag(each) ? { ...each, shape: told } : each)),
+        extends: [member.to],
+      };
+    });
+    return all.every(each => each !== undefined) ? unionOf(all, choice.discriminator) : undefined;
+  }
+
+  /** Whether a schema is laid together with another, by whatever is between them: then it is not read before that one. */
+  function isMadeOf(pointer: string, other: string, depth = 0): boolean {
+    if (pointer === other || depth > MAX_DEPTH) return true;
+    const { allOf = [] } = rawAt(pointer);
+    return allOf.some(({ $ref }) => $ref !== undefined && isMadeOf($ref, other, depth + 1));
   }
 
   /** All of several: fields of objects are laid together, what else there is stands beside them. */
