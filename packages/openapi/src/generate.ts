@@ -7,8 +7,19 @@ import { OpenapiError } from './OpenapiError.js';
 import { findKinds, type KindOptions, type Kinds, ownName } from './plan/Kinds.js';
 import { makePlan } from './plan/makePlan.js';
 import { print } from './print/ast.js';
-import { endpointStatements, formStatements, groupStatements } from './print/endpointFiles.js';
-import { ENDPOINT, FORM_ENDPOINT, isSentAsForm } from './print/endpointOf.js';
+import {
+  endpointStatements,
+  formStatements,
+  groupStatements,
+  jsonStatements,
+} from './print/endpointFiles.js';
+import {
+  ENDPOINT,
+  FORM_ENDPOINT,
+  isSentAsForm,
+  isSentAsJsonText,
+  JSON_ENDPOINT,
+} from './print/endpointOf.js';
 import { entityStatements } from './print/entityFile.js';
 import { Module } from './print/Module.js';
 import type { Output, PrintOptions } from './print/Output.js';
@@ -93,6 +104,7 @@ export async function generate(description: Description, options: GenerateOption
     endpointStatements(options.urlPrefix ?? serverOf(servers) ?? '', info?.title ?? 'the API', module),
   );
   if (operations.some(isSentAsForm)) add(FORM_ENDPOINT, formStatements);
+  if (operations.some(each => isSentAsJsonText(each, kinds))) add(JSON_ENDPOINT, jsonStatements);
   for (const entity of kinds.entities) add(entity.name, module => entityStatements(entity, module, output));
   for (const each of plan.resources) add(each.name, module => resourceStatements(each, module, output));
   for (const each of plan.groups) add(each.name, module => groupStatements(each, module, output));

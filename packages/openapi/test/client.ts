@@ -47,7 +47,10 @@ export async function clientOf(paths: object, schemas: object, usage = '') {
     ran,
     text: (name: string) => readFileSync(join(folder, `generated/${name}.ts`), 'utf8'),
     endpoints: (name: string) =>
-      load<Readonly<Record<'listShapes' | 'deleteShape', RestEndpoint>>>(folder, `generated/${name}.ts`),
+      load<Readonly<Record<'listShapes' | 'deleteShape' | 'send', RestEndpoint>>>(
+        folder,
+        `generated/${name}.ts`,
+      ),
     resource: async (name: string) =>
       (await load<Record<string, Members>>(folder, `generated/${name}.ts`))[name] as Members,
   };

@@ -169,7 +169,8 @@ export async function startMock(definition: string | object): Promise<Mock> {
       path: url.pathname,
       query: url.search.slice(1),
       body:
-        /json/.test(type) && body !== ''
+        // Of a text it reads the JSON itself.
+        /json/.test(type) && body !== '' && !body.startsWith('"')
           ? JSON.parse(body)
           : /urlencoded/.test(type)
             ? Object.fromEntries(new URLSearchParams(body))

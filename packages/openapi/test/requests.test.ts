@@ -404,3 +404,29 @@ it.each([
   const args = Object.fromEntries(names.map(name => [name, name === 'id' ? '1' : 'a']));
   expect(endpoint.url(args as never)).toBe(url);
 });
+
+const PATCH = 'application/json-patch+json';
+const operations = { type: 'array', items: record('op', 'path') };
+const sendsJson = [
+  { schema: text, sent: 'Ada', as: '"Ada"' },
+  { schema: ref('Name'), sent: 'Ada', as: '"Ada"' },
+  { schema: { anyOf: [text, record('name')] }, sent: 'Ada', as: '"Ada"' },
+  { schema: { anyOf: [text, record('name')] }, sent: { name: 'Ada' }, as: '{"name":"Ada"}' },
+  {
+    type: PATCH,
+    schema: operations,
+    sent: [{ op: 'remove', path: '/a' }],
+    as: '[{"op":"remove","path":"/a"}]',
+  },
+];
+it.each(sendsJson)('sends $sent as $as', async ({ type = JSON_TYPE, schema, sent, as }) => {
+  const requestBody = { required: true, content: { [type]: { schema } } };
+  const { endpoints, mock } = await clientOf(
+    { '/names': { patch: { operationId: 'send', tags: ['names'], requestBody, responses: gone } } },
+    { Name: text },
+  );
+  mock.respond('send', undefined, 204);
+  const { send } = await endpoints('namesEndpoints');
+  await newStore().dispatch(send.fetch(sent as never));
+  expect(mock.bodies).toEqual([`${type} ${as}`]);
+});

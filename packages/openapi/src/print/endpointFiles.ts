@@ -1,7 +1,14 @@
 import ts from 'typescript';
 import type { GroupPlan } from '../plan/Plan.js';
-import { documented, id, keyword, member, parameter, string, typeRef } from './ast.js';
-import { docOfEndpoint, ENDPOINT, endpointOf, FORM_ENDPOINT, typeBaseOf } from './endpointOf.js';
+import { call, documented, id, keyword, member, parameter, string, typeRef } from './ast.js';
+import {
+  docOfEndpoint,
+  ENDPOINT,
+  endpointOf,
+  FORM_ENDPOINT,
+  JSON_ENDPOINT,
+  typeBaseOf,
+} from './endpointOf.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
 
@@ -60,6 +67,24 @@ export function formStatements(module: Module): ts.Statement[] {
       ),
     ]),
   ]);
+  const sent = factory.createConditionalExpression(isNothing, undefined, id('body'), undefined, form);
+  return encoding(FORM_ENDPOINT, sent, 'Sends what it is given as a form.', module);
+}
+
+/** `export class JsonEndpoint … extends ApiEndpoint`: sends a text as JSON, too. */
+export function jsonStatements(module: Module): ts.Statement[] {
+  const isText = factory.createBinaryExpression(
+    factory.createTypeOfExpression(id('body')),
+    ts.SyntaxKind.EqualsEqualsEqualsToken,
+    string('string'),
+  );
+  const text = call(member('JSON', 'stringify'), [id('body')]);
+  const sent = factory.createConditionalExpression(isText, undefined, text, undefined, id('body'));
+  return encoding(JSON_ENDPOINT, sent, 'Sends a text as JSON, as all else.', module);
+}
+
+/** A class of endpoints that send something made of what they are given. */
+function encoding(name: string, sent: ts.Expression, doc: string, module: Module): ts.Statement[] {
   const method = factory.createMethodDeclaration(
     [overriding()],
     undefined,
@@ -71,16 +96,14 @@ export function formStatements(module: Module): ts.Statement[] {
     factory.createBlock(
       [
         factory.createReturnStatement(
-          factory.createCallExpression(member(factory.createSuper(), 'getRequestInit'), undefined, [
-            factory.createConditionalExpression(isNothing, undefined, id('body'), undefined, form),
-          ]),
+          factory.createCallExpression(member(factory.createSuper(), 'getRequestInit'), undefined, [sent]),
         ),
       ],
       true,
     ),
   );
   const base = module.own(ENDPOINT, ENDPOINT);
-  return [documented(subclass(FORM_ENDPOINT, base, [method], module), 'Sends what it is given as a form.')];
+  return [documented(subclass(name, base, [method], module), doc)];
 }
 
 function subclass(

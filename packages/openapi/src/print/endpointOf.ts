@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import type { Kinds } from '../plan/Kinds.js';
 import type { EndpointPlan, Removed } from '../plan/Plan.js';
 import { typeName, wordsOf } from '../plan/words.js';
 import type { Body, Operation } from '../read/Operation.js';
@@ -35,6 +36,9 @@ export const ENDPOINT = 'ApiEndpoint';
 /** The same for those that send forms. */
 export const FORM_ENDPOINT = 'FormEndpoint';
 
+/** The same for those that send JSON which may be a text. */
+export const JSON_ENDPOINT = 'JsonEndpoint';
+
 /** Options of an endpoint, in the order in which they are written. */
 export type Options = (readonly [name: string, value: ts.Expression])[];
 
@@ -49,6 +53,18 @@ export function endpointClass(operation: Operation | undefined, module: Module):
 
 export const isSentAsForm = (operation: Operation | undefined): boolean =>
   /x-www-form-urlencoded/.test(operation?.body?.mediaType ?? '');
+
+/** Whether JSON is sent that may be a text, which goes as it is unless it is encoded. */
+export function isSentAsJsonText({ method, body }: Operation, kinds: Kinds): boolean {
+  if (method === 'GET' || body === undefined || !isJson(body.mediaType)) return false;
+  const isText = (shape: Shape): boolean => {
+    const { shape: inner, entity } = kinds.resolve(shape);
+    if (entity !== undefined) return false;
+    if (inner.kind === 'union') return inner.members.some(isText);
+    return inner.kind === 'string' || (inner.kind === 'literal' && typeof inner.value === 'string');
+  };
+  return isText(body.shape);
+}
 
 /** `new ApiEndpoint({ … })` */
 export function endpointOf(
@@ -66,10 +82,12 @@ export function endpointOf(
   options.push(...searchOption(operation, named(typeBases, 'Search'), module, output));
   if (sent !== undefined) options.push(['body', bodyValue(sent, named(typeBases, 'Body'), module, output)]);
   else if (isSending) options.push(['body', undefinedValue()]);
-  options.push(...headerOption(sent));
+  const isText = isSentAsJsonText(operation, output.kinds);
+  options.push(...(isText ? [jsonHeader(sent)] : headerOption(sent)));
   const removal = removed && removalOptions(removed, operation, module, output);
   options.push(...(removal ?? responseOptions(operation, module, output)));
-  return factory.createNewExpression(id(endpointClass(operation, module)), undefined, [object(options)]);
+  const made = isText ? module.own(JSON_ENDPOINT, JSON_ENDPOINT) : endpointClass(operation, module);
+  return factory.createNewExpression(id(made), undefined, [object(options)]);
 }
 
 /** What removes the record that a deletion is about: `schema: new Invalidate(Pet)`. */
@@ -201,10 +219,20 @@ function isPlain({ kind }: Shape): boolean {
 /** The content type of what is sent, where it is another than the library's own. */
 export function headerOption(body: Body | undefined): Options {
   const mediaType = body?.mediaType;
-  if (mediaType === undefined || /^application\/json\b|^\*|multipart|x-www-form-urlencoded/.test(mediaType))
-    return [];
+  const isUsual = /^application\/json(?![\w.+-])|^\*|multipart|x-www-form-urlencoded/;
+  if (mediaType === undefined || isUsual.test(mediaType)) return [];
   if (mediaType.includes('*')) return [];
-  return [['requestInit', object([['headers', object([['Content-Type', string(mediaType)]])]])]];
+  return [contentType(mediaType)];
+}
+
+/** The content type of JSON that may be a text. */
+function jsonHeader(body: Body | undefined): Options[number] {
+  const mediaType = body?.mediaType ?? '*';
+  return contentType(mediaType.includes('*') ? 'application/json' : mediaType);
+}
+
+function contentType(mediaType: string): Options[number] {
+  return ['requestInit', object([['headers', object([['Content-Type', string(mediaType)]])]])];
 }
 
 /** What the response is: records under their schema, anything else with its type. */
@@ -293,18 +321,24 @@ export function docOfEndpoint(plan: EndpointPlan, file: string, output: Output):
 
 /** What is said of an operation, and what else has to be known to use it. */
 export function docOfOperation(operation: Operation, note?: string): string {
-  const { summary, description, isDeprecated, headers, method, path } = operation;
+  const { summary, description, isDeprecated, method, path } = operation;
   const first = summary ?? description?.split('\n')[0];
   const isMore = description !== undefined && summary !== undefined && description.trim() !== summary.trim();
   return [
     first ?? `${method} ${path}`,
     isMore ? shortened(description) : undefined,
-    headers.length > 0 ? `Needs the header ${headers.map(name => `\`${name}\``).join(', ')}.` : undefined,
+    headerNote(operation),
     note,
     isDeprecated ? '@deprecated' : undefined,
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** What headers have to be sent, which the endpoint does not know. */
+export function headerNote({ headers }: Operation): string | undefined {
+  const names = headers.map(name => `\`${name}\``).join(', ');
+  return names === '' ? undefined : `Needs the header ${names}.`;
 }
 
 /** The first paragraph: the rest is for the API's own documentation. */

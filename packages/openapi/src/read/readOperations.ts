@@ -215,7 +215,7 @@ function readResponse(
 function bestMedia(content: Readonly<Record<string, RawMedia>>): [string, RawMedia] | undefined {
   const rank = (type: string) =>
     [
-      /^application\/json\b/,
+      /^application\/json(?![\w.+-])/,
       /merge-patch\+json/,
       /^(?!.*json-patch).*[/+]json\b/,
       /^\*\/\*/,
