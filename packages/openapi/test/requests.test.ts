@@ -430,3 +430,15 @@ it.each(sendsJson)('sends $sent as $as', async ({ type = JSON_TYPE, schema, sent
   await newStore().dispatch(send.fetch(sent as never));
   expect(mock.bodies).toEqual([`${type} ${as}`]);
 });
+
+it('says which headers a usual member needs', async () => {
+  const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: text };
+  const { '/users': users, '/users/{id}': user } = usersAt({}) as Record<string, PathItem>;
+  const { text: textOf } = await clientOf(
+    { '/users': { ...users, post: { ...users?.post, parameters: [key] } }, '/users/{id}': user },
+    { User: record('id', 'name') },
+  );
+  expect(textOf('UserResource')).toContain(
+    '- `getList.push`: POST /users. Needs the header `Idempotency-Key`.',
+  );
+});

@@ -20,6 +20,7 @@ import {
   docOfOperation,
   endpointClass,
   endpointOf,
+  headerNote,
   headerOption,
   isSentAsForm,
   type Options,
@@ -275,9 +276,10 @@ function docOfResource(plan: ResourcePlan): string {
     if (operation === undefined) return [];
     const text =
       operation.summary ?? operation.description?.split('\n')[0] ?? `${operation.method} ${operation.path}`;
-    return [
-      `- \`${names[name as StandardMember]}\`: ${text.trim()}${operation.isDeprecated ? ' (deprecated)' : ''}`,
-    ];
+    const line = `- \`${names[name as StandardMember]}\`: ${text.trim()}`;
+    const note = headerNote(operation);
+    const end = note === undefined ? '' : `${line.endsWith('.') ? '' : '.'} ${note}`;
+    return [`${line}${end}${operation.isDeprecated ? ' (deprecated)' : ''}`];
   });
   return [`The endpoints of ${entity.name}.`, rows.join('\n')].join('\n\n');
 }
