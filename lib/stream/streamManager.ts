@@ -37,9 +37,9 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { BackOffLimits } from '../types/RetryOptions';
 import type { Schema } from '../types/Schema';
-import type { InFlight, ResponseMeta } from '../types/State';
 import { Connection } from './Connection';
 import { checkWrite } from './checkWrite';
+import { type IsMissed, missedChanges } from './missedChanges';
 import { type ConnectionStatus, reconnectingStream } from './reconnectingStream';
 import type { StreamSource } from './StreamSource';
 
@@ -149,12 +149,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
   return api => {
     const handle = handleFinder(api.dispatch);
-    /** What left under an earlier number may lack what has changed while there was no stream. */
-    let since: number | undefined;
-    /** The same moment, for a state of which the numbers are of another store. */
-    let sinceTime = Date.now();
-    /** When the connection was opened last: by clock, and by number. */
-    let opened = { time: 0, number: 0 };
+    const missed = missedChanges(handle);
     const isSubscribed = (key: string) => subscribed.of(key).length > 0;
     const subscribed = subscriptions(key => {
       if (!isSubscribed(key)) endTopic(key);
@@ -184,10 +179,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function close(isPause = false) {
-      if (stream.hasBegun()) {
-        since = handle()?.nextNumber();
-        sinceTime = Date.now();
-      }
+      if (stream.hasBegun()) missed.noteClosed();
       stream.close(isPause);
       stopListening?.();
       stopListening = undefined;
@@ -195,32 +187,14 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     function onOpen(isAgain: boolean) {
       for (const topic of topics.values()) stream.send(topic.subscribe);
-      opened = { time: Date.now(), number: handle()?.nextNumber() ?? 0 };
-      refresh(isAgain ? () => true : isEarlier);
+      missed.noteOpened();
+      refresh(isAgain ? () => true : missed.isEarlier);
     }
 
     /** Refetches what is restored while the stream is open. */
     function noteRestored(isMissed: IsMissed) {
       sayAgain();
       if (status === 'open') refresh(isMissed);
-    }
-
-    function isEarlier(meta: ResponseMeta | undefined, requests: readonly InFlight[] = []): boolean {
-      const isBefore = (number: number) => number < (since ?? 0);
-      return meta ? !meta.left || isBefore(meta.left) : requests.some(({ began }) => isBefore(began));
-    }
-
-    function isOlder(meta: ResponseMeta | undefined): boolean {
-      return wasFetchedBefore(meta, sinceTime);
-    }
-
-    /** Whether it came from elsewhere, where it was fetched while there was no stream, and is not refetched already. */
-    function isMissedElsewhere(meta: ResponseMeta | undefined, requests: readonly InFlight[] = []): boolean {
-      return (
-        meta?.left === undefined &&
-        wasFetchedBefore(meta, opened.time + 1) &&
-        !requests.some(({ began }) => began >= opened.number)
-      );
     }
 
     /** Refetches what may have changed while there was no connection. */
@@ -360,14 +334,14 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     const isNeeded = () => topicOf === undefined || topics.size > 0;
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
-      since ??= handle()?.getState().order;
+      missed.begin();
       const result = next(action);
       noteSubscription(action);
       notePageAction(action, handlers);
       if (enabled !== undefined) noteSession();
       if (reset.match(action)) reopen();
       const { type, isShown } = action as Partial<HydrateAction>;
-      if (type === 'rdc/hydrate') noteRestored(isShown ? isOlder : isMissedElsewhere);
+      if (type === 'rdc/hydrate') noteRestored(isShown ? missed.isOlder : missed.isFromElsewhere);
       return result;
     };
 
@@ -381,8 +355,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       // A root reducer of the app may end the session, too.
       handle()?.onReplaced(replacement => {
         if (replacement === 'reset') return reopen();
-        since = handle()?.nextNumber();
-        noteRestored(isOlder);
+        missed.noteReplaced();
+        noteRestored(missed.isOlder);
       });
       if (enabled !== undefined) noteSession();
       else if (isNeeded()) open();
@@ -395,14 +369,6 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       close();
     });
   };
-}
-
-/** Whether a response, or those to the requests in flight, may lack what a stream would have brought. */
-type IsMissed = (meta: ResponseMeta | undefined, requests: readonly InFlight[] | undefined) => boolean;
-
-/** @param time after which it may still be by a clock that was ahead */
-function wasFetchedBefore(meta: ResponseMeta | undefined, time: number): boolean {
-  return meta !== undefined && (meta.fetchedAt < time || meta.fetchedAt > Date.now());
 }
 
 function checkSession(session: unknown): void {

@@ -1,0 +1,63 @@
+import type { StoreHandle } from '../store/StoreHandle';
+import type { InFlight, ResponseMeta } from '../types/State';
+
+/** Whether a response, or those to the requests in flight, may lack what a stream would have brought. */
+export type IsMissed = (meta: ResponseMeta | undefined, requests: readonly InFlight[] | undefined) => boolean;
+
+/** An instant by the clock, for what was fetched elsewhere, and by the number of the store's own requests. */
+interface Moment {
+  readonly time: number;
+  readonly number: number | undefined;
+}
+
+/** Tells what may lack the changes that have come while a stream had no connection. */
+export interface MissedChanges {
+  /** Notes where the store begins, as soon as there is one. */
+  begin(): void;
+  /** Another state was put in place of the store's: all that it holds left under earlier numbers. */
+  noteReplaced(): void;
+  noteClosed(): void;
+  noteOpened(): void;
+  /** What left before the connection was closed, or elsewhere. */
+  readonly isEarlier: IsMissed;
+  /** The same by the clock, for a state of which the numbers are of another store. */
+  readonly isOlder: IsMissed;
+  /** What came from elsewhere, where it was fetched while there was no connection, and is not refetched already. */
+  readonly isFromElsewhere: IsMissed;
+}
+
+/** Begins before the store is there. */
+export function missedChanges(handle: () => StoreHandle | undefined): MissedChanges {
+  let since: Moment = { time: Date.now(), number: undefined };
+  let opened: Moment = { time: 0, number: 0 };
+  const now = (): Moment => ({ time: Date.now(), number: handle()?.nextNumber() });
+
+  return {
+    begin() {
+      if (since.number === undefined) since = { ...since, number: handle()?.getState().order };
+    },
+    noteReplaced() {
+      since = { ...since, number: handle()?.nextNumber() };
+    },
+    noteClosed() {
+      since = now();
+    },
+    noteOpened() {
+      opened = now();
+    },
+    isEarlier(meta, requests = []) {
+      const isBefore = (number: number) => number < (since.number ?? 0);
+      return meta ? !meta.left || isBefore(meta.left) : requests.some(({ began }) => isBefore(began));
+    },
+    isOlder: meta => wasFetchedBefore(meta, since.time),
+    isFromElsewhere: (meta, requests = []) =>
+      meta?.left === undefined &&
+      wasFetchedBefore(meta, opened.time + 1) &&
+      !requests.some(({ began }) => began >= (opened.number ?? 0)),
+  };
+}
+
+/** @param time after which it may still be by a clock that was ahead */
+function wasFetchedBefore(meta: ResponseMeta | undefined, time: number): boolean {
+  return meta !== undefined && (meta.fetchedAt < time || meta.fetchedAt > Date.now());
+}
