@@ -1,8 +1,8 @@
 import { sameValue } from '../plain/sameValue';
-import { getCell, getValue } from '../tables/getCell';
+import { getValue } from '../tables/getCell';
 import type { Landing } from '../types/Landing';
 import type { MetSchema, StoredRecord } from '../types/OverlapWriter';
-import type { DataState, EntityRow, ListEffect, RecordNote, RecordOverlap } from '../types/State';
+import type { EntityRow, ListEffect, Overlaps, RecordNote, RecordOverlap, RecordRef } from '../types/State';
 import { mayPrecede } from './listEffects';
 
 /**
@@ -74,15 +74,9 @@ export function noteOf(
   };
 }
 
-/** Whether a record is not stored, or has come while what was in flight at a moment still is. */
-export function wasUnknown(
-  { entities, overlaps }: Pick<DataState, 'entities' | 'overlaps'>,
-  kind: string,
-  pk: string,
-  at: number,
-): boolean {
-  const note = getValue(overlaps[kind], pk)?.notes.find(({ landed }) => landed > at);
-  return getCell(entities[kind], pk) === undefined || note?.before === null;
+/** Whether a record has come since a moment at which something left that is still in flight. */
+export function hasCome(overlaps: Overlaps, { kind, pk }: RecordRef, since: number): boolean {
+  return getValue(overlaps[kind], pk)?.notes.find(({ landed }) => landed > since)?.before === null;
 }
 
 /** Whether two versions of a record agree in a field: the same value, or none in either. */

@@ -231,6 +231,13 @@ export function entitiesIn(given: unknown): readonly Keyed[] {
   return entitiesIn(kinds ?? entity ?? element);
 }
 
+/** What a schema has in its lists; the schema itself where it is one of no list. */
+export function elementIn(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema[0];
+  const { element = schema } = (schema ?? {}) as { readonly element?: unknown };
+  return element;
+}
+
 /** The one that a record is made of, of the entities that a schema is, removes, or writes into lists. */
 export function entityIn(schema: unknown, record: Pick<RecordRef, 'kind'> | undefined): Keyed | undefined {
   return record && entitiesIn(schema).find(({ key }) => key === record.kind);

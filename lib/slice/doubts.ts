@@ -2,6 +2,7 @@ import { argsOf } from '../actions/endpointOf';
 import type { SetResponseAction } from '../actions/setResponse';
 import { possibleEffect, withPossible } from '../overlap/listEffects';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
+import { hasCome } from '../overlap/recordNote';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
@@ -11,7 +12,14 @@ import { own } from '../plain/own';
 import type { PlainError } from '../plain/PlainError';
 import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
-import { addressedRecords, entityIn, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
+import {
+  addressedRecords,
+  elementIn,
+  entityIn,
+  isListWriter,
+  kindsIn,
+  partsOf,
+} from '../schema/addressedRecord';
 import { recordBehind } from '../schema/behindUnion';
 import type { CollectionOptions } from '../schema/CollectionOptions';
 import type { EntityClass } from '../schema/EntityClass';
@@ -129,13 +137,13 @@ function mayBeRenamed(
   if (method !== 'PUT' && method !== 'PATCH') return false;
   const args = argsOf(action);
   const address = action.key.replace(/\/?(\?.*)?$/, '');
+  const endsIn = (value: unknown) => address.endsWith(`/${encodeURIComponent(String(value))}`);
   /** Whether a key is made of the end of the address alone, or with other parts of it. */
   const isMeant = ({ kind, pk }: RecordRef) => {
-    if (address.endsWith(`/${encodeURIComponent(pk)}`)) return true;
+    if (endsIn(pk)) return true;
     const entity = entityIn(endpoint.schema, { kind });
-    const params = Object(args[0]) as object;
-    const own = (params as EntityRow)[recordParam];
-    if (entity === undefined || own === undefined || !address.endsWith(`/${encodeURIComponent(String(own))}`))
+    const params = Object(args[0]) as EntityRow;
+    if (entity === undefined || params[recordParam] === undefined || !endsIn(params[recordParam]))
       return false;
     const made = keyMadeOf(entity, params, args);
     return made.pk === pk && made.names.has(recordParam);
@@ -164,14 +172,12 @@ function broughtNew(
 ): boolean {
   const isNew = (kind: string) =>
     [...(changed.get(kind) ?? [])].some(pk => getCell(entities[kind], pk) === undefined);
-  const overlap = told && getValue(overlaps[told.kind], told.pk);
-  return kindsIn(schema).some(isNew) || overlap?.notes.find(({ landed }) => landed > left)?.before === null;
+  return kindsIn(schema).some(isNew) || (told !== undefined && hasCome(overlaps, told, left));
 }
 
 /** The record that a response is; `undefined` for several, and for none. */
 function recordTold(schema: unknown, result: unknown): RecordRef | undefined {
-  const { element = schema } = (schema ?? {}) as { readonly element?: unknown };
-  return recordBehind(element, result);
+  return recordBehind(elementIn(schema), result);
 }
 
 /**

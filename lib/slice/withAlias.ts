@@ -1,12 +1,12 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
 import { createdIn } from '../overlap/creations';
-import { wasUnknown } from '../overlap/recordNote';
+import { hasCome } from '../overlap/recordNote';
 import { isObject } from '../plain/isObject';
-import { kindsIn, partsOf } from '../schema/addressedRecord';
+import { elementIn, kindsIn, partsOf } from '../schema/addressedRecord';
 import { keyIn, recordBehind } from '../schema/behindUnion';
 import { isUnionResult } from '../schema/kindOfValue';
-import { getValue } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -59,9 +59,7 @@ function createdBy(
   const shown = new Set(createdIn(update));
   const found: Named[] = [];
   for (const [{ schema }, made] of shown.size === 0 ? [] : partsOf(endpoint, response)) {
-    const { element = schema } = (Array.isArray(schema) ? { element: schema[0] } : (schema ?? {})) as {
-      readonly element?: unknown;
-    };
+    const element = elementIn(schema);
     const kinds = kindsIn(schema);
     const ofKinds = [...shown].filter(({ kind }) => kinds.includes(kind));
     const known = ofKinds.filter(({ sent }) => sent !== undefined);
@@ -70,7 +68,9 @@ function createdBy(
       const brought = resultsIn(made).flatMap(result => {
         const pk = kinds.length > 1 ? pkOf(element, result, kind) : keyIn(result);
         const row = typeof pk === 'string' && (getValue(entities[kind], pk) as EntityRow | undefined);
-        return row ? { pk, row, isNew: wasUnknown(before, kind, pk, update.began) } : [];
+        if (!row) return [];
+        const wasThere = getCell(before.entities[kind], pk) !== undefined;
+        return { pk, row, isNew: !wasThere || hasCome(before.overlaps, { kind, pk }, update.began) };
       });
       const ofKind = creations.filter(one => one.kind === kind);
       for (const [created, pk] of pairCreations(ofKind, brought)) {
