@@ -339,6 +339,24 @@ export async function size(): Promise<number> {
   expect(square).toContain("kind = 'Square' as const;");
 });
 
+/** What is written of payments of two kinds, whose fields compile where the kind is known. */
+async function endpointsOfPayments(folder: string, schemas: Readonly<Record<string, unknown>>, card: string) {
+  const get = { operationId: 'list', tags: ['payments'], responses: ok(ref('Payment')) };
+  const api = apiOf({ '/payments': { get } }, schemas);
+  expect(await command(describeApi(folder, api), '--out', folder)).toMatchObject({ code: 0 });
+  writeFileSync(
+    join(folder, 'usage.ts'),
+    `import { list } from './generated/paymentsEndpoints';
+export async function number(): Promise<number> {
+  const payment = await list();
+  return payment.kind === '${card}' ? payment.digits : payment.account;
+}
+`,
+  );
+  expect(compile(folder)).toBe('');
+  return filesIn(join(folder, 'generated'))['paymentsEndpoints.ts'];
+}
+
 it.each([
   { what: 'which each of them has', own: { id: { type: 'string' }, kind: { type: 'string' } } },
   { what: 'which they get from there', own: {} },
@@ -359,22 +377,8 @@ it.each([
       mapping: { card: '#/components/schemas/Card', transfer: '#/components/schemas/Transfer' },
     },
   };
-  const api = apiOf(
-    { '/payments': { get: { operationId: 'list', tags: ['payments'], responses: ok(ref('Payment')) } } },
-    { Card: payment('digits'), Transfer: payment('account'), Payment },
-  );
-  expect(await command(describeApi(folder, api), '--out', folder)).toMatchObject({ code: 0 });
-  writeFileSync(
-    join(folder, 'usage.ts'),
-    `import { list } from './generated/paymentsEndpoints';
-export async function number(): Promise<number> {
-  const payment = await list();
-  return payment.kind === 'card' ? payment.digits : payment.account;
-}
-`,
-  );
-  expect(compile(folder)).toBe('');
-  const { 'paymentsEndpoints.ts': endpoints } = filesIn(join(folder, 'generated'));
+  const schemas = { Card: payment('digits'), Transfer: payment('account'), Payment };
+  const endpoints = await endpointsOfPayments(folder, schemas, 'card');
   // What lacks the field that tells it is no record of its own.
   expect(endpoints?.includes('new Union(')).toBe('kind' in own);
 });
@@ -394,20 +398,6 @@ it('keeps kinds apart that are made of what they are kinds of', async () => {
       { type: 'object', required: [field], properties: { [field]: { type: 'number' } } },
     ],
   });
-  const api = apiOf(
-    { '/payments': { get: { operationId: 'list', tags: ['payments'], responses: ok(ref('Payment')) } } },
-    { Card: kind('digits'), Transfer: kind('account'), Payment },
-  );
-  expect(await command(describeApi(folder, api), '--out', folder)).toMatchObject({ code: 0 });
-  writeFileSync(
-    join(folder, 'usage.ts'),
-    `import { list } from './generated/paymentsEndpoints';
-export async function number(): Promise<number> {
-  const payment = await list();
-  return payment.kind === 'Card' ? payment.digits : payment.account;
-}
-`,
-  );
-  expect(compile(folder)).toBe('');
-  expect(filesIn(join(folder, 'generated'))['paymentsEndpoints.ts']).toContain('new Union(');
+  const schemas = { Card: kind('digits'), Transfer: kind('account'), Payment };
+  expect(await endpointsOfPayments(folder, schemas, 'Card')).toContain('new Union(');
 });

@@ -1,10 +1,20 @@
 import type { Operation } from '../read/Operation.js';
 import { parameterNames } from '../read/readOperations.js';
-import type { Shape } from '../read/Shape.js';
 import { type Beside, endpointName, memberName } from './endpointNames.js';
 import type { EntityKind, Kinds } from './Kinds.js';
-import type { EndpointPlan, GroupPlan, Plan, Removed, ResourcePlan, StandardMember } from './Plan.js';
-import { isSameName, valueName, wordsOf } from './words.js';
+import type { EndpointPlan, GroupPlan, Plan, ResourcePlan, StandardMember } from './Plan.js';
+import {
+  isParameterOfKey,
+  keyField,
+  keyInPath,
+  libraryPath,
+  namesRecord,
+  shapeOfPath,
+  withoutLastParameter,
+} from './paths.js';
+import { type Holder, isList, isSameResponse, listIn, recordIn } from './responses.js';
+import { type At, changedBy, removedBy, type Touch } from './touched.js';
+import { isSameName, valueName } from './words.js';
 
 /** Decides which operations make up a resource, which join it, and which stand alone. */
 export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
@@ -68,6 +78,11 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
 /** Names in small letters that files of endpoints import, with `--zod` or without. */
 const IMPORTED = ['type', 'z'];
 
+function plannedEndpoint(name: string, operation: Operation, touch: Touch): EndpointPlan {
+  const [removed, changed] = [touch.removed(operation), touch.changes(operation)];
+  return { name, operation, path: libraryPath(operation.path), removed, changes: changed };
+}
+
 interface Draft {
   readonly entity: EntityKind;
   /** As the description writes it. */
@@ -76,16 +91,6 @@ interface Draft {
   readonly listField: string | undefined;
   readonly itemField: string | undefined;
   readonly tag: string | undefined;
-}
-
-/** A path without the names of its parameters, which differ from operation to operation. */
-function shapeOfPath(path: string): string {
-  return path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1');
-}
-
-function withoutLastParameter(path: string): string | undefined {
-  const found = /^(.*)\/\{[^}/]+\}\/?$/.exec(path);
-  return found === null ? undefined : found[1] || '/';
 }
 
 /** For each kind of record the path that has the most to offer. */
@@ -133,8 +138,6 @@ function chooseResources(operations: readonly Operation[], kinds: Kinds, at: At)
   return [...best.values()].map(({ draft }) => draft);
 }
 
-type At = (path: string, method: Operation['method']) => Operation | undefined;
-
 interface RecordPath {
   readonly itemPath: string;
   readonly item: Holder;
@@ -155,9 +158,9 @@ function recordPaths(operations: readonly Operation[], kinds: Kinds, at: At): Re
       each => withoutLastParameter(shapeOfPath(each.path)) === shapeOfPath(path),
     );
     const own = below.find(each => keyInPath(each, entity) !== undefined);
-    const [only] = entity.key;
-    if (own === undefined && (below.length > 0 || entity.key.length !== 1 || only?.length !== 1)) return [];
-    const itemPath = own?.path ?? `${path.replace(/\/$/, '')}/{${only?.[0]}}`;
+    const field = keyField(entity);
+    if (own === undefined && (below.length > 0 || field === undefined)) return [];
+    const itemPath = own?.path ?? `${path.replace(/\/$/, '')}/{${field}}`;
     const changed = (['PATCH', 'PUT'] as const).map(method =>
       recordIn(at(itemPath, method)?.response.shape, kinds),
     );
@@ -216,193 +219,6 @@ function isDeletable(operation: Operation, entity: EntityKind, kinds: Kinds): bo
   if (item?.entity === entity && item.field === undefined) return true;
   return namesRecord(operation, entity);
 }
-
-/** Whether a path names a record: by its key, or by other fields, by which the store finds it. */
-function namesRecord(operation: Operation, entity: EntityKind): boolean {
-  if (keyInPath(operation, entity) !== undefined) return true;
-  const names = parameterNames(operation.path);
-  const isField = (name: string) =>
-    entity.fields.some(field => field.name === name && /^(string|number)$/.test(field.shape.kind));
-  return operation.path.endsWith('}') && names.length > 0 && names.every(isField);
-}
-
-/** What operations do to records. */
-interface Touch {
-  readonly removed: (operation: Operation) => Removed | undefined;
-  readonly changes: (operation: Operation) => readonly EntityKind[];
-}
-
-function plannedEndpoint(name: string, operation: Operation, touch: Touch): EndpointPlan {
-  const [removed, changed] = [touch.removed(operation), touch.changes(operation)];
-  return { name, operation, path: libraryPath(operation.path), removed, changes: changed };
-}
-
-interface Known {
-  readonly operations: readonly Operation[];
-  readonly drafts: readonly Draft[];
-  readonly kinds: Kinds;
-  readonly at: At;
-}
-
-/** The record that a deletion removes that is no usual one. Of what has a path elsewhere, it may only end a relation. */
-function removedBy(operation: Operation, { operations, drafts, kinds, at }: Known): Removed | undefined {
-  const { method, path, response } = operation;
-  const listPath = withoutLastParameter(path);
-  if (method !== 'DELETE' || listPath === undefined) return undefined;
-  const read = at(path, 'GET')?.response.shape;
-  const shape = read ?? itemIn(at(listPath, 'GET')?.response.shape, kinds);
-  const entities = recordsIn(shape, kinds);
-  const [entity] = entities;
-  if (shape === undefined || entity === undefined) return undefined;
-  const isElsewhere = (other: string) => shapeOfPath(other) !== shapeOfPath(path);
-  const hasOther = operations.some(
-    each =>
-      each.method === 'GET' &&
-      isElsewhere(each.path) &&
-      recordsIn(each.response.shape, kinds).some(one => entities.includes(one)),
-  );
-  if (hasOther || drafts.some(draft => entities.includes(draft.entity) && isElsewhere(draft.itemPath)))
-    return undefined;
-  const isGiven = recordsIn(response.shape, kinds).some(one => entities.includes(one));
-  const keyOf = (one: EntityKind) => JSON.stringify(one.key);
-  const isNamed = entities.every(one => keyInPath(operation, one) && keyOf(one) === keyOf(entity));
-  return isGiven || isNamed ? { shape, entity, isGiven } : undefined;
-}
-
-/** The kinds of records that are read where something else than reading is done, or in the list around that. */
-function changedBy({ method, path }: Operation, kinds: Kinds, at: At): readonly EntityKind[] {
-  if (method === 'GET') return [];
-  const around = withoutLastParameter(path);
-  const shapes = [path, ...(around === undefined ? [] : [around])].map(
-    each => at(each, 'GET')?.response.shape,
-  );
-  const found = shapes.map(shape => {
-    const listed = recordsIn(itemIn(shape, kinds), kinds);
-    const one = recordIn(shape, kinds);
-    return one === undefined ? [...recordsIn(shape, kinds), ...listed] : [one.entity];
-  });
-  return found.find(entities => entities.length > 0) ?? [];
-}
-
-/** The shape of what is in a list that is a response, or the one list in it. */
-function itemIn(shape: Shape | undefined, kinds: Kinds): Shape | undefined {
-  if (shape === undefined) return undefined;
-  const { shape: inner, entity } = kinds.resolve(shape);
-  if (entity !== undefined) return undefined;
-  if (inner.kind === 'array') return inner.item;
-  if (inner.kind !== 'object') return undefined;
-  const items = inner.fields.flatMap(field => {
-    const { shape: value } = kinds.resolve(field.shape);
-    return value.kind === 'array' && recordsIn(value.item, kinds).length > 0 ? [value.item] : [];
-  });
-  return items.length === 1 ? items[0] : undefined;
-}
-
-/** The kinds of record that a shape can be, if it is a record. */
-function recordsIn(shape: Shape | undefined, kinds: Kinds): readonly EntityKind[] {
-  if (shape === undefined) return [];
-  const { entity, shape: inner } = kinds.resolve(shape);
-  if (entity !== undefined) return [entity];
-  if (inner.kind !== 'union') return [];
-  const all = inner.members.map(member => kinds.resolve(member).entity);
-  return all.every(each => each !== undefined) ? [...new Set(all)] : [];
-}
-
-/** The parameter of a path for each part of a record's key; `undefined` where the path does not tell. */
-export function keyInPath(operation: Operation, entity: EntityKind): readonly string[] | undefined {
-  const names = parameterNames(operation.path);
-  const [only] = entity.key;
-  const last = names.at(-1);
-  if (entity.key.length === 1 && only?.length === 1 && last !== undefined) {
-    return isParameterOfKey(last, operation, entity) ? [last] : undefined;
-  }
-  const found = entity.key.map(path => names.find(name => isSameName(name, path.at(-1) ?? '')));
-  return found.every(name => name !== undefined) ? found : undefined;
-}
-
-/** Whether the last parameter of a path is the key of the record there, whatever it is called. */
-function isParameterOfKey(parameter: string, operation: Operation, entity: EntityKind): boolean {
-  const field = entity.key[0]?.[0] ?? '';
-  if (isSameName(parameter, field)) return true;
-  const isNamedSo =
-    isSameName(parameter, `${entity.name} ${field}`) ||
-    wordsOf(parameter).at(-1) === wordsOf(field).at(-1) ||
-    isSameName(parameter, entity.name) ||
-    wordsOf(entity.name).join(' ').endsWith(wordsOf(parameter).join(' '));
-  if (!isNamedSo) return false;
-  const given = operation.pathParameters.find(({ name }) => name === parameter)?.shape.kind;
-  const own = entity.fields.find(({ name }) => name === field)?.shape.kind;
-  return given === own || given === undefined || own === 'union';
-}
-
-/** Where a record stands in a response: it is the response, or a field of it. */
-export interface Holder {
-  readonly entity: EntityKind;
-  readonly field: string | undefined;
-}
-
-function isSameResponse(one: Holder | undefined, other: Holder): boolean {
-  return one !== undefined && one.entity === other.entity && one.field === other.field;
-}
-
-export function recordIn(shape: Shape | undefined, kinds: Kinds): Holder | undefined {
-  if (shape === undefined) return undefined;
-  const { entity, shape: inner } = soleEntity(shape, kinds);
-  if (entity !== undefined) return { entity, field: undefined };
-  if (inner.kind !== 'object') return undefined;
-  // `{ data: {…} }`: one record, and at most some words about it.
-  const holding = inner.fields.filter(field => soleEntity(field.shape, kinds).entity !== undefined);
-  const [only] = holding;
-  if (holding.length !== 1 || only === undefined || inner.fields.length > 4) return undefined;
-  const others = inner.fields.filter(field => field !== only);
-  if (!only.isRequired && others.length > 0 && only.name !== 'data') return undefined;
-  const { entity: held } = soleEntity(only.shape, kinds);
-  return held && { entity: held, field: only.name };
-}
-
-/** The one kind of record that a shape can be: of a record or what is left of it, of a record or its key. */
-function soleEntity(shape: Shape, kinds: Kinds): { entity: EntityKind | undefined; shape: Shape } {
-  const found = kinds.resolve(shape);
-  if (found.entity !== undefined || found.shape.kind !== 'union') return found;
-  const all = new Set(
-    found.shape.members.flatMap(member => {
-      const { entity, shape: inner } = kinds.resolve(member);
-      return inner.kind === 'string' || inner.kind === 'number' ? [] : [entity];
-    }),
-  );
-  const [entity] = all;
-  return all.size === 1 && entity !== undefined ? { entity, shape: found.shape } : found;
-}
-
-/** The kind of the records in a list that is a response, or the one field of it that is a list of records. */
-export function listIn(shape: Shape | undefined, kinds: Kinds): Holder | undefined {
-  if (shape === undefined) return undefined;
-  const { shape: inner, entity } = kinds.resolve(shape);
-  if (entity !== undefined) return undefined;
-  if (inner.kind === 'array') {
-    const item = soleEntity(inner.item, kinds).entity;
-    return item && { entity: item, field: undefined };
-  }
-  if (inner.kind !== 'object') return undefined;
-  const lists = inner.fields.flatMap(field => {
-    const value = kinds.resolve(field.shape).shape;
-    const item = value.kind === 'array' ? soleEntity(value.item, kinds).entity : undefined;
-    return item === undefined ? [] : [{ entity: item, field: field.name }];
-  });
-  return lists.length === 1 ? lists[0] : undefined;
-}
-
-/** Whether a response is a list, or an object around one that is called as lists are. */
-function isList(shape: Shape | undefined, kinds: Kinds): boolean {
-  if (shape === undefined) return false;
-  const { shape: inner } = kinds.resolve(shape);
-  if (inner.kind === 'array') return true;
-  if (inner.kind !== 'object' || kinds.resolve(shape).entity !== undefined) return false;
-  const lists = inner.fields.filter(field => kinds.resolve(field.shape).shape.kind === 'array');
-  return lists.length === 1 && inner.fields.length <= 6 && lists.some(field => PAGE_LISTS.test(field.name));
-}
-
-const PAGE_LISTS = /^(data|items|results|records|entries|values|rows|content|list|nodes)$/i;
 
 /** The resource that an operation belongs to, besides the usual requests. */
 function homeOf(operation: Operation, drafts: readonly Draft[], kinds: Kinds): Draft | undefined {
@@ -509,36 +325,11 @@ function standingFor(
 
 /** The last parameter of a record's path is called as the key's field, so that the record is found by it. */
 function keyRename({ entity, standard, itemPath }: Draft): Readonly<Record<string, string>> {
-  const [only] = entity.key;
   const last = parameterNames(itemPath).at(-1);
-  const field = only?.[0];
-  if (entity.key.length !== 1 || only?.length !== 1 || last === undefined || field === undefined) return {};
+  const field = keyField(entity);
+  if (last === undefined || field === undefined) return {};
   const { get, update, partialUpdate, delete: remove } = standard;
   const own = get ?? update ?? partialUpdate ?? remove;
   if (own === undefined || parameterNames(itemPath).slice(0, -1).includes(field)) return {};
   return isParameterOfKey(last, own, entity) ? { [last]: field } : {};
-}
-
-/** `/users/{user-id}` as the library writes it: `/users/:"user-id"`. */
-export function libraryPath(path: string, renamed: Readonly<Record<string, string>> = {}): string {
-  // What follows makes it a query: elsewhere a question mark is a letter of the path.
-  const queryAt = path.search(/\?(?!\/|$)/);
-  return path
-    .split(/(\{[^}]+\})/)
-    .map((part, i, parts) => {
-      const name = /^\{([^}]+)\}$/.exec(part)?.[1];
-      if (name === undefined) {
-        const start = parts.slice(0, i).join('').length;
-        return part.replaceAll(/[:*?{}()[\]+!\\]/g, (found, at: number) => {
-          if (found !== '?' || (queryAt !== -1 && start + at > queryAt)) return `\\${found}`;
-          return start + at === queryAt ? '?' : '%3F';
-        });
-      }
-      const given = renamed[name] ?? name;
-      // Without quotes, letters behind the parameter would be part of its name.
-      const isBare =
-        /^[A-Za-z_$][\w$]*$/.test(given) && !/^[$\p{ID_Continue}\u200c\u200d]/u.test(parts[i + 1] ?? '');
-      return `:${isBare ? given : JSON.stringify(given)}`;
-    })
-    .join('');
 }

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { EntityKind } from '../plan/Kinds.js';
-import { keyInPath } from '../plan/makePlan.js';
+import { keyInPath } from '../plan/paths.js';
 import { localName } from '../plan/words.js';
 import type { Operation } from '../read/Operation.js';
 import { parameterNames } from '../read/readOperations.js';

@@ -1,0 +1,79 @@
+import type { Operation } from '../read/Operation.js';
+import { parameterNames } from '../read/readOperations.js';
+import type { EntityKind } from './Kinds.js';
+import { isSameName, wordsOf } from './words.js';
+
+/** A path without the names of its parameters, which differ from operation to operation. */
+export function shapeOfPath(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1');
+}
+
+export function withoutLastParameter(path: string): string | undefined {
+  const found = /^(.*)\/\{[^}/]+\}\/?$/.exec(path);
+  return found === null ? undefined : found[1] || '/';
+}
+
+/** `/users/{user-id}` as the library writes it: `/users/:"user-id"`. */
+export function libraryPath(path: string, renamed: Readonly<Record<string, string>> = {}): string {
+  // What follows makes it a query: elsewhere a question mark is a letter of the path.
+  const queryAt = path.search(/\?(?!\/|$)/);
+  return path
+    .split(/(\{[^}]+\})/)
+    .map((part, i, parts) => {
+      const name = /^\{([^}]+)\}$/.exec(part)?.[1];
+      if (name === undefined) {
+        const start = parts.slice(0, i).join('').length;
+        return part.replaceAll(/[:*?{}()[\]+!\\]/g, (found, at: number) => {
+          if (found !== '?' || (queryAt !== -1 && start + at > queryAt)) return `\\${found}`;
+          return start + at === queryAt ? '?' : '%3F';
+        });
+      }
+      const given = renamed[name] ?? name;
+      // Without quotes, letters behind the parameter would be part of its name.
+      const isBare =
+        /^[A-Za-z_$][\w$]*$/.test(given) && !/^[$\p{ID_Continue}\u200c\u200d]/u.test(parts[i + 1] ?? '');
+      return `:${isBare ? given : JSON.stringify(given)}`;
+    })
+    .join('');
+}
+
+/** The field that is a record's key; `undefined` where it is made of several, or of one that is nested. */
+export function keyField({ key }: EntityKind): string | undefined {
+  const [only] = key;
+  return key.length === 1 && only?.length === 1 ? only[0] : undefined;
+}
+
+/** The parameter of a path for each part of a record's key; `undefined` where the path does not tell. */
+export function keyInPath(operation: Operation, entity: EntityKind): readonly string[] | undefined {
+  const names = parameterNames(operation.path);
+  const last = names.at(-1);
+  if (keyField(entity) !== undefined && last !== undefined) {
+    return isParameterOfKey(last, operation, entity) ? [last] : undefined;
+  }
+  const found = entity.key.map(path => names.find(name => isSameName(name, path.at(-1) ?? '')));
+  return found.every(name => name !== undefined) ? found : undefined;
+}
+
+/** Whether the last parameter of a path is the key of the record there, whatever it is called. */
+export function isParameterOfKey(parameter: string, operation: Operation, entity: EntityKind): boolean {
+  const field = entity.key[0]?.[0] ?? '';
+  if (isSameName(parameter, field)) return true;
+  const isNamedSo =
+    isSameName(parameter, `${entity.name} ${field}`) ||
+    wordsOf(parameter).at(-1) === wordsOf(field).at(-1) ||
+    isSameName(parameter, entity.name) ||
+    wordsOf(entity.name).join(' ').endsWith(wordsOf(parameter).join(' '));
+  if (!isNamedSo) return false;
+  const given = operation.pathParameters.find(({ name }) => name === parameter)?.shape.kind;
+  const own = entity.fields.find(({ name }) => name === field)?.shape.kind;
+  return given === own || given === undefined || own === 'union';
+}
+
+/** Whether a path names a record: by its key, or by other fields, by which the store finds it. */
+export function namesRecord(operation: Operation, entity: EntityKind): boolean {
+  if (keyInPath(operation, entity) !== undefined) return true;
+  const names = parameterNames(operation.path);
+  const isField = (name: string) =>
+    entity.fields.some(field => field.name === name && /^(string|number)$/.test(field.shape.kind));
+  return operation.path.endsWith('}') && names.length > 0 && names.every(isField);
+}
