@@ -199,6 +199,22 @@ const add = new ApiEndpoint({
   getOptimisticResponse: (_snapshot, body) => ({ notes: [body] }),
 });
 
+/** What the server gets last where the only note, which is being created, is deleted. */
+async function lastRequest(
+  api: Awaited<ReturnType<typeof serve>>,
+  creation: ReturnType<ApiEndpoint['fetch']>,
+) {
+  const store = createTestStore();
+  const held = api.hold('POST /notes/add');
+  const creating = store.dispatch(creation);
+  await held.arrived;
+  const [shown] = getSelectors(Note).selectAll(store.getState());
+  const deleting = store.dispatch(Notes.delete.fetch({ id: shown?.id ?? '' }));
+  await held.release();
+  await Promise.all([creating, deleting]);
+  return api.requests.at(-1);
+}
+
 it('a deletion that waits for the creation of one reaches it among others that the response brings', async () => {
   const api = await serve({
     'POST /notes/add': ({ body }) => ({
@@ -209,16 +225,8 @@ it('a deletion that waits for the creation of one reaches it among others that t
     }),
     'DELETE /notes/:id': () => null,
   });
-  const store = createTestStore();
-  const held = api.hold('POST /notes/add');
-  const creating = store.dispatch(add.fetch({ title: 'new' }));
-  await held.arrived;
-  const [shown] = getSelectors(Note).selectAll(store.getState());
-  const deleting = store.dispatch(Notes.delete.fetch({ id: shown?.id ?? '' }));
-  await held.release();
-  await Promise.all([creating, deleting]);
 
-  expect(api.requests.at(-1)).toBe('DELETE /notes/2');
+  expect(await lastRequest(api, add.fetch({ title: 'new' }))).toBe('DELETE /notes/2');
 });
 
 it('a deletion that waits for a creation which a poll has brought reaches it beside what someone else has created', async () => {
@@ -267,16 +275,9 @@ describe('a deletion that waits for the creation of a record of a union reaches 
       'POST /notes/add': ({ body }) => made({ id: '2', ...(body as object) }),
       'DELETE /notes/:id': () => null,
     });
-    const store = createTestStore();
-    const held = api.hold('POST /notes/add');
-    const creating = store.dispatch(create.fetch({ title: 'new', kind: 'note' }));
-    await held.arrived;
-    const [shown] = getSelectors(Note).selectAll(store.getState());
-    const deleting = store.dispatch(Notes.delete.fetch({ id: shown?.id ?? '' }));
-    await held.release();
-    await Promise.all([creating, deleting]);
 
-    expect(api.requests.at(-1)).toBe('DELETE /notes/2');
+    const creation = create.fetch({ title: 'new', kind: 'note' });
+    expect(await lastRequest(api, creation)).toBe('DELETE /notes/2');
   });
 });
 
