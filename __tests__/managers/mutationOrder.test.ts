@@ -1,4 +1,4 @@
-import { actions, createDataClient, networkManager } from 'rdc-toolkit';
+import { actions, createDataClient, Entity, networkManager, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -23,6 +23,38 @@ const remove = new ApiEndpoint({
   concurrency: 'serial',
   name: 'mutationOrder.remove',
 });
+
+class Note extends Entity {
+  id = '';
+  title = '';
+  static key = 'mutationOrder.Note';
+}
+const latest = { concurrency: 'latest' } as const;
+const post = {
+  path: '/notes',
+  method: 'POST',
+  body: {} as { readonly title: string },
+  schema: Note,
+} as const;
+const latestNotes = {
+  change: new ApiEndpoint({
+    ...latest,
+    path: '/things/:id',
+    method: 'PATCH',
+    body: {} as { readonly n?: number; readonly title?: string },
+    name: 'mutationOrder.change',
+  }),
+  archive: new ApiEndpoint({
+    path: '/things/:id/archive',
+    method: 'POST',
+    body: undefined,
+    name: 'mutationOrder.archive',
+  }),
+  remove: new ApiEndpoint({ path: '/things/:id', method: 'DELETE', name: 'mutationOrder.removeAtOnce' }),
+  post: new ApiEndpoint({ ...post, name: 'mutationOrder.post' }),
+  push: resource({ path: '/notes/:id', schema: Note, Endpoint: ApiEndpoint }).getList.push,
+  draft: new ApiEndpoint({ ...post, ...latest, scope: () => 'draft', name: 'mutationOrder.draft' }),
+};
 
 const things = {
   'PATCH /things/:id': ({ params, body }: { params: object; body: unknown }) => ({
@@ -179,6 +211,69 @@ describe('the latest mutation', () => {
     await held.release();
 
     await expect(first).resolves.toEqual({ id: '1', n: 1 });
+  });
+
+  it('leaves alone what other endpoints send, and fields that it does not send itself', async () => {
+    const api = await serve({ ...things, 'POST /things/:id/archive': ({ params }) => params });
+    const held = ['DELETE /things/1', 'POST /things/1/archive', 'PATCH /things/1', 'PATCH /things/1'].map(
+      route => api.hold(route),
+    );
+    const store = createTestStore();
+    const { change, archive, remove } = latestNotes;
+
+    const sent = [
+      store.dispatch(remove.fetch({ id: '1' })),
+      store.dispatch(archive.fetch({ id: '1' })),
+      store.dispatch(change.fetch({ id: '1' }, { n: 1 })),
+      store.dispatch(change.fetch({ id: '1' }, { title: 'a' })),
+    ];
+    await Promise.all(held.map(({ arrived }) => arrived));
+    await Promise.all(held.map(one => one.release()));
+
+    await expect(Promise.all(sent)).resolves.toHaveLength(4);
+    expect(api.requests).toHaveLength(4);
+  });
+
+  it('replaces one that set fewer fields', async () => {
+    const api = await serve(things);
+    const held = api.hold('PATCH /things/1');
+    const store = createTestStore();
+    const { change } = latestNotes;
+
+    const first = store.dispatch(change.fetch({ id: '1' }, { n: 1 }));
+    await held.arrived;
+    await store.dispatch(change.fetch({ id: '1' }, { n: 2, title: 'a' }));
+
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it.each(['push', 'post'] as const)('creates each record: by %s', async by => {
+    let count = 0;
+    const api = await serve({
+      'POST /notes': ({ body }) => ({ ...(body as object), id: `${++count}` }),
+    });
+    const held = api.hold('POST /notes');
+    const client = createDataClient({ managers: [networkManager({ concurrency: 'latest' })] });
+    const store = createTestStore({ client });
+
+    const first = store.dispatch(latestNotes[by].fetch({ title: 'a' }));
+    await held.arrived;
+    await store.dispatch(latestNotes[by].fetch({ title: 'b' }));
+    await held.release();
+
+    await expect(first).resolves.toMatchObject({ id: '1', title: 'a' });
+  });
+
+  it('replaces what its scope says, also a creation', async () => {
+    const api = await serve({ 'POST /notes': ({ body }) => ({ ...(body as object), id: '1' }) });
+    const held = api.hold('POST /notes');
+    const store = createTestStore();
+
+    const first = store.dispatch(latestNotes.draft.fetch({ title: 'a' }));
+    await held.arrived;
+    await store.dispatch(latestNotes.draft.fetch({ title: 'ab' }));
+
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
 

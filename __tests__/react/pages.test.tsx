@@ -103,19 +103,21 @@ interface ListProps {
   readonly repo?: string | null;
   readonly first?: number;
   readonly maxPages?: number;
+  readonly initialPages?: number;
 }
 
 /** Shows pages, and gives what can be done with them. */
 function showPages(store: TestStore, props: ListProps = {}) {
   const { count, take } = renderCounts();
   let latest: Pages<readonly Issue[]> | undefined;
-  const List = ({ endpoint = getPage, repo = 'a', first = 1, maxPages }: ListProps) => {
+  const List = ({ endpoint = getPage, repo = 'a', first = 1, maxPages, initialPages }: ListProps) => {
     count('list');
     latest = usePages(endpoint as typeof getPlain, page => [repo === null ? null : { repo, page }], {
       first,
       next: (issues, page) => (issues.length < PAGE_SIZE ? undefined : page + 1),
       previous: (_issues, page) => (page > 1 ? page - 1 : undefined),
       ...(maxPages !== undefined && { maxPages }),
+      ...(initialPages !== undefined && { initialPages }),
     });
     const { pages, loading, error, hasNext, hasPrevious } = latest;
     const shown = pages.map(issues => issues.map(({ title }) => title).join()).join(' | ');
@@ -302,6 +304,98 @@ it('loads one page for each call that is awaited, with or without a render in be
 
   expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
   expect(api.requests).toHaveLength(3);
+});
+
+describe('a list that begins with the pages that are stored', () => {
+  const showStored = (store: TestStore, initialPages = Infinity) => showPages(store, { initialPages });
+  const leftWith = async (store: TestStore) => {
+    const { page, pages } = showPages(store);
+    await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
+    await act(() => pages().fetchNext());
+    await act(() => pages().fetchNext());
+    page.unmount();
+  };
+
+  it('shows them in its first render, without a request while they are fresh', async () => {
+    const api = await serveIssues();
+    const store = createTestStore();
+    await leftWith(store);
+
+    const { page } = showStored(store);
+
+    expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('shows no more of them than `initialPages`', async () => {
+    await serveIssues();
+    const store = createTestStore();
+    await leftWith(store);
+
+    const { page, pages } = showStored(store, 2);
+    expect(page.text()).toBe('a1,a2 | a3,a4 >');
+
+    await act(() => pages().fetchNext());
+    expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
+  });
+
+  it('refetches those that are stale', async () => {
+    const api = await serveIssues();
+    const store = createTestStore();
+    await leftWith(store);
+    new Controller(store).expireAll(getPage);
+    api.titles.set('a1', 'new').set('a5', 'newer');
+
+    const { page } = showStored(store);
+    expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
+
+    await waitFor(() => expect(page.text()).toBe('new,a2 | a3,a4 | newer'));
+    expect(api.requests).toHaveLength(6);
+  });
+
+  it('ends before one that is not there, and fetches it when it is added', async () => {
+    const api = await serveIssues();
+    const store = createTestStore();
+    await leftWith(store);
+    act(() => new Controller(store).invalidate(getPage, { repo: 'a', page: 2 }));
+
+    const { page, pages } = showStored(store);
+    expect(page.text()).toBe('a1,a2 >');
+
+    await act(() => pages().fetchNext());
+    expect(page.text()).toBe('a1,a2 | a3,a4 >');
+    expect(api.requests).toHaveLength(4);
+  });
+
+  it('does so for other arguments, too', async () => {
+    const api = await serveIssues();
+    const store = createTestStore();
+    await leftWith(store);
+    const { page, show } = showStored(store);
+
+    show({ repo: 'b' });
+    await waitFor(() => expect(page.text()).toBe('b1,b2 >'));
+    show({ repo: 'a' });
+
+    expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
+    expect(api.requests).toHaveLength(4);
+  });
+
+  it('ends where a page names itself as the next one', async () => {
+    await serveIssues();
+    const store = createTestStore();
+    const Circle = () =>
+      usePages(getPage, page => [{ repo: 'a', page }], {
+        first: 1,
+        next: () => 1,
+        initialPages: Infinity,
+      }).pages.flatMap(issues => issues.map(({ title }) => title));
+    const first = renderIn(store, <Circle />);
+    await waitFor(() => expect(first.text()).toBe('a1a2'));
+    first.unmount();
+
+    expect(renderIn(store, <Circle />).text()).toBe('a1a2');
+  });
 });
 
 it('refetches pages one after the other, each from where the one in front of it ends now', async () => {

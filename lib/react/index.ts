@@ -11,7 +11,7 @@ export { useErrorReset } from './useErrorReset';
 
 // Read, and fetch what is missing
 
-export type { ArgsOrNone } from './reading/HookArgs';
+export type { ArgsOrNone, DataFor } from './reading/HookArgs';
 export type { ResponseView } from './ResponseView';
 export { type DLE, useDLE } from './useDLE';
 export { useFetch } from './useFetch';

@@ -40,6 +40,8 @@ export interface PagesOptions<Page, Cursor, Meta = unknown> {
   readonly next: BeyondPage<Page, Cursor, Meta> | (keyof Page & string);
   /** The page before one, in the same way. @default there is none */
   readonly previous?: BeyondPage<Page, Cursor, Meta> | (keyof Page & string);
+  /** How many pages are shown from the start, as far as they are stored: `Infinity` for all that are. @default 1 */
+  readonly initialPages?: number;
   /** How many pages are shown at most; another one removes the page at the other end. @default all */
   readonly maxPages?: number;
   /** What the panel of `rdc-toolkit/devtools` calls this reader: the component, say. @default its endpoint */
@@ -92,6 +94,8 @@ export interface Pages<Page, Meta = unknown> {
 interface PagedList {
   readonly observers: StoreObservers;
   readonly base: string | undefined;
+  /** The pages with which it begins. */
+  readonly initial: readonly unknown[];
   /** A number of this store: when the page landed after which others were last fetched again. */
   mended: number;
 }
@@ -132,23 +136,27 @@ export function usePages(
   if (process.env.NODE_ENV !== 'production') assertOptions(argsOf, options);
   const observers = useObservers();
   const { dispatch, getState } = observers.handle;
-  const { first, maxPages = Infinity } = options;
+  const { first, initialPages = 1, maxPages = Infinity } = options;
   const base = requestOf(first).key;
-  const list = useMemo<PagedList>(() => ({ observers, base, mended: 0 }), [observers, base]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other pages
+  const observer = useMemo(() => pagesObserver(observers, endpoint, options.name), [observers, endpoint]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
+  const list = useMemo<PagedList>(
+    () => ({ observers, base, initial: storedPages(), mended: 0 }),
+    [observers, base],
+  );
   /** What is on screen: what another one has requested is not shown any more. */
   const latestList = useRef(list);
   useInsertionEffect(() => {
     latestList.current = list;
   });
-  const [held, setHeld] = useState<Window<unknown>>({ list, cursors: [first] });
+  const [held, setHeld] = useState<Window<unknown>>({ list, cursors: list.initial });
   /** What is shown next, where a function is called again before that is rendered. */
   const latestHeld = useRef(held);
   const { cursors } = at(held);
   const requests = cursors.map(requestOf);
   const keys = requests.map(({ key }) => key).join('\n');
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other pages
-  const observer = useMemo(() => pagesObserver(observers, endpoint, options.name), [observers, endpoint]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
   const source = useMemo(() => observer.source(requests), [observer, keys]);
   const read = useSource(observers, source);
@@ -156,6 +164,10 @@ export function usePages(
   const gap = Math.max(shown.findIndex(isMissing), 0);
   const missing = useMissing(readingAt(gap));
   useRefetchStale(readingAt(0)[1]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is added later is fetched then
+  useEffect(() => {
+    for (const page of source.observers.slice(1, list.initial.length)) page.refetchStale();
+  }, [list]);
 
   const there = useMemo(() => read.filter(page => isThere(page.shown)), [read]);
   const pages = useMemo(() => source.dataOf(there), [source, there]);
@@ -202,6 +214,19 @@ export function usePages(
     });
   }
 
+  /** The pages that follow each other in the store, as many as a list may begin with. */
+  function storedPages(): unknown[] {
+    const found = [first];
+    while (found.length < Math.min(initialPages, maxPages)) {
+      const last = found.at(-1);
+      const cursor = beyond('next', last, observer.now(requestOf(last)));
+      if (cursor === undefined || found.some(one => sameValue(one, cursor))) break;
+      if (!isThere(observer.now(requestOf(cursor)).shown)) break;
+      found.push(cursor);
+    }
+    return found;
+  }
+
   /** The page after which another one now follows than is shown, since its response came later; -1 for none. */
   function gapAt(): number {
     // A page that was found from the one after it need not name that in the same way.
@@ -244,7 +269,7 @@ export function usePages(
   }
 
   function at(window: Window<unknown>): Window<unknown> {
-    return isSame(window.list, list) ? window : { list, cursors: [first] };
+    return isSame(window.list, list) ? window : { list, cursors: list.initial };
   }
 
   /** The cursor of the page beyond one at an end; `undefined` where there is none. */

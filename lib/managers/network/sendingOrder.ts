@@ -1,8 +1,16 @@
 import { AbortError } from '../../errors/AbortError';
 import { argumentError } from '../../errors/argumentError';
 import { describeValue } from '../../errors/describeValue';
+import { isPlainObject } from '../../plain/isPlainObject';
 import { numberOf } from '../../plain/numberOf';
-import { addressedRecord, namedRecords, partsOf } from '../../schema/addressedRecord';
+import {
+  addressedRecord,
+  bodyOf,
+  createsRecord,
+  entitiesIn,
+  namedRecords,
+  partsOf,
+} from '../../schema/addressedRecord';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
@@ -23,7 +31,7 @@ export type SendingOrder = (request: PendingRequest) => Promise<unknown> | undef
  * Orders the requests of one store.
  *
  * Of the mutations of one record, `serial` waits for all that began before it, whatever became of them; `latest` has
- * them aborted; `parallel` does neither. A request about a record that is being created waits for its creation, and
+ * those aborted that it takes the place of; `parallel` does neither. A request about a record that is being created waits for its creation, and
  * is sent with the key that the server gave.
  */
 export function sendingOrder(
@@ -60,7 +68,7 @@ export function sendingOrder(
     noted = now;
     const earlier = others.filter(one => one.scope === request.scope);
     if (order === 'serial') return earlier;
-    for (const one of earlier) {
+    for (const one of earlier.filter(one => takesPlaceOf(one, request))) {
       const reason =
         process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it';
       pending.abort(one, reason);
@@ -103,6 +111,32 @@ export function sendingOrder(
     }
     return Promise.all([after, ...before.map(({ ended }) => ended)]).then(() => nameRecords(request));
   };
+}
+
+/**
+ * Whether nothing is lost when the later of two mutations of one record is sent alone: it is sent to the same endpoint,
+ * with all the fields of the earlier one, and the earlier one does not create a record.
+ */
+function takesPlaceOf(
+  { action: { endpoint, args } }: PendingRequest,
+  { action: later }: PendingRequest,
+): boolean {
+  if (endpoint.name !== later.endpoint.name) return false;
+  if (endpoint.scope === undefined && isCreation(endpoint, args)) return false;
+  const body = bodyOf(endpoint, args);
+  const laterBody = bodyOf(later.endpoint, later.args);
+  if (!isPlainObject(body) || !isPlainObject(laterBody)) return true;
+  return Object.keys(body).every(name => Object.hasOwn(laterBody, name));
+}
+
+/** Whether a request makes a record to which nothing else is sent: each of two is wanted. */
+function isCreation(endpoint: EndpointInterface, args: readonly unknown[]): boolean {
+  return partsOf(endpoint).some(
+    ([part]) =>
+      entitiesIn(part.schema).length > 0 &&
+      addressedRecord(part, args) === undefined &&
+      createsRecord(part, args, ''),
+  );
 }
 
 /**
