@@ -385,6 +385,12 @@ describe('which creation a record of a response is', () => {
       [1, 0],
     ],
     [
+      'by an object whose fields come in another order, and not by numbers that the server has set',
+      [1, 2].map(x => ({ rank: x, at: { x, y: 0 } })),
+      [2, 1].map((x, place) => ({ rank: place + 1, at: { y: 0, x } })),
+      [1, 0],
+    ],
+    [
       'where its text has changed, and others of someone else have come',
       [{ title: 'a  b', kind: 'note' }],
       [

@@ -1,3 +1,4 @@
+import { sorted } from '../errors/jsonOf';
 import type { Created } from '../overlap/creations';
 import { isObject } from '../plain/isObject';
 import { kept } from '../plain/kept';
@@ -17,7 +18,8 @@ type Pair = readonly [created: Created, pk: string];
 /** How a field is compared: as it is, or else without what servers change in texts. */
 type Form = (value: unknown) => string;
 type Field = readonly [name: string, form: Form];
-const textOf: Form = value => (isObject(value) ? JSON.stringify(value) : String(value));
+// A server may name the fields of an object in another order.
+const textOf: Form = value => (isObject(value) ? JSON.stringify(value, sorted) : String(value));
 const FORMS: readonly Form[] = [textOf, value => textOf(value).trim().toLowerCase()];
 
 /**
