@@ -19,7 +19,7 @@ class Todo extends Entity {
   title = '';
   static key = 'StreamGaps.Todo';
 }
-const { get } = resource({ path: '/todos/:id', schema: Todo, Endpoint: ApiEndpoint });
+const { get, getList } = resource({ path: '/todos/:id', schema: Todo, Endpoint: ApiEndpoint });
 
 const session = createSlice({
   name: 'session',
@@ -33,7 +33,11 @@ const session = createSlice({
 
 async function start({ opens = true, mounts = true } = {}) {
   const todo = { id: '1', title: 'old' };
-  const api = await serve({ 'GET /todos/:id': () => ({ ...todo }) });
+  const others: { readonly id: string }[] = [];
+  const api = await serve({
+    'GET /todos/:id': () => ({ ...todo }),
+    'GET /todos': () => [{ ...todo }, ...others],
+  });
   const connections: StreamHandlers[] = [];
   const client = createDataClient({
     managers: [
@@ -44,9 +48,12 @@ async function start({ opens = true, mounts = true } = {}) {
           connections.push(handlers);
           return { close() {}, send() {} };
         },
-        read: (message: { id: string }) => ({ schema: Todo, value: message }),
+        read: ({ id, how }: { readonly id: string; readonly how?: 'push' | 'remove' }) =>
+          how === undefined
+            ? { schema: Todo, value: { id } }
+            : { schema: getList.schema[how], args: [{}], value: { id } },
         enabled: (state: { session: { token: string } }) => state.session.token,
-        feeds: [get],
+        feeds: [get, getList],
         baseDelayMs: 20,
         maxDelayMs: 20,
       }),
@@ -59,7 +66,7 @@ async function start({ opens = true, mounts = true } = {}) {
   const title = () => get.select({ id: '1' })(store.getState()).data?.title;
   /** Time passes. */
   const pause = () => new Promise(resolve => setTimeout(resolve, 10));
-  return { api, store, controller: new Controller(store), todo, connections, title, pause };
+  return { api, store, controller: new Controller(store), todo, others, connections, title, pause };
 }
 
 it('what was requested in the millisecond in which a stream is closed is refetched when it opens again', async () => {
@@ -100,6 +107,7 @@ it('what was requested before a stream was closed, and comes after it has opened
 async function fetchedElsewhere() {
   const other = createTestStore();
   await other.dispatch(get.fetch({ id: '1' }));
+  await other.dispatch(getList.fetch());
   return JSON.parse(JSON.stringify(dehydrate(other.getState().rdc)));
 }
 
@@ -133,6 +141,42 @@ describe('what is restored, and was fetched elsewhere after the store was made',
   });
 });
 
+it('what a page was rendered from before a stream opened, and comes after it, is refetched', async () => {
+  const { api, store, todo, connections, title, pause } = await start({ opens: false });
+  const saved = await fetchedElsewhere();
+  await pause();
+  todo.title = 'new';
+  connections.at(-1)?.onOpen();
+  await pause();
+  store.dispatch(store.client.actions.hydrate(saved, { isShown: true }));
+  await untilServed(api, store);
+
+  expect(title()).toBe('new');
+});
+
+it.each(['push', 'remove'] as const)(
+  'a list that was fetched elsewhere before a message (%s), and comes after it, is refetched once',
+  async how => {
+    const { api, store, controller, others, connections, pause } = await start();
+    if (how === 'remove') others.push({ id: '2' });
+    const saved = await fetchedElsewhere();
+    const before = api.requests.length;
+    await pause();
+    if (how === 'remove') others.pop();
+    else others.push({ id: '2' });
+    connections.at(-1)?.onMessage(JSON.stringify({ id: '2', how }), '');
+    await pause();
+    controller.hydrate(saved);
+    // As a component that mounts.
+    await store.dispatch(getList.fetchIfStale());
+    controller.hydrate(saved);
+    await untilServed(api, store);
+
+    expect(getList.select()(store.getState()).data).toHaveLength(others.length + 1);
+    expect(api.requests.slice(before).filter(request => request === 'GET /todos')).toHaveLength(1);
+  },
+);
+
 it('two stores that pass each other what they have fetched come to rest', async () => {
   const first = await start({ opens: false });
   const second = await start({ opens: false });
@@ -160,6 +204,7 @@ it('two stores that pass each other what they have fetched come to rest', async 
 it('what is restored in several steps is refetched once, though its refetch is in flight', async () => {
   const { api, store, controller, connections, pause } = await start({ opens: false });
   const saved = await fetchedElsewhere();
+  const before = api.requests.length;
   await pause();
   connections.at(-1)?.onOpen();
   const held = api.hold('GET /todos/1');
@@ -170,5 +215,5 @@ it('what is restored in several steps is refetched once, though its refetch is i
   await held.release();
   await untilServed(api, store);
 
-  expect(api.requests.slice(1)).toEqual(['GET /todos/1']);
+  expect(api.requests.slice(before)).toEqual(['GET /todos/1']);
 });

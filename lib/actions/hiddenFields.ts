@@ -22,6 +22,15 @@ export function noteCause({ meta }: { readonly meta: object }, cause: Cause): vo
   Object.assign(meta, { cause });
 }
 
+/** Notes of data that is hydrated that the store itself held it, until another state was put in its place. */
+export function noteOwnData<T extends object>(action: T): T {
+  return hide(action, 'isOwnData', true);
+}
+
+export function isOwnData(action: object): boolean {
+  return 'isOwnData' in action;
+}
+
 /**
  * How deep what an app gives may be nested; a response is as deep as its server made it.
  *

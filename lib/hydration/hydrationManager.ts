@@ -1,3 +1,4 @@
+import { noteOwnData } from '../actions/hiddenFields';
 import { hydrate } from '../actions/hydrate';
 import { isOwn } from '../actions/isOwn';
 import { type Manager, withCleanup, withReducers } from '../managers/Manager';
@@ -32,7 +33,7 @@ export function hydrationManager(): Manager {
       const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
         stop ??= handle()?.onReplaced((replacement, slices) => {
           if (replacement === 'restored' && isFromElsewhere(slices, known))
-            api.dispatch(hydrate(slices.before, { isShown: true }));
+            api.dispatch(noteOwnData(hydrate(slices.before, { isShown: true })));
         });
         if (!isOwn(action)) return next(action);
         const before = handle()?.getState();

@@ -1,8 +1,16 @@
 import type { StoreHandle } from '../store/StoreHandle';
 import type { InFlight, ResponseMeta } from '../types/State';
 
-/** Whether a response, or those to the requests in flight, may lack what a stream would have brought. */
-export type IsMissed = (meta: ResponseMeta | undefined, requests: readonly InFlight[] | undefined) => boolean;
+/**
+ * Whether a response, or those to the requests in flight, may lack what a stream would have brought.
+ *
+ * @param isNew whether nothing was stored for the request until now
+ */
+export type IsMissed = (
+  meta: ResponseMeta | undefined,
+  requests: readonly InFlight[] | undefined,
+  isNew: boolean,
+) => boolean;
 
 /** An instant by the clock, for what was fetched elsewhere, and by the number of the store's own requests. */
 interface Moment {
@@ -18,11 +26,16 @@ export interface MissedChanges {
   noteReplaced(): void;
   noteClosed(): void;
   noteOpened(): void;
+  /** A message has changed the lists that are stored: those that come later, and are older, lack it. */
+  noteListed(): void;
   /** What left before the connection was closed, or elsewhere. */
   readonly isEarlier: IsMissed;
   /** The same by the clock, for a state of which the numbers are of another store. */
   readonly isOlder: IsMissed;
-  /** What came from elsewhere, where it was fetched while there was no connection, and is not refetched already. */
+  /**
+   * What came from elsewhere, where it was fetched while there was no connection, or before a message that has changed
+   * lists, and is not refetched already.
+   */
   readonly isFromElsewhere: IsMissed;
 }
 
@@ -30,6 +43,7 @@ export interface MissedChanges {
 export function missedChanges(handle: () => StoreHandle | undefined): MissedChanges {
   let since: Moment = { time: Date.now(), number: undefined };
   let opened: Moment = { time: 0, number: 0 };
+  let listedAt = 0;
   const now = (): Moment => ({ time: Date.now(), number: handle()?.nextNumber() });
 
   return {
@@ -45,14 +59,17 @@ export function missedChanges(handle: () => StoreHandle | undefined): MissedChan
     noteOpened() {
       opened = now();
     },
+    noteListed() {
+      listedAt = Date.now();
+    },
     isEarlier(meta, requests = []) {
       const isBefore = (number: number) => number < (since.number ?? 0);
       return meta ? !meta.left || isBefore(meta.left) : requests.some(({ began }) => isBefore(began));
     },
     isOlder: meta => wasFetchedBefore(meta, since.time),
-    isFromElsewhere: (meta, requests = []) =>
+    isFromElsewhere: (meta, requests = [], isNew) =>
       meta?.left === undefined &&
-      wasFetchedBefore(meta, opened.time + 1) &&
+      wasFetchedBefore(meta, Math.max(opened.time, isNew ? listedAt : 0) + 1) &&
       !requests.some(({ began }) => began >= (opened.number ?? 0)),
   };
 }

@@ -1,7 +1,7 @@
 import type { Action } from 'redux';
 import { defaultsOf } from '../actions/expiry';
 import { type FetchAction, fetch } from '../actions/fetch';
-import { noteCause } from '../actions/hiddenFields';
+import { isOwnData, noteCause } from '../actions/hiddenFields';
 import type { HydrateAction } from '../actions/hydrate';
 import { type ExpireAllAction, expireAll } from '../actions/invalidate';
 import { takeOutcome } from '../actions/outcomes';
@@ -27,6 +27,7 @@ import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
+import { type Addressing, isListWriter, partsOf } from '../schema/addressedRecord';
 import type { Findable } from '../schema/FindArgs';
 import { keysMeant } from '../selectors/keysMeant';
 import { foreseeSet } from '../slice/onSet';
@@ -37,6 +38,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { BackOffLimits } from '../types/RetryOptions';
 import type { Schema } from '../types/Schema';
+import type { DataState } from '../types/State';
 import { Connection } from './Connection';
 import { checkWrite } from './checkWrite';
 import { type IsMissed, missedChanges } from './missedChanges';
@@ -192,18 +194,23 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     /** Refetches what is restored while the stream is open. */
-    function noteRestored(isMissed: IsMissed) {
+    function noteRestored(isMissed: IsMissed, before?: DataState) {
       sayAgain();
-      if (status === 'open') refresh(isMissed);
+      if (status === 'open') refresh(isMissed, before);
     }
 
-    /** Refetches what may have changed while there was no connection. */
-    function refresh(isMissed: IsMissed) {
+    /**
+     * Refetches what may have changed while there was no connection.
+     *
+     * @param before what was stored until now
+     */
+    function refresh(isMissed: IsMissed, before?: DataState) {
       const store = handle();
       if (store === undefined) return;
       const { endpoints, inflight } = store.getState();
+      const isNew = (key: string) => before !== undefined && getCell(before.endpoints, key) === undefined;
       const isFed = (key: string) =>
-        isMissed(getCell(endpoints, key)?.meta, getValue(inflight, key)) &&
+        isMissed(getCell(endpoints, key)?.meta, getValue(inflight, key), isNew(key)) &&
         feeds.some(endpoint => endpoint.testKey(key));
       const keys = keysMeant(store.getState(), isFed);
       const send = (action: ExpireAllAction | FetchAction) => {
@@ -269,6 +276,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
           continue;
         }
         dispatch(action);
+        const parts = partsOf<Addressing>('schema' in write ? write : write.endpoint);
+        if (parts.some(([{ schema }]) => isListWriter(schema))) missed.noteListed();
         const error = setResponse.match(action) ? takeOutcome(action)?.error : undefined;
         if (error !== undefined) refuse(error);
       }
@@ -335,13 +344,15 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       missed.begin();
+      const { type } = action as Partial<HydrateAction>;
+      const before = type === 'rdc/hydrate' ? handle()?.getState() : undefined;
       const result = next(action);
       noteSubscription(action);
       notePageAction(action, handlers);
       if (enabled !== undefined) noteSession();
       if (reset.match(action)) reopen();
-      const { type, isShown } = action as Partial<HydrateAction>;
-      if (type === 'rdc/hydrate') noteRestored(isShown ? missed.isOlder : missed.isFromElsewhere);
+      if (type === 'rdc/hydrate')
+        noteRestored(isOwnData(action as object) ? missed.isOlder : missed.isFromElsewhere, before);
       return result;
     };
 
