@@ -66,6 +66,16 @@ async function start() {
 }
 
 describe('a change that gives a record another key', () => {
+  it('may give it one that no address can carry, with half a character at its end', async () => {
+    const { api, store, controller, slugs } = await start();
+    const slug = 'cut off 🎉'.slice(0, -1);
+
+    await controller.fetch(PageResource.partialUpdate, { slug: 'a' }, { slug });
+    await untilServed(api, store);
+
+    expect(slugs()).toEqual([slug, 'b']);
+  });
+
   it.each([
     ['partialUpdate', PageResource.partialUpdate],
     ['move', PageResource.getList.move],

@@ -32,6 +32,7 @@ import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts, Entities, EntityRow, ListEffect, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
+import { encode } from '../url/encode';
 import { mutationOf } from './landingOf';
 
 const CLIENT_ERRORS = 400;
@@ -137,7 +138,7 @@ function mayBeRenamed(
   if (method !== 'PUT' && method !== 'PATCH') return false;
   const args = argsOf(action);
   const address = action.key.replace(/\/?(\?.*)?$/, '');
-  const endsIn = (value: unknown) => address.endsWith(`/${encodeURIComponent(String(value))}`);
+  const endsIn = (value: unknown) => address.endsWith(`/${encode(String(value))}`);
   /** Whether a key is made of the end of the address alone, or with other parts of it. */
   const isMeant = ({ kind, pk }: RecordRef) => {
     if (endsIn(pk)) return true;
