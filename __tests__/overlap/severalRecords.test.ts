@@ -1,5 +1,7 @@
 import { Collection, Entity, Values } from 'rdc-toolkit';
-import { ApiEndpoint } from '../helpers/serve';
+import { cpuTime } from '../helpers/cpuTime';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
 import { startScript } from './script';
 
 class Tag extends Entity {
@@ -167,3 +169,34 @@ it('what a mutation has written of the second record of an envelope is not undon
   expect(shown()).toEqual(served());
   expect(await settle()).toEqual([]);
 });
+
+it.each([
+  ['fields of each', (i: number) => ({ id: `${i}`, title: 'new' })],
+  ['a number of each', (i: number) => i],
+])(
+  'a body with %s record costs in proportion to their number where mutations overlap',
+  async (_what, sent) => {
+    const setAll = endpoint('PATCH', '/map', {} as Readonly<Record<string, unknown>>, new Values(Slot));
+    const api = await serve({
+      'PATCH /map': ({ body }) =>
+        Object.fromEntries(Object.keys(body as object).map((_, i) => [`${i}`, { id: `${i}`, title: 'new' }])),
+      'PATCH /colors/:id': ({ params }) => ({ ...params, color: 'red' }),
+    });
+    const cost = async (count: number) => {
+      const store = createTestStore();
+      const held = api.hold('PATCH /colors/:id');
+      const painting = store.dispatch(paint.fetch({ id: '1' }, { color: 'red' }));
+      await held.arrived;
+      const start = cpuTime();
+      await store.dispatch(
+        setAll.fetch(Object.fromEntries(Array.from({ length: count }, (_, i) => [`key ${i}`, sent(i)]))),
+      );
+      const taken = cpuTime() - start;
+      await held.release();
+      await painting;
+      return taken;
+    };
+    await cost(500);
+    expect(await cost(4_000)).toBeLessThan(30 * Math.max(await cost(500), 20));
+  },
+);

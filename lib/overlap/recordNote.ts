@@ -46,7 +46,8 @@ export function noteOf(
   const { brought: incoming } = read;
   const { before: atLeaving, beforeSince } = overlap?.notes.find(note => note.landed > left) ?? read;
   const isNew = (name: string) => !sameField(atLeaving, incoming, name);
-  const declared = mutation.writes(schema.key, pk, isTop)?.filter(name => schema.declares?.(name) ?? true);
+  const declares = (name: string) => schema.declares?.(name) ?? true;
+  const declared = mutation.writes(schema.key, pk, isTop, declares)?.filter(declares);
   const wrote = declared?.length ? declared : Object.keys(incoming).filter(isNew);
   const creates = mutation.creates(pk);
   // A value that took the place of an unknown one may be what the server had all along: no evidence.
@@ -61,7 +62,7 @@ export function noteOf(
   const fresh = wrote.filter(
     name => !isUnclear && Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name) && !isRepeated(name),
   );
-  const resent = mutation.sent(schema.key, pk, isTop).filter(name => !wrote.includes(name));
+  const resent = mutation.sent(schema.key, pk, isTop, declares).filter(name => !wrote.includes(name));
   return {
     ...read,
     wrote,

@@ -10,7 +10,7 @@ import { addressedRecords, bodyOf, createsRecord, entityIn, partsOf } from '../s
 import { keyIn } from '../schema/keyByArguments';
 import type { ListSchema } from '../schema/listContents';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { Landing, Mutation } from '../types/Landing';
+import type { Declares, Landing, Mutation } from '../types/Landing';
 import type { DataState, InFlight, RecordRef } from '../types/State';
 import { updateOf } from '../types/updateOf';
 import { horizonWithout, inFlight } from './inflight';
@@ -80,30 +80,37 @@ export function mutationOf(
   }
   return {
     since,
-    writes: (kind, pk, isTop) => {
+    writes: (kind, pk, isTop, declares) => {
       const changed = own(own(shown, kind), pk);
       if (!isMeant(kind, pk, isTop)) return changed;
       said ??= { names: saidBy(endpoint, args) };
-      return said.names ?? (changed?.length ? changed : (sentOf(kind, pk) ?? changed));
+      return said.names ?? (changed?.length ? changed : (sentOf(kind, pk, declares) ?? changed));
     },
-    sent: (kind, pk, isTop) =>
-      (endpoint.writes === undefined && isMeant(kind, pk, isTop) && sentOf(kind, pk)) || [],
+    sent: (kind, pk, isTop, declares) =>
+      (endpoint.writes === undefined && isMeant(kind, pk, isTop) && sentOf(kind, pk, declares)) || [],
     creates: pk => createsRecord(endpoint, args, pk),
   };
 }
 
 /** The names of the fields that were sent of a record; `undefined` where nothing was. */
-type Sent = (kind: string, pk: string) => readonly string[] | undefined;
+type Sent = (kind: string, pk: string, declares?: Declares) => readonly string[] | undefined;
+
+/** The names in an object that are fields of a kind of record, looked for once for all such records: it may be a map of them. */
+function fieldsIn(body: object): (kind: string, declares?: Declares) => readonly string[] {
+  const names = Object.keys(body);
+  const byKind = new Map<string, readonly string[]>();
+  return (kind, declares) => (declares ? kept(byKind, kind, () => names.filter(declares)) : names);
+}
 
 /** A body may be wrapped as its response is, or say the fields themselves. */
 function sentBy(endpoint: EndpointInterface, args: readonly unknown[]): Sent {
   const body = bodyOf(endpoint, args);
-  const names = isPlainObject(body) ? Object.keys(body) : [];
+  const fields = fieldsIn(isPlainObject(body) ? body : {});
   const parts = partsOf(endpoint, body).map(([{ schema }, said]) =>
     sentIn(schema, Array.isArray(body) ? body : said, args),
   );
-  return (kind, pk) => {
-    const sent = parts.flatMap(part => part(kind, pk) ?? []).concat(names);
+  return (kind, pk, declares) => {
+    const sent = parts.flatMap(part => part(kind, pk, declares) ?? []).concat(fields(kind, declares));
     return sent.length > 0 ? [...new Set(sent)] : undefined;
   };
 }
@@ -119,13 +126,15 @@ function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent 
     return entity && (keyIn(entity, row, args) ?? keyIn(entity, { ...Object(args[0]), ...row }, args));
   };
   const rows = Array.isArray(body) ? body : isMap && isPlainObject(body) ? Object.values(body) : undefined;
-  if (rows === undefined)
-    return (kind, pk) => {
+  if (rows === undefined) {
+    if (!isPlainObject(body)) return () => undefined;
+    const fields = fieldsIn(body);
+    return (kind, pk, declares) => {
       const entity = entityIn(schema, { kind });
-      if (!isPlainObject(body) || entity === undefined) return undefined;
       // What the path makes alone may be the key of what the record belongs to.
-      return (keyIn(entity, body, args) ?? pk) === pk ? Object.keys(body) : undefined;
+      return entity && (keyIn(entity, body, args) ?? pk) === pk ? fields(kind, declares) : undefined;
     };
+  }
   const byKind = new Map<string, Map<string, readonly string[]>>();
   const namesOf = (kind: string) =>
     new Map(rows.filter(isPlainObject).map(row => [keyOf(kind, row) ?? '', Object.keys(row)]));

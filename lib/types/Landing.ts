@@ -1,13 +1,20 @@
 import type { Freshness } from './Freshness';
 
+/** Whether a kind of record has a field. */
+export type Declares = (field: string) => boolean;
+
 /** What a mutation is known to have done, besides what its response brought. */
 export interface Mutation {
   /** The number under which it first left: a retried mutation may have been done by any of its attempts. */
   readonly since: number;
-  /** The names of the fields that it wrote in one record; `undefined` where its response has to tell. */
-  writes(kind: string, pk: string, isTop: boolean): readonly string[] | undefined;
+  /**
+   * The names of the fields that it wrote in one record; `undefined` where its response has to tell.
+   *
+   * @param declares leaves out what its body says and such records do not declare
+   */
+  writes(kind: string, pk: string, isTop: boolean, declares?: Declares): readonly string[] | undefined;
   /** The names of the fields of a record that stood in its body, whether their values were new or not. */
-  sent(kind: string, pk: string, isTop: boolean): readonly string[];
+  sent(kind: string, pk: string, isTop: boolean, declares?: Declares): readonly string[];
   /** Whether it creates the record with this key, in contrast to changing one that it was addressed to. */
   creates(pk: string): boolean;
 }
