@@ -14,6 +14,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
+import { everyHook } from './everyHook';
 import { readPromise } from './readPromise';
 
 const { get, partialUpdate } = TodoResource;
@@ -94,3 +95,36 @@ it('starts with the server state of the Provider', async () => {
   expect(container.textContent).toBe('unouno');
   expect(mended).toEqual([]);
 });
+
+it.each(everyHook)(
+  'starts with the server state of the Provider with $name, and goes on from there',
+  async hook => {
+    await serveTodos();
+    const [server, store] = [createTestStore(), createTestStore()];
+    hook.put(new Controller(server), 1, 'one');
+    hook.put(new Controller(store), 1, 'uno');
+    const container = document.body.appendChild(document.createElement('div'));
+    container.innerHTML = '<p>one none</p>';
+    const rendered: string[] = [];
+    const Words = () => {
+      const words = `${hook.useWord(1, get)} ${hook.useWord(null, get)}`;
+      rendered.push(words);
+      return <p>{words}</p>;
+    };
+    const mended: unknown[] = [];
+    const onRecoverableError = (error: unknown) => void mended.push(error);
+
+    await act(async () => {
+      const page = (
+        <Provider store={store} serverState={server.getState()}>
+          <Words />
+        </Provider>
+      );
+      hydrateRoot(container, page, { onRecoverableError });
+    });
+
+    expect(rendered).toEqual(['one none', 'uno none']);
+    expect(container.textContent).toBe('uno none');
+    expect(mended).toEqual([]);
+  },
+);
