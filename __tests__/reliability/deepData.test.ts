@@ -8,6 +8,7 @@ import {
   gcManager,
   getSelectors,
   hydrationManager,
+  Invalidate,
   Lazy,
   networkManager,
   type Schema,
@@ -155,6 +156,42 @@ it('ends a request whose response other middleware blocks', async () => {
   await expect(store.dispatch(getPlain.fetch())).rejects.toBe(problem);
 
   expect(getPlain.select()(store.getState())).toMatchObject({ error: problem, isFetching: false });
+});
+
+class Cover extends Entity {
+  id = '';
+  static key = 'deep.Cover';
+}
+
+class CoveredBox extends Entity {
+  id = '';
+  cover = Cover.fromJS({});
+  inner: CoveredBox | undefined = undefined;
+  static key = 'deep.CoveredBox';
+  static schema = { cover: Cover, inner: new Lazy((): typeof CoveredBox => CoveredBox) };
+}
+
+it.each([
+  ['in the first read', false],
+  ['after it was shown', true],
+])('shows no record whose required relation was deleted, however far below, %s', (_, isShown) => {
+  const levels = 300;
+  const nested = (id: number): object => ({
+    id: `${id}`,
+    cover: { id: `${id}` },
+    ...(id + 1 < levels && { inner: nested(id + 1) }),
+  });
+  const controller = new Controller(createStore(false));
+  controller.set(CoveredBox, nested(0) as never);
+  if (isShown) expect(depthOf(controller.get(CoveredBox, '0'))).toBe(levels);
+
+  for (let id = 280; id > 0; id--) {
+    controller.set(new Invalidate(Cover), { id: `${id}` });
+
+    expect(depthOf(controller.get(CoveredBox, '0'))).toBe(id);
+    expect(controller.get(CoveredBox, `${id}`)).toBeUndefined();
+  }
+  expect(depthOf(controller.get(CoveredBox, '281'))).toBe(levels - 281);
 });
 
 /** What no schema describes, twenty thousand levels deep. */
