@@ -114,15 +114,22 @@ describe('a read that failed', () => {
     expect(responded?.meta.fetchedAt).toBeGreaterThan(asked?.meta.fetchedAt ?? Number.NaN);
   });
 
-  it('waits no longer once it is aborted, and leaves no timer', async () => {
+  it.each([
+    ['while it waits', false],
+    ['as the app is asked whether to retry', true],
+  ])('leaves no timer once it is aborted, %s', async (_, isAsked) => {
     jest.useFakeTimers();
     try {
       const failing = new Endpoint(() => Promise.reject(new Error('no')), { name: 'retrying.failing' });
-      const store = storeThatRetries({ limit: 3, baseDelayMs: 1e6, maxDelayMs: 1e6 });
+      const shouldRetry = () => {
+        if (isAsked) request.abort();
+        return true;
+      };
+      const store = storeThatRetries({ limit: 3, baseDelayMs: 1e6, maxDelayMs: 1e6, shouldRetry });
       const request = store.dispatch(failing.fetch());
       // Past the timer with which the store tells its subscribers of the read.
       await jest.advanceTimersByTimeAsync(20);
-      expect(jest.getTimerCount()).toBe(1);
+      expect(jest.getTimerCount()).toBe(isAsked ? 0 : 1);
 
       request.abort();
 

@@ -1,4 +1,5 @@
 import {
+  Collection,
   Controller,
   createDataClient,
   dehydrate,
@@ -8,6 +9,7 @@ import {
   keyOf,
   networkManager,
   resource,
+  Values,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -125,6 +127,24 @@ describe('a record with a natural key that is deleted and created again', () => 
       .select({} as typeof open)(store.getState())
       .data?.map(({ id }) => id);
     expect([list('open'), all]).toEqual([['2'], ['1', '2', '3']]);
+  });
+
+  it('leaves the maps that its fields contradict, where a read brings it back', async () => {
+    const { server, store, done: served } = await startCards();
+    const byTitle = new ApiEndpoint({
+      path: '/cards',
+      searchParams: {} as { readonly status?: string },
+      schema: new Collection(new Values(Card)),
+      process: (rows: readonly Row[]) => Object.fromEntries(rows.map(row => [`title ${row.title}`, row])),
+      name: 'cards by title',
+    });
+    for (const args of [open, {}]) await served(byTitle.fetch(args));
+    await served(CardResource.delete.fetch({ id: '1' }));
+    server.rows.set('1', { id: '1', title: '1', status: 'done', votes: 0, version: 0 });
+    await served(get.fetch({ id: '1' }));
+
+    const shown = [open, {}].map(args => Object.keys(byTitle.select(args)(store.getState()).data ?? {}));
+    expect(shown).toEqual([['title 2'], ['title 1', 'title 2', 'title 3']]);
   });
 
   it('has its list refetched where one that was created before it is confirmed after it, and a list from before both lands in between', async () => {
