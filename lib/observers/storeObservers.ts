@@ -11,7 +11,7 @@ export interface StoreObservers {
   add(observer: Observer): () => void;
   /** Calls back after each action; returns what ends that. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Fulfilled as soon as something is true of the store: now, or after one of the actions to come. */
+  /** Fulfilled as soon as something is true of the store that is not so now. */
   until(isTrue: () => boolean): Promise<void>;
   /** Fulfilled when the store, moved to an earlier time, is back in the present; one promise for all that wait. */
   untilPresent(): Promise<void>;
@@ -40,7 +40,6 @@ function createObservers(store: Store): StoreObservers {
   let present: Promise<void> | undefined;
 
   function until(isTrue: () => boolean): Promise<void> {
-    if (isTrue()) return Promise.resolve();
     return new Promise(resolve => {
       const stop = store.subscribe(() => {
         if (!isTrue()) return;
