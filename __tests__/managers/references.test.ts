@@ -200,6 +200,25 @@ it('keeps what records refer to by a field that another class of their kind has 
   });
 });
 
+it('keeps what any text in a record is the key of, where its class normalizes by itself', async () => {
+  class Setlist extends Entity {
+    id = '';
+    opener = '';
+    static key = 'refs.Setlist';
+    static override normalize(...given: Parameters<typeof Entity.normalize>) {
+      return super.normalize(...given);
+    }
+  }
+  const store = storeThatCollects();
+  const value = { id: '1', opener: 'a' };
+  store.dispatch(actions.set(Setlist as never, { value, dataExpiryLength: 60_000 } as never));
+  for (const id of ['a', 'x']) setOld(store, Person as never, { id, name: id });
+
+  await untilGone(store, 'refs.Person', 'x');
+
+  expect(kept(store)).toEqual({ 'refs.Setlist': ['1'], 'refs.Person': ['a'] });
+});
+
 it('collects as before after a module was evaluated a second time, and two classes have one key', async () => {
   await serve({ 'GET /songs': () => [{ id: '1', kind: 'song', singer: { id: 'a' } }] });
   const { Song: Again } = {
