@@ -90,7 +90,7 @@ export class RecordWriter {
       return;
     }
     const incoming = plainRow(kind, came, nested, isPlain);
-    if (stored === undefined && this.#isBuried(kind, pk, incoming)) return;
+    if (stored === undefined && this.#isBuried(kind, pk, incoming, isTop)) return;
     let news = incoming;
     if (schema.declares === undefined) this.overlap.meetList(kind, pk, stored?.meta, incoming, schema.isPart);
     else if (meeting !== undefined) {
@@ -212,11 +212,11 @@ export class RecordWriter {
   }
 
   /** A record stays deleted for whatever left before that was known, but for a creation that left after the deletion. */
-  #isBuried(kind: string, pk: string, row: Row): boolean {
+  #isBuried(kind: string, pk: string, row: Row, isTop: boolean): boolean {
     const tombstones = this.#tombstonesOf(kind);
     const tombstone = getCell(tombstones, pk);
     if (tombstones === undefined || tombstone === undefined) return false;
-    const isRevived = this.overlap.revives(kind, pk, tombstone.meta, row);
+    const isRevived = this.overlap.revives(kind, pk, tombstone.meta, row, isTop);
     if (!isRevived) return true;
     this.#bury(kind, deleteCell(tombstones, pk, this.#owner));
     for (const list of this.overlap.strays(kind, pk, tombstone.meta, row, this.getRow))

@@ -211,11 +211,11 @@ export function overlapWriter(
       if (mutation && !isPart) meetWritten(kind, pk, stored, incoming);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
-    revives(kind, pk, tombstone, row) {
+    revives(kind, pk, tombstone, row, isTop) {
       const goneAt = tombstone.landed ?? 0;
       // A response that says both, as a list of changes does, says last what counts.
       if (goneAt === landed) return true;
-      const creates = mutation?.creates(pk);
+      const creates = isTop && mutation?.creates(pk);
       const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
       // What was done to the record that is created here may have got its response first.
       if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought, since > goneAt);

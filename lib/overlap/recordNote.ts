@@ -48,10 +48,11 @@ export function noteOf(
   const isNew = (name: string) => !sameField(atLeaving, incoming, name);
   const declares = (name: string) => schema.declares?.(name) ?? true;
   const declared = mutation.writes(schema.key, pk, isTop, declares)?.filter(declares);
-  const wrote = declared?.length ? declared : Object.keys(incoming).filter(isNew);
-  const creates = mutation.creates(pk);
+  const creates = isTop && mutation.creates(pk);
   // A value that took the place of an unknown one may be what the server had all along: no evidence.
   const wasKnown = (name: string) => creates || Object.hasOwn(atLeaving ?? {}, name);
+  const changed = (name: string) => wasKnown(name) && isNew(name);
+  const wrote = declared?.length ? declared : Object.keys(incoming).filter(changed);
   // Nor is one that another mutation wrote just the same.
   const isRepeated = (name: string) =>
     overlap?.notes.some(
@@ -60,7 +61,7 @@ export function noteOf(
   // Nor is anything where one that was cut off may have written the same.
   const isUnclear = possible.some(effect => mayPrecede(effect, schema.key, pk, incoming));
   const fresh = wrote.filter(
-    name => !isUnclear && Object.hasOwn(incoming, name) && wasKnown(name) && isNew(name) && !isRepeated(name),
+    name => !isUnclear && Object.hasOwn(incoming, name) && changed(name) && !isRepeated(name),
   );
   const resent = mutation.sent(schema.key, pk, isTop, declares).filter(name => !wrote.includes(name));
   return {

@@ -48,7 +48,7 @@ export interface OverlapWriter {
    */
   goneAt(kind: string, pk: string): number;
   /** Whether a deleted record comes back with what is being written. */
-  revives(kind: string, pk: string, tombstone: Tombstone, row: object): boolean;
+  revives(kind: string, pk: string, tombstone: Tombstone, row: object, isTop: boolean): boolean;
   /**
    * The lists from before a deletion that hold a record which has come back otherwise than their arguments say, without
    * it: lists keep the keys of what is deleted.

@@ -1,0 +1,95 @@
+import { Controller, Entity, resource } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Author extends Entity {
+  id = '';
+  name = '';
+  static key = 'NestedRecords.Author';
+}
+class Task extends Entity {
+  id = '';
+  title = '';
+  author = Author.fromJS();
+  static key = 'NestedRecords.Task';
+  static schema = { author: Author };
+}
+
+const AuthorResource = resource({ path: '/authors/:id', schema: Author, Endpoint: ApiEndpoint });
+const TaskResource = resource({ path: '/tasks/:id', schema: Task, Endpoint: ApiEndpoint });
+
+/** Mutations whose responses carry the author along. */
+const CARRIERS = [
+  [
+    'creates',
+    () => TaskResource.getList.push.fetch({ title: 'new', author: '1' as never }),
+    'POST /tasks',
+  ] as const,
+  [
+    'changes',
+    () => TaskResource.partialUpdate.fetch({ id: '5' }, { title: 'new' }),
+    'PATCH /tasks/5',
+  ] as const,
+];
+
+/** A server that executes what concerns an author only when it is told to. */
+async function start() {
+  let author: object | undefined = { id: '1', name: 'old' };
+  let execute!: () => void;
+  const told = new Promise<void>(resolve => {
+    execute = resolve;
+  });
+  const task = (body: unknown) => ({ id: '5', ...(body as object), author });
+  const api = await serve({
+    'GET /authors/1': () => author,
+    'PATCH /authors/1': async ({ body }) => {
+      await told;
+      author = { ...author, ...(body as object) };
+      return author;
+    },
+    'DELETE /authors/1': async () => {
+      await told;
+      author = undefined;
+      return {};
+    },
+    'POST /tasks': ({ body }) => task(body),
+    'PATCH /tasks/5': ({ body }) => task(body),
+  });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  return { api, store, execute, author: () => controller.get(Author, { id: '1' }) };
+}
+
+describe.each(CARRIERS)(
+  'what the response of a mutation carries along that %s another record',
+  (_, fetch, route) => {
+    it('does not outrank what a mutation has written that is executed after it', async () => {
+      const { store, execute, author } = await start();
+      const renamed = store.dispatch(AuthorResource.partialUpdate.fetch({ id: '1' }, { name: 'new' }));
+
+      await store.dispatch(fetch() as ReturnType<typeof TaskResource.partialUpdate.fetch>);
+      expect(author()).toMatchObject({ name: 'old' });
+      execute();
+      await renamed;
+
+      expect(author()).toMatchObject({ name: 'new' });
+    });
+
+    it('brings back no record whose deletion is executed after it', async () => {
+      const { api, store, execute, author } = await start();
+      await store.dispatch(AuthorResource.get.fetch({ id: '1' }));
+      const held = api.hold(route);
+      const deleted = store.dispatch(AuthorResource.delete.fetch({ id: '1' }));
+      const carried = store.dispatch(fetch() as ReturnType<typeof TaskResource.partialUpdate.fetch>);
+      await held.arrived;
+
+      execute();
+      await deleted;
+      expect(author()).toBeUndefined();
+      await held.release();
+      await carried;
+
+      expect(author()).toBeUndefined();
+    });
+  },
+);
