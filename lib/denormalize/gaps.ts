@@ -99,6 +99,6 @@ export function tellGap(gap: Gap, where: string): void {
   warnOnce(
     causeOf(gap),
     `${start}: it refers to ${requires.kind} ${requires.pk}, which was deleted. ` +
-      `Remove the default of the field in ${kind} if a ${kind} must be shown without it.`,
+      `Remove the default of the field in ${kind} if a record must be shown without it.`,
   );
 }
