@@ -8,6 +8,9 @@ import {
   RestEndpoint,
   resource,
 } from 'rdc-toolkit';
+import { filterFields } from '../../lib/plain/filterFields';
+import { emptyTable } from '../../lib/tables/Table';
+import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { reply, startApi } from '../helpers/startApi';
 import { mount } from './mount';
 import {
@@ -179,6 +182,8 @@ interface Mode {
   readonly hasOtherWriters?: boolean;
   readonly follows?: boolean;
   readonly concurrency?: 'serial';
+  /** Whether nothing is mounted that would have refetched what is in doubt. */
+  readonly isUnmounted?: boolean;
 }
 
 const resourcesFor = memoized((urlPrefix: string, optimistic: boolean, follows: boolean) => {
@@ -288,6 +293,14 @@ function comparable(value: unknown): unknown {
   );
 }
 
+/** The fields of a row that are its own. */
+function own(row: object | undefined): object | undefined {
+  return (
+    row &&
+    filterFields({ ...row } as Record<string, unknown>, name => name !== 'labels' && name !== 'comments')
+  );
+}
+
 async function play(server: Server, mode: Mode, steps: readonly Step[], choose: (below: number) => number) {
   server.reset();
   const client = clientFor(server.api.url, mode);
@@ -302,8 +315,9 @@ async function play(server: Server, mode: Mode, steps: readonly Step[], choose: 
   const fetchAll = async () => {
     for (const { endpoint, args } of shown) await serve(server, store.dispatch(endpoint.fetch(...args)));
   };
+  const mounted = mode.isUnmounted ? [] : shown;
   await fetchAll();
-  const unmount = shown.map(({ endpoint, args }) => mount(store, endpoint, args));
+  const unmount = mounted.map(({ endpoint, args }) => mount(store, endpoint, args));
   const begunBefore = requests.sent;
   let [mutations, reads] = [0, 0];
   const promises: FetchPromise<unknown>[] = [];
@@ -353,7 +367,7 @@ async function play(server: Server, mode: Mode, steps: readonly Step[], choose: 
 
   printRepeated(log);
   const { rdc } = store.getState();
-  for (const { endpoint, args } of shown) {
+  for (const { endpoint, args } of mounted) {
     const { data, expiryStatus, error } = endpoint.select(...args)(store.getState());
     const [first = {}] = args as readonly {
       readonly id?: string;
@@ -377,6 +391,14 @@ async function play(server: Server, mode: Mode, steps: readonly Step[], choose: 
     if (!isGone && data !== undefined)
       expectEqual([endpoint.name, args, expiryStatus], [endpoint.name, args, 'valid']);
   }
+  for (const [{ key }, rows] of [
+    [User, server.users],
+    [Issue, server.issues],
+    [Comment, server.comments],
+  ] as const)
+    for (const [id, stored] of Object.entries(tableToRecord(rdc.entities[key] ?? emptyTable())))
+      if (!mode.hasOtherWriters && rdc.doubts[key]?.[id] === undefined)
+        expectEqual([key, own(stored as object)], [key, own(rows.get(id))]);
   expectEqual(
     [rdc.optimistic, rdc.inflight.size, rdc.mutating, rdc.overlaps, rdc.effects],
     [[], 0, 0, {}, []],
@@ -384,7 +406,7 @@ async function play(server: Server, mode: Mode, steps: readonly Step[], choose: 
   expectEqual(client.replayed(), rdc);
   expectEqual(JSON.parse(JSON.stringify(rdc)), rdc);
   for (const end of unmount) end();
-  return { mutations, refetches, mounted: shown.length };
+  return { mutations, refetches, mounted: mounted.length };
 }
 
 const RUNS = runsOf(20);
@@ -396,6 +418,11 @@ const modes: readonly (readonly [string, Mode])[] = [
   ['serial mutations', { isOptimistic: true, concurrency: 'serial' }],
   ['mutations that are cut off or fail', { isOptimistic: true, hasFailures: true }],
   ['other writers', { isOptimistic: true, hasOtherWriters: true, follows: true }],
+  ['nothing on screen', { isOptimistic: false, isUnmounted: true }],
+  [
+    'nothing on screen, and mutations that are cut off or fail',
+    { isOptimistic: true, isUnmounted: true, hasFailures: true },
+  ],
   ['all of it', { isOptimistic: false, hasFailures: true, hasOtherWriters: true, follows: true }],
 ];
 
