@@ -1,4 +1,4 @@
-import { Controller, Entity, resource } from 'rdc-toolkit';
+import { Controller, Entity, Invalidate, resource } from 'rdc-toolkit';
 import { getValue } from '../../lib/tables/getCell';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -167,6 +167,39 @@ it('resolves to `undefined`, and stores nothing, where nothing tells what an emp
   expect(store.log.filter(CardResource.getList.push.matchFulfilled).map(({ response }) => response)).toEqual([
     null,
   ]);
+});
+
+it.each([
+  ['DELETE', '/cards/:id'],
+  ['POST', '/cards/:id/archive'],
+] as const)(
+  'an empty response to %s %s removes the record that it names, as its schema says',
+  async (method, path) => {
+    const remove = new ApiEndpoint({
+      path,
+      method,
+      body: undefined,
+      schema: new Invalidate(Card),
+      name: `EmptyResponses.remove by ${method}`,
+    });
+
+    const key = await store.dispatch(remove.fetch({ id: '1' }));
+
+    expect(key).toBe('1');
+    expect(CardResource.getList.select({ status: 'open' })(store.getState()).data).toEqual([]);
+  },
+);
+
+it('an empty response removes nothing where no argument names a record', async () => {
+  const clear = new ApiEndpoint({
+    path: '/cards',
+    method: 'POST',
+    body: undefined,
+    schema: new Invalidate(Card),
+    name: 'EmptyResponses.clear',
+  });
+
+  await expect(store.dispatch(clear.fetch())).resolves.toBeUndefined();
 });
 
 it('an empty response is a failure where `whenEmpty` throws', async () => {

@@ -94,3 +94,26 @@ describe.each(['partialUpdate', 'rename'] as const)(
     });
   },
 );
+
+it('is sent as a number where a body names a record whose creation was in flight', async () => {
+  const api = await serve({
+    'GET /tasks': () => [],
+    'POST /tasks': ({ body }) => ({ id: 41, ...(body as object) }),
+    'POST /orders': () => ({}),
+  });
+  const store = createTestStore();
+  const order = new ApiEndpoint({
+    path: '/orders',
+    method: 'POST',
+    body: {} as { ids: readonly number[]; item: { id: number } },
+    name: 'orderOfTasks',
+  });
+  await store.dispatch(TaskResource.getList.fetch());
+  const creating = store.dispatch(TaskResource.create.fetch({ title: 'new' }));
+  const id = TaskResource.getList.select()(store.getState()).data?.[0]?.id;
+
+  await store.dispatch(order.fetch({ ids: [id as number], item: { id: id as number } }));
+  await creating;
+
+  expect(api.bodies[1]).toEqual({ ids: [41], item: { id: 41 } });
+});

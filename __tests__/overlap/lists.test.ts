@@ -1819,3 +1819,78 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
     expect(shown()).toEqual([later === 'move' ? ['5', '9'] : ['9'], []]);
   });
 });
+
+describe('lists of several collections, of which one says itself which of its lists match', () => {
+  class Course extends Entity {
+    id = '';
+    title = '';
+    static key = 'Overlap.Course';
+  }
+  const getCourses = new ApiEndpoint({
+    path: '/courses',
+    schema: new Collection([Course]),
+    name: 'getCourses',
+  });
+  const ofStudent = new Collection([Course], {
+    createCollectionFilter:
+      ({ student }: { student: string }) =>
+      list =>
+        list.student === student,
+  });
+  const getCoursesOf = new ApiEndpoint({
+    path: '/students/:student/courses',
+    schema: ofStudent,
+    name: 'getCoursesOf',
+  });
+  const join = getCoursesOf.extend({ method: 'POST', schema: ofStudent.push, name: 'joinCourse' });
+  const leave = new ApiEndpoint({
+    path: '/students/:student/courses/:id',
+    method: 'DELETE',
+    schema: ofStudent.remove,
+    name: 'leaveCourse',
+  });
+  const student = { student: 's' };
+
+  it.each([
+    ['leaves', 'lands first', () => leave.fetch({ ...student, id: '1' }), ['2']],
+    ['leaves', 'lands last', () => leave.fetch({ ...student, id: '1' }), ['2']],
+    ['joins', 'lands first', () => join.fetch(student, { id: '3' } as never), ['1', '2', '3']],
+    ['joins', 'lands last', () => join.fetch(student, { id: '3' } as never), ['1', '2', '3']],
+  ])(
+    'a record that %s one is where the server has it in the others, where their list %s',
+    async (_, order, change, members) => {
+      let own = ['1', '2'];
+      const api = await serve({
+        'GET /courses': () => ['1', '2'].map(id => ({ id })),
+        'GET /students/s/courses': () => own.map(id => ({ id })),
+        'POST /students/s/courses': ({ body }) => {
+          own = [...own, '3'];
+          return body;
+        },
+        'DELETE /students/s/courses/:id': ({ params }) => {
+          own = own.filter(id => id !== params.id);
+          return { id: params.id };
+        },
+      });
+      const store = createTestStore();
+      await store.dispatch(getCoursesOf.fetch(student));
+      await store.dispatch(getCourses.fetch());
+      const unmount = mount(store, getCourses, []);
+      const held = api.hold('GET /courses');
+      const read = store.dispatch(getCourses.fetch());
+      await held.arrived;
+
+      if (order === 'lands first') await held.release();
+      await store.dispatch(change() as unknown as ReturnType<typeof getCourses.fetch>);
+      await held.release();
+      await read;
+      await until(() => store.getState().rdc.inflight.size === 0);
+
+      const idsIn = (courses: readonly Course[] | undefined) => courses?.map(({ id }) => id);
+      const shown = getCourses.select()(store.getState());
+      expect([idsIn(shown.data), shown.expiryStatus]).toEqual([['1', '2'], 'valid']);
+      expect(idsIn(getCoursesOf.select(student)(store.getState()).data)).toEqual(members);
+      unmount();
+    },
+  );
+});

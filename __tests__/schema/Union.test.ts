@@ -1,4 +1,5 @@
-import { Collection, Entity, Invalidate, UnexpectedInputError, Union } from 'rdc-toolkit';
+import { Collection, Controller, Entity, Invalidate, UnexpectedInputError, Union } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
 import { createMemory } from './memory';
 
 class Post extends Entity {
@@ -151,5 +152,32 @@ describe('invalidating', () => {
 
     expect(() => memory.write(new Invalidate(byField), '1')).toThrow(UnexpectedInputError);
     expect(() => memory.write(new Invalidate(byField), '1')).toThrow(/with its kind \(post, link\)/);
+  });
+});
+
+describe('data that is set without a kind', () => {
+  const start = () => {
+    const store = createTestStore();
+    const controller = new Controller(store);
+    controller.set(byField, post);
+    return controller;
+  };
+
+  it('changes the record that is stored under the key of the arguments', () => {
+    const controller = start();
+
+    controller.set(byField, { id: '1' }, { title: 'changed' } as never);
+
+    expect(controller.get(byField, { id: '1' })).toMatchObject({ type: 'post', title: 'changed' });
+  });
+
+  it('changes none of several with that key', () => {
+    const controller = start();
+    controller.set(byField, link);
+    jest.spyOn(console, 'warn').mockImplementation();
+
+    controller.set(byField, { id: '1' }, { title: 'changed' } as never);
+
+    expect(controller.get(Post, { id: '1' })).toMatchObject({ title: 'Hello' });
   });
 });

@@ -211,6 +211,7 @@ export function collectionWriter<Value, Sent>(
         results,
         responses: toPlain(written.responses) as readonly unknown[],
         joined,
+        ...(writer.hasRule && { hasRule: true as const }),
         ...(goneAt.some(Boolean) && { goneAt }),
       });
       return result;

@@ -27,15 +27,24 @@ export function changeNamed(
   return name === 'move' || name === MOVE_TO_START ? moving(lists, args, merge) : undefined;
 }
 
+/** What a mutation did to lists of a collection; `undefined` where only its own collection knows. */
+export function changeBy(
+  lists: FilteredLists,
+  { effect, args, hasRule }: ListEffect,
+): ListChange | undefined {
+  return hasRule && ruleOf(lists) === undefined ? undefined : changeNamed(effect, lists, args);
+}
+
 /** What a mutation has made of a list, as far as its name tells. */
 export function doneBy(
   lists: FilteredLists,
   key: CollectionKey,
-  { effect, args, results, responses }: ListEffect,
+  made: ListEffect,
   rows: Written['rows'],
   isKept: boolean,
 ): (before: CollectionRow) => CollectionRow {
-  const change = changeNamed(effect, lists, args);
+  const { results, responses } = made;
+  const change = changeBy(lists, made);
   return before => change?.(before, key, { results, rows, responses }, isKept) ?? before;
 }
 

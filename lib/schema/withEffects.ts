@@ -18,7 +18,7 @@ import {
   withLaterEntries,
 } from './joins';
 import type { Keeper } from './keepers';
-import { changeNamed, doneBy } from './listChanges';
+import { changeBy, doneBy } from './listChanges';
 import type { Written } from './listContents';
 import { type FilteredLists, meets } from './listFilters';
 import { notIn } from './listMerge';
@@ -68,7 +68,7 @@ export function withEffects(
       return typeof lists.options.addTo === 'function' ? kept : noted(before, kept);
     }
     const written = { results, rows: rowsOf(lists.element, results, context), responses };
-    const isKnown = changeNamed(effect, lists, args) !== undefined;
+    const isKnown = changeBy(lists, made) !== undefined;
     const change = doing(made, written.rows);
     const following = effects.slice(n + 1);
     if (

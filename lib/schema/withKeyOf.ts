@@ -1,6 +1,8 @@
 import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
+import { entitiesIn } from './addressedRecord';
 import { isEntityClass } from './isEntityClass';
+import { isUnion } from './isUnion';
 import { keyIn, keyMadeOf } from './keyByArguments';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,7 +20,16 @@ export function withKeyOf(
   stored: (kind: string, pk: string) => object | undefined,
 ): unknown {
   const [params] = args;
-  if (params === undefined || !isEntityClass(schema) || !isPlainObject(value)) return value;
+  if (params === undefined || !isPlainObject(value)) return value;
+  if (isUnion(schema)) {
+    const found = entitiesIn(schema).flatMap(entity => {
+      const keyed = withKeyOf(entity, args, value, stored) as Fields;
+      const pk = keyIn(entity, keyed, args);
+      return pk !== undefined && stored(entity.key, pk) ? [keyed] : [];
+    });
+    return found.length === 1 ? found[0] : value;
+  }
+  if (!isEntityClass(schema)) return value;
   if (keyIn(schema, value, args) !== undefined) return value;
   const given = (isPlainObject(params) ? params : { id: params }) as Fields;
   const { pk, names } = keyMadeOf(schema, { ...given, ...value }, args);

@@ -1,8 +1,8 @@
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { nothing } from '../plain/nothing';
-import { getValue } from '../tables/getCell';
-import type { DataState } from '../types/State';
+import { getCell, getValue } from '../tables/getCell';
+import type { DataState, EntityRow } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
 
 /**
@@ -13,17 +13,31 @@ import { isTemporaryKey } from '../types/temporaryKey';
  * @param otherwise the key for a record that the server has not named yet
  */
 export function withRealKeys(
-  { aliases }: Pick<DataState, 'aliases'>,
+  state: Pick<DataState, 'aliases' | 'entities'>,
   args: readonly unknown[],
   otherwise: (createdAs: string) => string | undefined = nothing,
 ): readonly unknown[] {
   // Most states know of no temporary key.
-  if (aliases.size === 0 && otherwise === nothing) return args;
+  if (state.aliases.size === 0 && otherwise === nothing) return args;
   const temporary = temporaryKeysIn(args);
   if (temporary.length === 0) return args;
-  const keyOf = (createdAs: string) => getValue(aliases, createdAs) ?? otherwise(createdAs);
+  const keyOf = (createdAs: string) => realKey(state, createdAs) ?? otherwise(createdAs);
   if (temporary.every(key => keyOf(key) === undefined)) return args;
   return args.map(arg => realKeysIn(arg, keyOf));
+}
+
+/** The key that the server has given, as it stands in the record: a number where it has given one. */
+function realKey(
+  { aliases, entities }: Pick<DataState, 'aliases' | 'entities'>,
+  createdAs: string,
+): string | number | undefined {
+  const pk = getValue(aliases, createdAs);
+  if (pk === undefined) return undefined;
+  const cells = Object.values(entities).map(table => getCell(table, pk));
+  const row = cells.find(cell => cell?.meta.createdAs === createdAs)?.value as EntityRow | undefined;
+  const isNumber = (value: unknown) => typeof value === 'number' && String(value) === pk;
+  const isNumbered = row !== undefined && row.id !== pk && Object.values(row).some(isNumber);
+  return isNumbered ? Number(pk) : pk;
 }
 
 /** The temporary keys in arguments, however deep in lists and plain objects. */
@@ -39,7 +53,7 @@ export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
   return found;
 }
 
-function realKeysIn(arg: unknown, keyOf: (createdAs: string) => string | undefined): unknown {
+function realKeysIn(arg: unknown, keyOf: (createdAs: string) => string | number | undefined): unknown {
   if (isTemporaryKey(arg)) return keyOf(arg) ?? arg;
   if (Array.isArray(arg)) return arg.map(part => realKeysIn(part, keyOf));
   return isPlainObject(arg) ? mapFields(arg, (_name, part) => realKeysIn(part, keyOf)) : arg;

@@ -1,6 +1,7 @@
+import { isObject } from '../../plain/isObject';
 import { reportError } from '../../plain/reportError';
 import { toPlain } from '../../plain/toPlain';
-import { isNameless, ofAddressed } from '../../schema/addressedRecord';
+import { addressedRecord, isNameless, ofAddressed } from '../../schema/addressedRecord';
 import { shownResponse } from '../../selectors/optimisticLayer';
 import { ABORT } from '../../selectors/snapshotOf';
 import type { EndpointInterface } from '../../types/EndpointInterface';
@@ -32,5 +33,14 @@ export function emptyResponse(
       return null;
     }
   }
-  return ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities) ?? null;
+  // What removes a record removes the one that the arguments name.
+  const said =
+    endpoint.whenEmpty === undefined && isRemoval(endpoint) && addressedRecord(endpoint, args, state.entities)
+      ? args[0]
+      : endpoint.whenEmpty?.(...args);
+  return ofAddressed(endpoint, args, toPlain(said), state.entities) ?? null;
+}
+
+function isRemoval({ schema }: EndpointInterface): boolean {
+  return isObject(schema) && 'kinds' in schema;
 }
