@@ -4,6 +4,7 @@ import type { Operation } from '../read/Operation.js';
 import type { ArrayShape, Field, ObjectShape, Shape } from '../read/Shape.js';
 import { mergeShapes, unionOf, withoutNull } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
+import { endsWithParameter } from './paths.js';
 import { isSameName, TAKEN_TYPES, typeName, wordsOf } from './words.js';
 
 /** What the command line can say about kinds. */
@@ -380,7 +381,7 @@ function isBothKeys(shape: Shape): boolean {
 
 function naturalKey(object: ObjectShape, asked: readonly Operation[], name: string) {
   for (const { method, path, pathParameters } of asked) {
-    if (method !== 'GET' || !path.endsWith('}')) continue;
+    if (method !== 'GET' || !endsWithParameter(path)) continue;
     const names = pathParameters.map(parameter => parameter.name);
     const own = names.map(each => fieldFor(each, object, name));
     if (own.every(field => field !== undefined)) return own.map(field => [field]);

@@ -14,7 +14,7 @@ import {
 } from './paths.js';
 import { type Holder, isList, isSameResponse, listIn, recordIn } from './responses.js';
 import { type At, changedBy, removedBy, type Touch } from './touched.js';
-import { isSameName, valueName } from './words.js';
+import { isSameName, valueName, wordsOf } from './words.js';
 
 /** Decides which operations make up a resource, which join it, and which stand alone. */
 export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
@@ -246,10 +246,17 @@ function firstWord(path: string): string {
   return words.find(word => !/^(api|rest|v\d+\w*)$/i.test(word)) ?? words[0] ?? 'root';
 }
 
-const PAGES = /^(page|page_?number|pageNo|cursor|page_?token|offset|skip|starting_after|after|continue)$/i;
+/** Whether a parameter says which page of a list is meant. */
+const isPage = (name: string) => PAGES.test(wordsOf(name).join(''));
 /** A page is a filter: which page a new record is on only the server knows. What joins pages leaves it out itself. */
+const isNoFilter = (name: string) => NO_FILTERS.test(wordsOf(name).join('')) || /^fields\[/.test(name);
+
+/** `page`, `page[number]`, `pageNo` and the like, their words as one. */
+const PAGES =
+  /^(page(number|no|num|index|token|cursor|offset|after|info)?|cursor|offset|skip|startingafter|after|continue)$/;
+/** How long a page is, in which order, and how much of each record is sent; `watch` and the like are those of Kubernetes. */
 const NO_FILTERS =
-  /^(page_?size|per_?page|limit|take|size|first|last|sort(_?by|_?order)?|direction|order(_?by)?|ascending|expand|fields|include|pretty)$/i;
+  /^((page)?(size|limit)|perpage|take|top|first|last|count|maxresults|sort(by|order|dir|direction)?|direction|order(by|dir|direction)?|ordering|ascending|descending|expand|fields|include|select|embed|populate|pretty|watch|allowwatchbookmarks|resourceversion(match)?|timeoutseconds)$/;
 
 function finishResource(
   draft: Draft,
@@ -288,8 +295,8 @@ function finishResource(
     ownPaths: ownPaths(draft, renamed),
     unsaid: (['update', 'partialUpdate'] as const).filter(name => isNotice(standard[name], kinds)),
     members,
-    paginationField: query.find(name => PAGES.test(name)),
-    nonFilters: query.filter(name => NO_FILTERS.test(name)).sort(),
+    paginationField: query.find(isPage),
+    nonFilters: query.filter(isNoFilter).sort(),
     listField,
     itemField,
     createField: recordIn(standard.create?.response.shape, kinds)?.field,

@@ -8,9 +8,15 @@ export function shapeOfPath(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1');
 }
 
+/** The path of the list around a record; `undefined` of a path that ends with no parameter. */
 export function withoutLastParameter(path: string): string | undefined {
   const found = /^(.*)\/\{[^}/]+\}\/?$/.exec(path);
   return found === null ? undefined : found[1] || '/';
+}
+
+/** Whether a path is that of one thing, which its last parameter names; many servers put a slash behind it. */
+export function endsWithParameter(path: string): boolean {
+  return /\}\/?$/.test(path);
 }
 
 /** `/users/{user-id}` as the library writes it: `/users/:"user-id"`. */
@@ -75,5 +81,5 @@ export function namesRecord(operation: Operation, entity: EntityKind): boolean {
   const names = parameterNames(operation.path);
   const isField = (name: string) =>
     entity.fields.some(field => field.name === name && /^(string|number)$/.test(field.shape.kind));
-  return operation.path.endsWith('}') && names.length > 0 && names.every(isField);
+  return endsWithParameter(operation.path) && names.every(isField);
 }
