@@ -235,6 +235,26 @@ export const notSent = () => UserResource.create({ team: 'a' }, { name: 'Ada' })
     expect(getList.select({ team: 'a' })(store.getState()).data).toMatchObject([{ name: 'Ada' }]);
   });
 
+  it('are not those that only the list needs', async () => {
+    const { resource, mock } = await clientOf(
+      withSearch([query('team', true)], []),
+      { User: record('id', 'name', 'team') },
+      `import { UserResource } from './generated/UserResource';
+export const sent = () => UserResource.create({ name: 'Ada' });
+// @ts-expect-error it has no such parameter
+export const notSent = () => UserResource.create({ team: 'a' }, { name: 'Ada' });`,
+    );
+    mock.respond('createUser', { id: '1', name: 'Ada', team: 'a' }, 201);
+    mock.respond('listUsers', []);
+    const { create, getList } = await resource('UserResource');
+    const store = newStore();
+    await store.dispatch(getList.fetch({ team: 'a' }));
+    await store.dispatch(create.fetch({ name: 'Ada' }));
+
+    expect(mock.requests).toEqual(['GET /users?team=a', 'POST /users']);
+    expect(getList.select({ team: 'a' })(store.getState()).data).toMatchObject([{ name: 'Ada' }]);
+  });
+
   it('are sent by push, where they are those of the list', async () => {
     const { resource, mock } = await clientOf(
       withSearch([query('team'), query('page')], [query('team')]),

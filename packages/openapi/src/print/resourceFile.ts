@@ -152,7 +152,7 @@ function changedMembers(
     const push = member('getList', 'push');
     const options = [
       ...ownUrl('create', plan.ownPaths.create === undefined ? 'getList' : 'create'),
-      ...ownSearch(standard.create, plan, 'Create', module, output),
+      ...creationSearch(plan, standard.create, module, output),
       ...headerOption(standard.create.body),
       ...envelopedCreation(plan, standard.create, module, output),
     ];
@@ -197,6 +197,13 @@ function ownSearch(
   return searchOption(operation, [typeBaseOf(plan.entity.name, name, 'search')], module, output);
 }
 
+/** The search parameters of a creation, which needs none of those that the list needs. */
+function creationSearch(plan: ResourcePlan, create: Operation, module: Module, output: Output): Options {
+  const own = ownSearch(create, plan, 'Create', module, output);
+  const isOfList = plan.standard.getList?.query.some(({ isRequired }) => isRequired) ?? false;
+  return own.length === 0 && isOfList ? [['searchParams', undefinedValue()]] : own;
+}
+
 /** `{ data: getList.schema.push }`: the record in the response of a creation joins the lists. */
 function envelopedCreation(
   { createField }: ResourcePlan,
@@ -211,17 +218,21 @@ function envelopedCreation(
 }
 
 /**
- * Whether the list's `push` can send a creation: to the list's own address, with no other search parameters than its, for a
- * response that is the record itself.
+ * Whether the list's `push` can send a creation: to the list's own address, with search parameters that are the list's and
+ * all that the list needs, for a response that is the record itself.
  */
 function isPush({ standard: { create, getList }, ownPaths, createField }: ResourcePlan): boolean {
-  const asText = (field: Field) => JSON.stringify([field.name, field.isRequired, field.shape]);
-  const ofList = new Set(getList?.query.map(asText));
-  const isOfList = (field: Field) => ofList.has(asText(field));
   if (create === undefined) return true;
   if (createField !== undefined) return false;
+  const asText = (field: Field) => JSON.stringify([field.name, field.isRequired, field.shape]);
+  const ofList = (getList === undefined ? [] : searchFields(getList)).map(field => ({
+    field,
+    text: asText(field),
+  }));
+  const own = new Set(searchFields(create).map(asText));
   const isSameUrl = ownPaths.create === undefined && create.server === getList?.server;
-  return isSameUrl && searchFields(create).every(isOfList);
+  const isWhole = ofList.every(({ field, text }) => !field.isRequired || own.has(text));
+  return isSameUrl && isWhole && [...own].every(each => ofList.some(({ text }) => text === each));
 }
 
 /** The body of a change, where it is another than that of a creation. */
