@@ -5,7 +5,7 @@ import type { ArrayShape, Field, ObjectShape, Shape } from '../read/Shape.js';
 import { mergeShapes, unionOf, withoutNull } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
 import { endsWithParameter } from './paths.js';
-import { isSameName, TAKEN_TYPES, typeName, wordsOf } from './words.js';
+import { isEnvelope, isSameName, TAKEN_TYPES, typeName, wordsOf } from './words.js';
 
 /** What the command line can say about kinds. */
 export interface KindOptions {
@@ -293,9 +293,11 @@ function askedFor(
       const pointer = canonical(inner.to);
       asked.set(pointer, [...(asked.get(pointer) ?? []), operation]);
       if (depth > 0) note(shapeAt(pointer), operation, depth - 1);
-    } else if (inner.kind === 'object' && depth > 0) {
-      for (const field of inner.fields) {
-        if (withoutNull(field.shape).shape.kind === 'array') note(field.shape, operation, depth - 1);
+    } else if (inner.kind === 'object') {
+      const isWrapper = inner.fields.every(({ name }) => name !== 'id');
+      for (const { name, shape: held } of inner.fields) {
+        if (depth > 0 && withoutNull(held).shape.kind === 'array') note(held, operation, depth - 1);
+        else if (isWrapper && depth > -1 && isEnvelope(name)) note(held, operation, depth - 1);
       }
     } else if (inner.kind === 'union') for (const member of inner.members) note(member, operation, depth);
   };

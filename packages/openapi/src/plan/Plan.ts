@@ -41,12 +41,12 @@ export interface ResourcePlan {
   readonly paginationField: string | undefined;
   /** The parameters of the list that do not filter it. */
   readonly nonFilters: readonly string[];
-  /** Where the list stands in its response: nowhere in particular, or in this field. */
-  readonly listField: string | undefined;
-  /** The field of its response that holds the record, for a response that is not the record itself. */
-  readonly itemField: string | undefined;
+  /** The fields that lead to the list in its response: none where it is the response. */
+  readonly listPlace: readonly string[];
+  /** The fields that lead to the record in its response. */
+  readonly itemPlace: readonly string[];
   /** The same for the response of a creation. */
-  readonly createField: string | undefined;
+  readonly createPlace: readonly string[];
 }
 
 export type StandardMember = 'get' | 'getList' | 'create' | 'update' | 'partialUpdate' | 'delete';

@@ -14,7 +14,7 @@ import {
 } from './paths.js';
 import { type Holder, isList, isSameResponse, listIn, recordIn } from './responses.js';
 import { type At, changedBy, removedBy, type Touch } from './touched.js';
-import { isSameName, valueName, wordsOf } from './words.js';
+import { isEnvelope, isSameName, valueName, wordsOf } from './words.js';
 
 /** Decides which operations make up a resource, which join it, and which stand alone. */
 export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
@@ -88,8 +88,8 @@ interface Draft {
   /** As the description writes it. */
   readonly itemPath: string;
   readonly standard: Record<StandardMember, Operation | undefined>;
-  readonly listField: string | undefined;
-  readonly itemField: string | undefined;
+  readonly listPlace: readonly string[];
+  readonly itemPlace: readonly string[];
   readonly tag: string | undefined;
 }
 
@@ -128,8 +128,8 @@ function chooseResources(operations: readonly Operation[], kinds: Kinds, at: At)
       entity,
       itemPath,
       standard,
-      listField: getList && inList?.field,
-      itemField: item.field,
+      listPlace: (getList && inList?.place) ?? [],
+      itemPlace: item.place,
       tag: (standard.get ?? getList)?.tag,
     };
     const before = best.get(entity);
@@ -164,9 +164,7 @@ function recordPaths(operations: readonly Operation[], kinds: Kinds, at: At): Re
     const changed = (['PATCH', 'PUT'] as const).map(method =>
       recordIn(at(itemPath, method)?.response.shape, kinds),
     );
-    return [
-      { itemPath, item: changed.find(each => each?.entity === entity) ?? { entity, field: undefined } },
-    ];
+    return [{ itemPath, item: changed.find(each => each?.entity === entity) ?? { entity, place: [] } }];
   });
   return [...fetched, ...listed];
 }
@@ -179,8 +177,9 @@ function creation(operation: Operation | undefined, entity: EntityKind, kinds: K
   if (operation === undefined) return undefined;
   const { shape, content } = operation.response;
   if (shape === undefined) return content === 'none' ? operation : undefined;
-  if (listIn(shape, kinds) !== undefined) return undefined;
-  return recordIn(shape, kinds)?.entity === entity ? operation : undefined;
+  const item = recordIn(shape, kinds);
+  const isRecord = item?.entity === entity && (isEnvelope(item.place[0] ?? '') || !listIn(shape, kinds));
+  return isRecord ? operation : undefined;
 }
 
 /** What fits `update` and `partialUpdate`: the response is the record, or says no more than that it was changed. */
@@ -216,7 +215,7 @@ function sendsFields({ body }: Operation, entity: EntityKind, kinds: Kinds): boo
 /** Whether a deletion tells, by its response or its path, which record is gone. */
 function isDeletable(operation: Operation, entity: EntityKind, kinds: Kinds): boolean {
   const item = recordIn(operation.response.shape, kinds);
-  if (item?.entity === entity && item.field === undefined) return true;
+  if (item?.entity === entity && item.place.length === 0) return true;
   return namesRecord(operation, entity);
 }
 
@@ -265,7 +264,7 @@ function finishResource(
   touch: Touch,
   kinds: Kinds,
 ): ResourcePlan {
-  const { entity, standard, listField, itemField, itemPath } = draft;
+  const { entity, standard, listPlace, itemPlace, itemPath } = draft;
   const query = standard.getList?.query.map(({ name }) => name) ?? [];
   const taken = new Set(['get', 'getList', 'update', 'partialUpdate', 'delete', 'extend', 'push', 'unshift']);
   const open = new Set(
@@ -297,9 +296,9 @@ function finishResource(
     members,
     paginationField: query.find(isPage),
     nonFilters: query.filter(isNoFilter).sort(),
-    listField,
-    itemField,
-    createField: recordIn(standard.create?.response.shape, kinds)?.field,
+    listPlace,
+    itemPlace,
+    createPlace: recordIn(standard.create?.response.shape, kinds)?.place ?? [],
   };
 }
 

@@ -1,29 +1,47 @@
-import type { Shape } from '../read/Shape.js';
+import type { ObjectShape, Shape } from '../read/Shape.js';
 import type { EntityKind, Kinds } from './Kinds.js';
+import { isEnvelope } from './words.js';
 
-/** Where a record stands in a response: it is the response, or a field of it. */
+/** Where a record, or a list of records, stands in a response. */
 export interface Holder {
   readonly entity: EntityKind;
-  readonly field: string | undefined;
+  /** The fields that lead to it: none where it is the response. */
+  readonly place: readonly string[];
 }
 
 export function isSameResponse(one: Holder | undefined, other: Holder): boolean {
-  return one !== undefined && one.entity === other.entity && one.field === other.field;
+  return one !== undefined && one.entity === other.entity && one.place.join() === other.place.join();
 }
 
 export function recordIn(shape: Shape | undefined, kinds: Kinds): Holder | undefined {
   if (shape === undefined) return undefined;
   const { entity, shape: inner } = soleEntity(shape, kinds);
-  if (entity !== undefined) return { entity, field: undefined };
+  if (entity !== undefined) return { entity, place: [] };
   if (inner.kind !== 'object') return undefined;
   // `{ data: {…} }`: one record, and at most some words about it.
   const holding = inner.fields.filter(field => soleEntity(field.shape, kinds).entity !== undefined);
+  if (holding.length === 0) return within(inner, held => recordIn(held, kinds), kinds);
   const [only] = holding;
-  if (holding.length !== 1 || only === undefined || inner.fields.length > 4) return undefined;
+  if (holding.length !== 1 || only === undefined) return undefined;
+  if (inner.fields.length > 4 && !isEnvelope(only.name)) return undefined;
   const others = inner.fields.filter(field => field !== only);
-  if (!only.isRequired && others.length > 0 && only.name !== 'data') return undefined;
+  if (!only.isRequired && others.length > 0 && !isEnvelope(only.name)) return undefined;
   const { entity: held } = soleEntity(only.shape, kinds);
-  return held && { entity: held, field: only.name };
+  return held && { entity: held, place: [only.name] };
+}
+
+/** What stands in the one object that a response is wrapped in besides: `{ success, data: { items } }`. */
+function within<T extends { readonly place: readonly string[] }>(
+  { fields }: ObjectShape,
+  find: (shape: Shape) => T | undefined,
+  kinds: Kinds,
+): T | undefined {
+  const [only, ...others] = fields.filter(
+    ({ name, shape }) => isEnvelope(name) && kinds.resolve(shape).shape.kind === 'object',
+  );
+  if (only === undefined || others.length > 0) return undefined;
+  const found = find(only.shape);
+  return found && { ...found, place: [only.name, ...found.place] };
 }
 
 /** The one kind of record that a shape can be: of a record or what is left of it, of a record or its key. */
@@ -40,11 +58,11 @@ function soleEntity(shape: Shape, kinds: Kinds): { entity: EntityKind | undefine
   return all.size === 1 && entity !== undefined ? { entity, shape: found.shape } : found;
 }
 
-/** The kind of the records in a list that is a response, or the one field of it that is a list of records. */
+/** The kind of the records in a list that is a response, or that stands in it. */
 export function listIn(shape: Shape | undefined, kinds: Kinds): Holder | undefined {
   const list = arrayIn(shape, kinds, item => soleEntity(item, kinds).entity !== undefined);
   const entity = list && soleEntity(list.item, kinds).entity;
-  return entity && { entity, field: list.field };
+  return entity && { entity, place: list.place };
 }
 
 /** The shape of what is in a list that is a response, or the one list in it. */
@@ -52,22 +70,25 @@ export function itemIn(shape: Shape | undefined, kinds: Kinds): Shape | undefine
   return arrayIn(shape, kinds, item => recordsIn(item, kinds).length > 0)?.item;
 }
 
-/** The array that a response is, or the one field of it with such items. */
+/** The array that a response is, or the one with such items in it: of several, the one that is called as lists are. */
 function arrayIn(
   shape: Shape | undefined,
   kinds: Kinds,
   holds: (item: Shape) => boolean,
-): { readonly item: Shape; readonly field: string | undefined } | undefined {
+): { readonly item: Shape; readonly place: readonly string[] } | undefined {
   if (shape === undefined) return undefined;
   const { shape: inner, entity } = kinds.resolve(shape);
   if (entity !== undefined) return undefined;
-  if (inner.kind === 'array') return { item: inner.item, field: undefined };
+  if (inner.kind === 'array') return { item: inner.item, place: [] };
   if (inner.kind !== 'object') return undefined;
   const lists = inner.fields.flatMap(field => {
     const { shape: value } = kinds.resolve(field.shape);
-    return value.kind === 'array' && holds(value.item) ? [{ item: value.item, field: field.name }] : [];
+    return value.kind === 'array' && holds(value.item) ? [{ item: value.item, place: [field.name] }] : [];
   });
-  return lists.length === 1 ? lists[0] : undefined;
+  if (lists.length === 0) return within(inner, held => arrayIn(held, kinds, holds), kinds);
+  const [only, ...others] =
+    lists.length === 1 ? lists : lists.filter(({ place }) => PAGE_LISTS.test(place[0] ?? ''));
+  return others.length === 0 ? only : undefined;
 }
 
 /** The kinds of record that a shape can be, if it is a record. */

@@ -72,6 +72,11 @@ export function isSameName(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
+/** Whether a field is called as those are that hold what a response is about. */
+export function isEnvelope(field: string): boolean {
+  return /^(data|result|response|payload|_embedded)$/i.test(field);
+}
+
 /** Names that cannot stand for a value. */
 const RESERVED = new Set(
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield'.split(

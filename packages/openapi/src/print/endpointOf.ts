@@ -249,12 +249,18 @@ export function responseOptions({ response }: Operation, module: Module, output:
   return [['process', arrow([parameter('response', type)], id('response'))]];
 }
 
+/** A schema that takes the place of another: the fields of a response that lead to it. */
+export interface Replaced {
+  readonly place: readonly string[];
+  readonly schema: ts.Expression;
+}
+
 /** The schema of a response, with all that stands beside its records, so that its type is whole. */
 export function wholeSchema(
   shape: Shape,
   module: Module,
   output: Output,
-  replaced: Readonly<Record<string, ts.Expression>> = {},
+  replaced?: Replaced,
   seen: ReadonlySet<string> = new Set(),
 ): ts.Expression | undefined {
   const { kinds, relations } = output;
@@ -264,7 +270,13 @@ export function wholeSchema(
   // Objects that hold themselves have the schema of their records alone.
   const isPlain = entity === undefined && relations.of(shape) === undefined && !(place && seen.has(place));
   const below = (part: Shape) =>
-    relations.isIn(part) ? wholeSchema(part, module, output, {}, within) : undefined;
+    relations.isIn(part) ? wholeSchema(part, module, output, undefined, within) : undefined;
+  const replacedAt = (field: Field) => {
+    const [first, ...rest] = replaced?.place ?? [];
+    if (replaced === undefined || field.name !== first) return undefined;
+    if (rest.length === 0) return replaced.schema;
+    return wholeSchema(field.shape, module, output, { ...replaced, place: rest }, within);
+  };
   if (isPlain && inner.kind === 'array') {
     const item = below(inner.item);
     return item && array([item]);
@@ -277,10 +289,7 @@ export function wholeSchema(
   return object(
     inner.fields
       .filter(field => !field.isWriteOnly)
-      .map(field => [
-        field.name,
-        replaced[field.name] ?? below(field.shape) ?? sampleOf(field, module, output),
-      ]),
+      .map(field => [field.name, replacedAt(field) ?? below(field.shape) ?? sampleOf(field, module, output)]),
   );
 }
 

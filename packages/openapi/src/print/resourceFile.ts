@@ -108,7 +108,7 @@ function changedMembers(
   module: Module,
   output: Output,
 ): Added[] {
-  const { entity, standard, itemField, listField } = plan;
+  const { entity, standard, itemPlace, listPlace } = plan;
   const changed: Added[] = [];
   const extend = (name: string, options: Options) => {
     if (options.length === 0) return;
@@ -127,7 +127,7 @@ function changedMembers(
   const enveloped = (operation: Operation | undefined): Options => {
     const shape = operation?.response.shape;
     const schema =
-      itemField === undefined || shape === undefined ? undefined : wholeSchema(shape, module, output);
+      itemPlace.length === 0 || shape === undefined ? undefined : wholeSchema(shape, module, output);
     return schema === undefined ? [] : [['schema', schema]];
   };
 
@@ -138,8 +138,8 @@ function changedMembers(
   ]);
   const listShape = standard.getList?.response.shape;
   const listSchema =
-    listField !== undefined && listShape !== undefined
-      ? wholeSchema(listShape, module, output, { [listField]: member('getList', 'schema') })
+    listPlace.length > 0 && listShape !== undefined
+      ? wholeSchema(listShape, module, output, { place: listPlace, schema: member('getList', 'schema') })
       : undefined;
   extend('getList', [
     ...ownUrl('getList'),
@@ -206,13 +206,13 @@ function creationSearch(plan: ResourcePlan, create: Operation, module: Module, o
 
 /** `{ data: getList.schema.push }`: the record in the response of a creation joins the lists. */
 function envelopedCreation(
-  { createField }: ResourcePlan,
+  { createPlace }: ResourcePlan,
   { response: { shape } }: Operation,
   module: Module,
   output: Output,
 ): Options {
-  if (createField === undefined || shape === undefined) return [];
-  const joined = { [createField]: member(member('getList', 'schema'), 'push') };
+  if (createPlace.length === 0 || shape === undefined) return [];
+  const joined = { place: createPlace, schema: member(member('getList', 'schema'), 'push') };
   const schema = wholeSchema(shape, module, output, joined);
   return schema === undefined ? [] : [['schema', schema]];
 }
@@ -221,9 +221,9 @@ function envelopedCreation(
  * Whether the list's `push` can send a creation: to the list's own address, with search parameters that are the list's and
  * all that the list needs, for a response that is the record itself.
  */
-function isPush({ standard: { create, getList }, ownPaths, createField }: ResourcePlan): boolean {
+function isPush({ standard: { create, getList }, ownPaths, createPlace }: ResourcePlan): boolean {
   if (create === undefined) return true;
-  if (createField !== undefined) return false;
+  if (createPlace.length > 0) return false;
   const asText = (field: Field) => JSON.stringify([field.name, field.isRequired, field.shape]);
   const ofList = (getList === undefined ? [] : searchFields(getList)).map(field => ({
     field,
