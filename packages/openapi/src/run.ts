@@ -103,7 +103,7 @@ async function runChecked(args: readonly string[], out: Out): Promise<number> {
   if (untold.length > 0) {
     const more = untold.length > SHOWN ? `, and ${untold.length - SHOWN} more` : '';
     out.log(
-      `Their responses leave the records that they change as they were; fetch these again: ${untold.slice(0, SHOWN).join(', ')}${more}`,
+      `Their responses leave records or lists that they change as they were; fetch these again: ${untold.slice(0, SHOWN).join(', ')}${more}`,
     );
   }
   if (own.length > 0) out.log(`Yours in place of generated ones: ${own.join(', ')}`);

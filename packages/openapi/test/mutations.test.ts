@@ -273,3 +273,107 @@ it('adds a created record to no page of a list, but to the list that pages are a
   expect(shown(store, TaskResource, { limit: 1, page: 1 }).titles).toEqual(['One']);
   expect(shown(store, TaskResource, { limit: 1, page: 2 }).titles).toEqual(['Two']);
 });
+
+describe('a list that is not the usual one of its records', () => {
+  const parent = { parameters: [inPath('day')] };
+  const create = { operationId: 'create', requestBody: body, responses: ok(ref('Task')) };
+  const single = {
+    '/tasks/{id}': {
+      parameters,
+      get: { operationId: 'get', responses: ok(ref('Task')) },
+      delete: { operationId: 'remove', responses: gone },
+    },
+  };
+  const field = (name: string, schema: object) =>
+    ok({ type: 'object', required: [name], properties: { [name]: schema } });
+
+  it.each([
+    {
+      what: 'alone',
+      list: listOf('Task'),
+      made: ok(ref('Task')),
+      wrap: (_name: string, data: object) => data,
+    },
+    {
+      what: 'in fields',
+      list: field('tasks', { type: 'array', items: ref('Task') }),
+      made: field('task', ref('Task')),
+      wrap: (name: string, data: object) => ({ [name]: data }),
+    },
+  ])('gets what is created beside it: $what', async ({ list, made, wrap }) => {
+    const query = ['title', 'limit'].map(name => ({ name, in: 'query', schema: { type: 'string' } }));
+    const { resource, mock, ran } = await clientOf(
+      {
+        ...single,
+        '/days/{day}/tasks': {
+          ...parent,
+          get: { operationId: 'list', parameters: query, responses: list },
+          post: { ...create, responses: made },
+        },
+      },
+      { Task },
+    );
+    expect(ran.out).not.toContain('fetch these again');
+    mock.respond('list', wrap('tasks', [one]));
+    mock.respond('create', wrap('task', two));
+    mock.respond('remove', undefined, 204);
+    const tasks = (await resource('TaskResource')) as Members & { readonly list: Members['get'] };
+    const store = newStore();
+    const titlesAt = (args: object) => shown(store, { getList: tasks.list } as never, args).titles;
+    for (const args of [{ day: '5', limit: '9' }, { day: '6' }, { day: '5', title: 'One' }])
+      await store.dispatch(tasks.list.fetch(args));
+    await store.dispatch(tasks.create.fetch({ day: '5' }, { title: 'Two' }));
+    expect(titlesAt({ day: '5', limit: '9' })).toEqual(['One', 'Two']);
+    expect(titlesAt({ day: '5', title: 'One' })).toEqual(['One']);
+    expect(titlesAt({ day: '6' })).toEqual(['One']);
+    await store.dispatch(tasks.delete.fetch({ id: '1' }));
+    expect(titlesAt({ day: '5', limit: '9' })).toEqual(['Two']);
+  });
+
+  it('gets records of several kinds, too', async () => {
+    const kind = (name: string) => ({
+      ...record('id', 'title', 'kind'),
+      properties: { ...Task.properties, kind: { type: 'string', enum: [name] } },
+    });
+    const { endpoints, mock } = await clientOf(
+      {
+        '/shapes': {
+          get: { operationId: 'listShapes', responses: listOf('Shape') },
+          post: { operationId: 'send', requestBody: body, responses: ok(ref('Shape')) },
+        },
+      },
+      {
+        Circle: kind('Circle'),
+        Square: kind('Square'),
+        Shape: { oneOf: [ref('Circle'), ref('Square')], discriminator: { propertyName: 'kind' } },
+      },
+    );
+    mock.respond('listShapes', [{ ...one, kind: 'Circle' }]);
+    mock.respond('send', { ...two, kind: 'Square' });
+    const { listShapes, send } = await endpoints('shapesEndpoints');
+    const store = newStore();
+    await store.dispatch(listShapes.fetch());
+    await store.dispatch(send.fetch({ title: 'Two' }));
+    expect(shown(store, { getList: listShapes } as never).titles).toEqual(['One', 'Two']);
+  });
+
+  it('is named where several such lists hold the same records, each by a rule of its own', async () => {
+    const { ran, text } = await clientOf(
+      {
+        ...single,
+        '/days/{day}/tasks': {
+          ...parent,
+          get: { operationId: 'list', responses: listOf('Task') },
+          post: create,
+        },
+        '/mine': {
+          get: { operationId: 'listMine', responses: listOf('Task') },
+          post: { ...create, operationId: 'add' },
+        },
+      },
+      { Task },
+    );
+    expect(ran.out).toContain('fetch these again: TaskResource.create, TaskResource.add');
+    expect(text('TaskResource').match(/No list has what it creates/g)).toHaveLength(2);
+  });
+});

@@ -12,6 +12,23 @@ export interface EndpointPlan {
   readonly removed: Removed | undefined;
   /** The kinds of records that it changes, as far as paths tell: a response without them leaves what is stored as it was. */
   readonly changes: readonly EntityKind[];
+  /** The list that it reads, or adds to. */
+  readonly listing: Listing | undefined;
+  /** Whether it creates what no list learns of. */
+  readonly isUnlisted: boolean;
+}
+
+/** A list that no resource has as its usual one, and that a creation adds to. */
+export interface Listing {
+  /** The path of both. */
+  readonly path: string;
+  readonly item: Shape;
+  /** The parameters of the list that do not filter it. */
+  readonly nonFilters: readonly string[];
+  /** The fields that lead to the list, or to what is created, in the response. */
+  readonly place: readonly string[];
+  /** Whether it is the creation, and not the list. */
+  readonly isCreation: boolean;
 }
 
 /** A record that is deleted. */

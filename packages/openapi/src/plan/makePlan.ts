@@ -2,6 +2,8 @@ import type { Operation } from '../read/Operation.js';
 import { parameterNames } from '../read/readOperations.js';
 import { type Beside, endpointName, memberName } from './endpointNames.js';
 import type { EntityKind, Kinds } from './Kinds.js';
+import { findListings } from './listings.js';
+import { isPage, nonFiltersOf } from './listParameters.js';
 import type { EndpointPlan, GroupPlan, Plan, ResourcePlan, StandardMember } from './Plan.js';
 import {
   isParameterOfKey,
@@ -14,7 +16,7 @@ import {
 } from './paths.js';
 import { type Holder, isList, isSameResponse, listIn, recordIn } from './responses.js';
 import { type At, changedBy, removedBy, type Touch } from './touched.js';
-import { isEnvelope, isSameName, valueName, wordsOf } from './words.js';
+import { isEnvelope, isSameName, valueName } from './words.js';
 
 /** Decides which operations make up a resource, which join it, and which stand alone. */
 export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
@@ -32,10 +34,6 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
   };
   const used = new Set<Operation>();
   const drafts = chooseResources(operations, kinds, at);
-  const touch: Touch = {
-    removed: operation => removedBy(operation, { operations, drafts, kinds, at }),
-    changes: operation => changedBy(operation, kinds, at),
-  };
   for (const { standard } of drafts) {
     for (const operation of Object.values(standard)) if (operation !== undefined) used.add(operation);
   }
@@ -56,6 +54,22 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
     group.operations.push(operation);
     groups.set(name.toLowerCase(), group);
   }
+
+  const fileOf = new Map<Operation, object>();
+  for (const [draft, own] of members) for (const each of own) fileOf.set(each, draft);
+  for (const group of groups.values()) for (const each of group.operations) fileOf.set(each, group);
+  const listed = new Set(drafts.flatMap(({ entity, standard }) => (standard.getList ? [entity] : [])));
+  const touch: Touch = {
+    removed: operation => removedBy(operation, { operations, drafts, kinds, at }),
+    changes: operation => changedBy(operation, kinds, at),
+    listings: findListings(
+      operations.filter(each => !used.has(each)),
+      at,
+      kinds,
+      listed,
+      (one, other) => fileOf.has(one) && fileOf.get(one) === fileOf.get(other),
+    ),
+  };
 
   return {
     resources: drafts
@@ -79,8 +93,15 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
 const IMPORTED = ['type', 'z'];
 
 function plannedEndpoint(name: string, operation: Operation, touch: Touch): EndpointPlan {
-  const [removed, changed] = [touch.removed(operation), touch.changes(operation)];
-  return { name, operation, path: libraryPath(operation.path), removed, changes: changed };
+  return {
+    name,
+    operation,
+    path: libraryPath(operation.path),
+    removed: touch.removed(operation),
+    changes: touch.changes(operation),
+    listing: touch.listings.of(operation),
+    isUnlisted: touch.listings.isUnlisted(operation),
+  };
 }
 
 interface Draft {
@@ -245,18 +266,6 @@ function firstWord(path: string): string {
   return words.find(word => !/^(api|rest|v\d+\w*)$/i.test(word)) ?? words[0] ?? 'root';
 }
 
-/** Whether a parameter says which page of a list is meant. */
-const isPage = (name: string) => PAGES.test(wordsOf(name).join(''));
-/** A page is a filter: which page a new record is on only the server knows. What joins pages leaves it out itself. */
-const isNoFilter = (name: string) => NO_FILTERS.test(wordsOf(name).join('')) || /^fields\[/.test(name);
-
-/** `page`, `page[number]`, `pageNo` and the like, their words as one. */
-const PAGES =
-  /^(page(number|no|num|index|token|cursor|offset|after|info)?|cursor|offset|skip|startingafter|after|continue)$/;
-/** How long a page is, in which order, and how much of each record is sent; `watch` and the like are those of Kubernetes. */
-const NO_FILTERS =
-  /^((page)?(size|limit)|perpage|take|top|first|last|count|maxresults|sort(by|order|dir|direction)?|direction|order(by|dir|direction)?|ordering|ascending|descending|expand|fields|include|select|embed|populate|pretty|watch|allowwatchbookmarks|resourceversion(match)?|timeoutseconds)$/;
-
 function finishResource(
   draft: Draft,
   operations: readonly Operation[],
@@ -265,7 +274,6 @@ function finishResource(
   kinds: Kinds,
 ): ResourcePlan {
   const { entity, standard, listPlace, itemPlace, itemPath } = draft;
-  const query = standard.getList?.query.map(({ name }) => name) ?? [];
   const taken = new Set(['get', 'getList', 'update', 'partialUpdate', 'delete', 'extend', 'push', 'unshift']);
   const open = new Set(
     (['get', 'update', 'partialUpdate', 'delete', 'getList'] as const).filter(
@@ -294,8 +302,8 @@ function finishResource(
     ownPaths: ownPaths(draft, renamed),
     unsaid: (['update', 'partialUpdate'] as const).filter(name => isNotice(standard[name], kinds)),
     members,
-    paginationField: query.find(isPage),
-    nonFilters: query.filter(isNoFilter).sort(),
+    paginationField: standard.getList?.query.find(({ name }) => isPage(name))?.name,
+    nonFilters: nonFiltersOf(standard.getList),
     listPlace,
     itemPlace,
     createPlace: recordIn(standard.create?.response.shape, kinds)?.place ?? [],

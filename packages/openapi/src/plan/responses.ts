@@ -71,7 +71,7 @@ export function itemIn(shape: Shape | undefined, kinds: Kinds): Shape | undefine
 }
 
 /** The array that a response is, or the one with such items in it: of several, the one that is called as lists are. */
-function arrayIn(
+export function arrayIn(
   shape: Shape | undefined,
   kinds: Kinds,
   holds: (item: Shape) => boolean,

@@ -1,5 +1,6 @@
 import type { Operation } from '../read/Operation.js';
 import type { EntityKind, Kinds } from './Kinds.js';
+import type { Listings } from './listings.js';
 import type { Removed } from './Plan.js';
 import { keyInPath, shapeOfPath, withoutLastParameter } from './paths.js';
 import { itemIn, recordIn, recordsIn } from './responses.js';
@@ -11,6 +12,7 @@ export type At = (path: string, method: Operation['method']) => Operation | unde
 export interface Touch {
   readonly removed: (operation: Operation) => Removed | undefined;
   readonly changes: (operation: Operation) => readonly EntityKind[];
+  readonly listings: Listings;
 }
 
 /** What else a description has. */

@@ -86,7 +86,7 @@ const RESERVED = new Set(
 
 /** Names of types that what is generated uses as something else. */
 export const TAKEN_TYPES: ReadonlySet<string> = new Set(
-  'Array Blob Date FormData Object Partial Promise Readonly Record RequestInit URLSearchParams Entity Union Values Lazy RestEndpoint RestOptions ApiEndpoint FormEndpoint JsonEndpoint'.split(
+  'Array Blob Collection Date FormData Object Partial Promise Readonly Record RequestInit URLSearchParams Entity Union Values Lazy Invalidate RestEndpoint RestOptions ApiEndpoint FormEndpoint JsonEndpoint'.split(
     ' ',
   ),
 );

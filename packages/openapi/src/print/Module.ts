@@ -8,6 +8,8 @@ export class Module {
   readonly statements: ts.Statement[] = [];
   /** The name of the declaration that is being made. */
   current: string | undefined;
+  /** The names of the schemas of lists that are declared in it, by the path of the list. */
+  readonly listsAt = new Map<string, string>();
   readonly #imports = new Map<string, Map<string, boolean>>();
 
   /**

@@ -1,14 +1,8 @@
 import ts from 'typescript';
 import type { GroupPlan } from '../plan/Plan.js';
 import { call, documented, id, keyword, member, parameter, string, typeRef } from './ast.js';
-import {
-  docOfEndpoint,
-  ENDPOINT,
-  endpointOf,
-  FORM_ENDPOINT,
-  JSON_ENDPOINT,
-  typeBaseOf,
-} from './endpointOf.js';
+import { docOfEndpoint } from './docOfOperation.js';
+import { ENDPOINT, endpointOf, FORM_ENDPOINT, JSON_ENDPOINT, typeBaseOf } from './endpointOf.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
 

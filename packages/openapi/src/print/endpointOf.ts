@@ -7,12 +7,10 @@ import { isForm, isJson, parameterNames } from '../read/readOperations.js';
 import type { Field, Shape } from '../read/Shape.js';
 import { withoutNull } from '../read/Shape.js';
 import {
-  array,
   arrow,
   call,
   id,
   keyword,
-  literal,
   make,
   member,
   object,
@@ -22,11 +20,13 @@ import {
   undefinedValue,
   union,
 } from './ast.js';
+import { listingSchema } from './listingSchema.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
 import { removedByPath } from './removedByPath.js';
 import { schemaOf } from './schemaOf.js';
 import { fieldSignatures, objectType, typeOf } from './typeOf.js';
+import { wholeSchema } from './wholeSchema.js';
 import { zodName, zodObject, zodOf, zodStatement } from './zodOf.js';
 
 const { factory } = ts;
@@ -68,7 +68,7 @@ export function isSentAsJsonText({ method, body }: Operation, kinds: Kinds): boo
 
 /** `new ApiEndpoint({ … })` */
 export function endpointOf(
-  { operation, path, removed }: EndpointPlan,
+  { operation, path, removed, listing }: EndpointPlan,
   typeBases: TypeNames,
   module: Module,
   output: Output,
@@ -85,7 +85,10 @@ export function endpointOf(
   const isText = isSentAsJsonText(operation, output.kinds);
   options.push(...(isText ? [jsonHeader(sent)] : headerOption(sent)));
   const removal = removed && removalOptions(removed, operation, module, output);
-  options.push(...(removal ?? responseOptions(operation, module, output)));
+  const listed = listing && listingSchema(listing, operation, module, output);
+  const told: Options =
+    listed === undefined ? responseOptions(operation, module, output) : [['schema', listed]];
+  options.push(...(removal ?? told));
   const made = isText ? module.own(JSON_ENDPOINT, JSON_ENDPOINT) : endpointClass(operation, module);
   return factory.createNewExpression(id(made), undefined, [object(options)]);
 }
@@ -247,112 +250,6 @@ export function responseOptions({ response }: Operation, module: Module, output:
   if (output.options.zod) return [['responseSchema', zodOf(response.shape, 'read', module, output)]];
   const type = typeOf(response.shape, 'read', module, output);
   return [['process', arrow([parameter('response', type)], id('response'))]];
-}
-
-/** A schema that takes the place of another: the fields of a response that lead to it. */
-export interface Replaced {
-  readonly place: readonly string[];
-  readonly schema: ts.Expression;
-}
-
-/** The schema of a response, with all that stands beside its records, so that its type is whole. */
-export function wholeSchema(
-  shape: Shape,
-  module: Module,
-  output: Output,
-  replaced?: Replaced,
-  seen: ReadonlySet<string> = new Set(),
-): ts.Expression | undefined {
-  const { kinds, relations } = output;
-  const { shape: inner, entity } = kinds.resolve(shape);
-  const place = placeOf(shape, output);
-  const within = place === undefined ? seen : new Set([...seen, place]);
-  // Objects that hold themselves have the schema of their records alone.
-  const isPlain = entity === undefined && relations.of(shape) === undefined && !(place && seen.has(place));
-  const below = (part: Shape) =>
-    relations.isIn(part) ? wholeSchema(part, module, output, undefined, within) : undefined;
-  const replacedAt = (field: Field) => {
-    const [first, ...rest] = replaced?.place ?? [];
-    if (replaced === undefined || field.name !== first) return undefined;
-    if (rest.length === 0) return replaced.schema;
-    return wholeSchema(field.shape, module, output, { ...replaced, place: rest }, within);
-  };
-  if (isPlain && inner.kind === 'array') {
-    const item = below(inner.item);
-    return item && array([item]);
-  }
-  if (isPlain && inner.kind === 'map') {
-    const value = below(inner.value);
-    return value && make(module.library('Values'), [value]);
-  }
-  if (!isPlain || inner.kind !== 'object') return schemaOf(shape, module, output);
-  return object(
-    inner.fields
-      .filter(field => !field.isWriteOnly)
-      .map(field => [field.name, replacedAt(field) ?? below(field.shape) ?? sampleOf(field, module, output)]),
-  );
-}
-
-/** Where a shape is described that stands elsewhere. */
-function placeOf(shape: Shape, { kinds }: Output): string | undefined {
-  const { shape: inner } = withoutNull(shape);
-  return inner.kind === 'ref' ? kinds.canonical(inner.to) : undefined;
-}
-
-/** A value that stands for its type, `0`, `''` or `false`; where there is none, what gives the value on as it is. */
-function sampleOf({ shape, isRequired }: Field, module: Module, output: Output): ts.Expression {
-  if (isRequired && shape.kind === 'string') return string('');
-  if (isRequired && shape.kind === 'number') return literal(0);
-  if (isRequired && shape.kind === 'boolean') return literal(false);
-  if (isRequired && shape.kind === 'literal') return literal(shape.value);
-  const type = typeOf(shape, 'read', module, output);
-  const given =
-    isRequired || type.kind === ts.SyntaxKind.UnknownKeyword ? type : union([type, keyword('undefined')]);
-  return arrow([parameter('value', given)], id('value'));
-}
-
-/** What is said of an endpoint; where its response leaves what it changes as it was, that, too. */
-export function docOfEndpoint(plan: EndpointPlan, file: string, output: Output): string {
-  const { name, operation, removed, changes } = plan;
-  const { shape } = operation.response;
-  const isTold =
-    changes.length === 0 ||
-    (removed !== undefined && output.relations.of(removed.shape) !== undefined) ||
-    (shape !== undefined && output.relations.isIn(shape));
-  if (isTold) return docOfOperation(operation);
-  output.untold.push(`${file}.${name}`);
-  const kinds = changes.map(each => each.name).join(' or ');
-  return docOfOperation(
-    operation,
-    `Its response holds no ${kinds}: what is stored stays as it was. Refetch what shows it.`,
-  );
-}
-
-/** What is said of an operation, and what else has to be known to use it. */
-export function docOfOperation(operation: Operation, note?: string): string {
-  const { summary, description, isDeprecated, method, path } = operation;
-  const first = summary ?? description?.split('\n')[0];
-  const isMore = description !== undefined && summary !== undefined && description.trim() !== summary.trim();
-  return [
-    first ?? `${method} ${path}`,
-    isMore ? shortened(description) : undefined,
-    headerNote(operation),
-    note,
-    isDeprecated ? '@deprecated' : undefined,
-  ]
-    .filter(Boolean)
-    .join('\n\n');
-}
-
-/** What headers have to be sent, which the endpoint does not know. */
-export function headerNote({ headers }: Operation): string | undefined {
-  const names = headers.map(name => `\`${name}\``).join(', ');
-  return names === '' ? undefined : `Needs the header ${names}.`;
-}
-
-/** The first paragraph: the rest is for the API's own documentation. */
-function shortened(text: string): string {
-  return text.trim().split(/\n\s*\n/)[0] ?? '';
 }
 
 /** Names that a type could have, the best first: the first that is free is taken. */

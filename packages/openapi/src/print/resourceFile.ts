@@ -14,13 +14,11 @@ import {
   string,
   undefinedValue,
 } from './ast.js';
+import { docOfEndpoint, docOfOperation, headerNote } from './docOfOperation.js';
 import {
   bodyValue,
-  docOfEndpoint,
-  docOfOperation,
   endpointClass,
   endpointOf,
-  headerNote,
   headerOption,
   isSentAsForm,
   type Options,
@@ -28,11 +26,11 @@ import {
   searchOption,
   serverOption,
   typeBaseOf,
-  wholeSchema,
 } from './endpointOf.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
 import { removedByPath } from './removedByPath.js';
+import { wholeSchema } from './wholeSchema.js';
 
 const { factory } = ts;
 

@@ -1,0 +1,51 @@
+import type { EndpointPlan } from '../plan/Plan.js';
+import type { Operation } from '../read/Operation.js';
+import type { Output } from './Output.js';
+
+/** What is said of an endpoint; where its response leaves what it changes as it was, that, too. */
+export function docOfEndpoint(plan: EndpointPlan, file: string, output: Output): string {
+  const { name, operation, removed, changes, isUnlisted } = plan;
+  const { shape } = operation.response;
+  if (isUnlisted) {
+    output.untold.push(`${file}.${name}`);
+    return docOfOperation(operation, 'No list has what it creates: refetch those that do.');
+  }
+  const isTold =
+    changes.length === 0 ||
+    (removed !== undefined && output.relations.of(removed.shape) !== undefined) ||
+    (shape !== undefined && output.relations.isIn(shape));
+  if (isTold) return docOfOperation(operation);
+  output.untold.push(`${file}.${name}`);
+  const kinds = changes.map(each => each.name).join(' or ');
+  return docOfOperation(
+    operation,
+    `Its response holds no ${kinds}: what is stored stays as it was. Refetch what shows it.`,
+  );
+}
+
+/** What is said of an operation, and what else has to be known to use it. */
+export function docOfOperation(operation: Operation, note?: string): string {
+  const { summary, description, isDeprecated, method, path } = operation;
+  const first = summary ?? description?.split('\n')[0];
+  const isMore = description !== undefined && summary !== undefined && description.trim() !== summary.trim();
+  return [
+    first ?? `${method} ${path}`,
+    isMore ? shortened(description) : undefined,
+    headerNote(operation),
+    note,
+    isDeprecated ? '@deprecated' : undefined,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+/** What headers have to be sent, which the endpoint does not know. */
+export function headerNote({ headers }: Operation): string | undefined {
+  const names = headers.map(name => `\`${name}\``).join(', ');
+  return names === '' ? undefined : `Needs the header ${names}.`;
+}
+
+/** The first paragraph: the rest is for the API's own documentation. */
+function shortened(text: string): string {
+  return text.trim().split(/\n\s*\n/)[0] ?? '';
+}
