@@ -451,6 +451,31 @@ it.each(sendsJson)('sends $sent as $as', async ({ type = JSON_TYPE, schema, sent
   expect(mock.bodies).toEqual([`${type} ${as}`]);
 });
 
+it.each(['*/*', 'application/json'])(
+  'reads a file as one, also where its type is given as %s',
+  async type => {
+    const content = { [type]: { schema: { type: 'string', format: 'binary' } } };
+    const read = {
+      operationId: 'read',
+      tags: ['reports'],
+      responses: { 200: { description: 'ok', content } },
+    };
+    const folder = newFolder();
+    const source = describeApi(folder, apiOf({ '/reports': { get: read } }));
+    expect(await command(source, '--out', folder)).toMatchObject({ code: 0 });
+    const usage = `import { read } from './generated/reportsEndpoints';
+export const size = async (): Promise<number> => (await read()).size;
+`;
+    writeFileSync(join(folder, 'usage.ts'), usage);
+    expect(compile(folder)).toBe('');
+    const { read: endpoint } = await load<{ read: { content: string } }>(
+      folder,
+      'generated/reportsEndpoints.ts',
+    );
+    expect(endpoint.content).toBe('blob');
+  },
+);
+
 it('says which headers a usual member needs', async () => {
   const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: text };
   const { '/users': users, '/users/{id}': user } = usersAt({}) as Record<string, PathItem>;

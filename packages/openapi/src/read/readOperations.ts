@@ -203,7 +203,10 @@ function readResponse(
   const best = found.find(({ mediaType }) => isJson(mediaType)) ?? found[0];
   if (best === undefined) return { shape: undefined, content: 'none' };
   const { mediaType, media, at } = best;
-  if (isJson(mediaType)) return { shape: shapes.read(media?.schema, at), content: 'json' };
+  const shape = isJson(mediaType) ? shapes.read(media?.schema, at) : undefined;
+  // Spring writes of a file that it is of any type, and binary.
+  const isFile = shape !== undefined && followed(shapes, shape).kind === 'binary';
+  if (shape !== undefined && !isFile) return { shape, content: 'json' };
   if (mediaType === 'text/event-stream') return { shape: { kind: 'unknown' }, content: 'stream' };
   const isText = mediaType.startsWith('text/') || /xml|yaml/.test(mediaType);
   return isText
