@@ -122,6 +122,32 @@ describe('names of endpoints', () => {
   });
 });
 
+describe('names that an operation id gives', () => {
+  const at = (path: string, operationId: string, method = 'get') => ({
+    [path]: { [method]: { operationId, tags: ['things'], responses: ok(text) } },
+  });
+
+  it.each<{ path: string; id: string; name: string; method?: string }>([
+    { path: '/store/inventory', id: 'getInventory', name: 'getInventory' },
+    { path: '/admin/2024-01/things/{id}.json', id: 'deleteThing', method: 'delete', name: 'deleteThing' },
+    {
+      path: '/v1/customers/{customer}/sources/{id}',
+      id: 'GetCustomersCustomerSourcesId',
+      name: 'getCustomerSource',
+    },
+    { path: '/upload', id: 'ThingsController_upload', method: 'post', name: 'upload' },
+  ])('are kept unless they only repeat method and path: $id', async ({ path, id, name, method }) => {
+    const files = await generated({ user: record('name') }, at(path, id, method));
+    expect(files['thingsEndpoints.ts']).toContain(`export const ${name} = new ApiEndpoint({`);
+  });
+
+  it('names the file of a tag that is a reserved word', async () => {
+    const meta = { get: { operationId: 'status', tags: ['default'], responses: ok(text) } };
+    const files = await generated({ user: record('name') }, { '/meta': meta });
+    expect(Object.keys(files)).toContain('defaultEndpoints.ts');
+  });
+});
+
 describe('names of types', () => {
   it('names the types of equally named endpoints after their groups, and numbers none', async () => {
     const filters = ['state', 'owner', 'label', 'sort', 'order', 'after'];

@@ -33,9 +33,11 @@ function free(choices: readonly (readonly string[])[], taken: ReadonlySet<string
 function idWords(operation: Operation): string[] | undefined {
   const { id, tag, method, path } = operation;
   if (id === undefined) return undefined;
-  const words = wordsOf(id);
+  // NestJS writes the class before the name: `CatsController_upload`.
+  const words = wordsOf(id.replace(/^\w*Controller[_.](?=.)/, ''));
   const repeated = wordsOf(`${method} ${path.replace(/^\/(api\/)?(v\d+\w*\/)?/i, '')}`);
-  if (words[0] === method.toLowerCase() && isMadeOf(words, repeated)) return undefined;
+  const isRepeated = words.length === 1 || isMadeOf(repeated, words);
+  if (words[0] === method.toLowerCase() && isRepeated && isMadeOf(words, repeated)) return undefined;
   // `issues/list-for-repo`, tagged `issues`; `listCoreV1Node`, tagged `core_v1`; `users_read_users`, tagged `users`.
   const tagWords = wordsOf(tag ?? '');
   const shorter = tagWords.length === 0 ? words : withoutTag(words, tagWords);

@@ -16,7 +16,7 @@ import {
 } from './paths.js';
 import { type Holder, isList, isSameResponse, listIn, recordIn } from './responses.js';
 import { type At, changedBy, removedBy, type Touch } from './touched.js';
-import { isEnvelope, isSameName, valueName } from './words.js';
+import { isEnvelope, isSameName, valueName, wordsOf } from './words.js';
 
 /** Decides which operations make up a resource, which join it, and which stand alone. */
 export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
@@ -48,7 +48,7 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
       continue;
     }
     const title = operation.tag ?? firstWord(operation.path);
-    const name = `${valueName(title)}Endpoints`;
+    const name = valueName([...wordsOf(title), 'endpoints']);
     // In small letters: on some systems fooBarEndpoints.ts and foobarEndpoints.ts are one file.
     const group = groups.get(name.toLowerCase()) ?? { name, title, operations: [] };
     group.operations.push(operation);

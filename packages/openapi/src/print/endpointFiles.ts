@@ -17,7 +17,7 @@ export function groupStatements(
   module: Module,
   output: Output,
 ): ts.Statement[] {
-  const group = file.replace(/Endpoints$/, '');
+  const group = file.replace(/endpoints$/i, '');
   for (const each of endpoints) {
     // Two groups may have a `list`: the types of the second are named after the group as well.
     const typeNames = [typeBaseOf(each.name), typeBaseOf(group, each.name)] as const;
