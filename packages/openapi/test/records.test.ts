@@ -427,3 +427,30 @@ it('keeps kinds apart that are made of what they are kinds of', async () => {
   const schemas = { Card: kind('digits'), Transfer: kind('account'), Payment };
   expect(await endpointsOfPayments(folder, schemas, 'Card')).toContain('new Union(');
 });
+
+it('keeps kinds apart that only the discriminator of what they are made of names', async () => {
+  const folder = newFolder();
+  const Payment = {
+    type: 'object',
+    required: ['id', 'kind'],
+    properties: {
+      id: { type: 'string' },
+      kind: { type: 'string' },
+      refunds: { nullable: true, allOf: [ref('Payment')] },
+    },
+    discriminator: {
+      propertyName: 'kind',
+      mapping: { card: 'Card', transfer: '#/components/schemas/Transfer' },
+    },
+  };
+  const kind = (field: string) => ({
+    allOf: [
+      ref('Payment'),
+      { type: 'object', required: [field], properties: { [field]: { type: 'number' } } },
+    ],
+  });
+  const schemas = { Card: kind('digits'), Transfer: kind('account'), Payment };
+  expect(await endpointsOfPayments(folder, schemas, 'card')).toContain('new Union(');
+  const card = filesIn(join(folder, 'generated'))['Card.ts'];
+  expect(card).toContain('refunds: Card | Transfer | null | undefined = undefined;');
+});

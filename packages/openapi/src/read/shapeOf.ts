@@ -56,6 +56,8 @@ export function shapeReader(description: Description): ShapeReader {
   function readNotNull(schema: RawSchema, at: string): Shape {
     if (schema.const !== undefined) return literal(schema.const);
     if (schema.enum !== undefined) return unionOf(schema.enum.map(literal));
+    const kinds = kindsOf(schema, at);
+    if (kinds.length > 0) return readChoice(schema, kinds, at) ?? { kind: 'unknown' };
     const { allOf, oneOf, anyOf } = schema;
     const parts: Shape[] = [];
     if (allOf !== undefined)
@@ -72,10 +74,18 @@ export function shapeReader(description: Description): ShapeReader {
   /** Part of a schema: of one that has this schema as one of its kinds, only what all of them have. */
   function readPart(schema: RawSchema, whole: string, at: string): Shape {
     if (schema.$ref === undefined) return read(schema, at);
-    const { oneOf = [], anyOf = [], ...rest } = rawAt(schema.$ref);
-    return [...oneOf, ...anyOf].some(({ $ref }) => $ref === whole)
-      ? readNotNull(rest, schema.$ref)
-      : read(schema, at);
+    const raw = rawAt(schema.$ref);
+    const { oneOf = [], anyOf = [], discriminator: _, ...rest } = raw;
+    const kinds = [...oneOf, ...anyOf, ...kindsOf(raw, schema.$ref)];
+    return kinds.some(({ $ref }) => $ref === whole) ? readNotNull(rest, schema.$ref) : read(schema, at);
+  }
+
+  /** The schemas that a discriminator names, of a schema that is laid together in each of them and says no more of it. */
+  function kindsOf({ discriminator, oneOf, anyOf }: RawSchema, at: string): readonly RawSchema[] {
+    if (oneOf !== undefined || anyOf !== undefined) return [];
+    const kinds = Object.values(discriminator?.mapping ?? {}).map(placeOf);
+    const areMadeOfIt = kinds.every(kind => kind !== at && isMadeOf(kind, at));
+    return areMadeOfIt ? [...new Set(kinds)].map($ref => ({ $ref })) : [];
   }
 
   /** One of several: those that only say which fields are required change nothing here. */
@@ -225,15 +235,17 @@ export function shapeReader(description: Description): ShapeReader {
     const refs = choices.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]));
     // Without a mapping the name of each schema is the value that stands for it.
     const implied = refs.map(ref => [ref.slice(ref.lastIndexOf('/') + 1), ref]);
-    const given = Object.entries(discriminator.mapping ?? {}).map(([value, to]) => [
-      value,
-      to.startsWith('#') ? to : `#/components/schemas/${to}`,
-    ]);
+    const given = Object.entries(discriminator.mapping ?? {}).map(([value, to]) => [value, placeOf(to)]);
     return {
       field: discriminator.propertyName,
       mapping: Object.fromEntries(given.length > 0 ? given : implied),
     };
   }
+}
+
+/** Where the schema is that a mapping names, by its place or by its name. */
+function placeOf(named: string): string {
+  return named.startsWith('#') ? named : `#/components/schemas/${named}`;
 }
 
 function saysAType({ type, properties, items }: RawSchema): boolean {
