@@ -274,6 +274,37 @@ it('adds a created record to no page of a list, but to the list that pages are a
   expect(shown(store, TaskResource, { limit: 1, page: 2 }).titles).toEqual(['Two']);
 });
 
+it('sends the body of a deletion', async () => {
+  const sent = (isRequired: boolean) => ({
+    required: isRequired,
+    content: { 'application/json': { schema: record('reason') } },
+  });
+  const removed = (isRequired: boolean) => ({
+    parameters,
+    get: { operationId: 'get', responses: ok(ref('Task')) },
+    delete: { operationId: 'remove', requestBody: sent(isRequired), responses: gone },
+  });
+  for (const isRequired of [true, false]) {
+    const { resource, mock } = await clientOf(
+      { '/tasks/{id}': removed(isRequired) },
+      { Task },
+      `import { TaskResource } from './generated/TaskResource';
+export const removed = () => TaskResource.delete({ id: '1' }, { reason: 'done' });
+${isRequired ? '// @ts-expect-error it has to say why' : ''}
+export const bare = () => TaskResource.delete({ id: '1' });`,
+    );
+    mock.respond('get', one);
+    mock.respond('remove', undefined, 204);
+    const { get, delete: remove } = await resource('TaskResource');
+    const store = newStore();
+    await store.dispatch(get.fetch({ id: '1' }));
+    await store.dispatch(remove.fetch({ id: '1' }, { reason: 'done' }));
+    expect(mock.bodies).toEqual(['application/json {"reason":"done"}']);
+    expect(get.select({ id: '1' })(store.getState()).data).toBeUndefined();
+    await mock.close();
+  }
+});
+
 describe('a list that is not the usual one of its records', () => {
   const parent = { parameters: [inPath('day')] };
   const create = { operationId: 'create', requestBody: body, responses: ok(ref('Task')) };

@@ -113,7 +113,7 @@ export function serverOption({ server }: Operation): Options {
 }
 
 /** Whether what may be sent has no field at all, as some generators write it of every request. */
-function isEmpty(body: Body | undefined, { kinds }: Output): boolean {
+export function isEmpty(body: Body | undefined, { kinds }: Output): boolean {
   if (body === undefined) return true;
   const { shape } = kinds.resolve(body.shape);
   return !body.isRequired && isForm(body.mediaType) && shape.kind === 'map';

@@ -20,6 +20,7 @@ import {
   endpointClass,
   endpointOf,
   headerOption,
+  isEmpty,
   isSentAsForm,
   type Options,
   searchFields,
@@ -179,6 +180,7 @@ function changedMembers(
     extend('delete', [
       ...ownUrl('delete'),
       ...ownSearch(standard.delete, plan, 'Delete', module, output),
+      ...deletionBody(standard.delete, sending, typeBaseOf(entity.name, 'DeleteBody'), module, output),
       ...deletion(plan, standard.delete, output),
     ]);
   }
@@ -244,6 +246,23 @@ function ownBody(
   if (body === undefined) return [['body', undefinedValue()]];
   if (JSON.stringify(body.shape) === JSON.stringify(sending?.body?.shape)) return [];
   return [['body', bodyValue(body, [name], module, output)]];
+}
+
+/** The body of a deletion, such as how long it may take: most have none. */
+function deletionBody(
+  operation: Operation,
+  sending: Operation | undefined,
+  name: string,
+  module: Module,
+  output: Output,
+): Options {
+  const { body } = operation;
+  if (body === undefined || isEmpty(body, output)) return [];
+  return [
+    ['body', bodyValue(body, [name], module, output)],
+    ...headerOption(body),
+    ...encodingOption(operation, sending, module),
+  ];
 }
 
 /** How a change is encoded, where the class of the resource, which is that of a creation, does it otherwise. */
