@@ -100,9 +100,13 @@ export async function generate(description: Description, options: GenerateOption
   };
 
   const { info, servers } = description.document;
-  add(ENDPOINT, module =>
-    endpointStatements(options.urlPrefix ?? serverOf(servers) ?? '', info?.title ?? 'the API', module),
-  );
+  const lists = new Set(operations.flatMap(each => each.lists));
+  const api = {
+    server: options.urlPrefix ?? serverOf(servers) ?? '',
+    title: info?.title ?? 'the API',
+    isIndexed: lists.has('indexed') && !lists.has('repeated'),
+  };
+  add(ENDPOINT, module => endpointStatements(api, module));
   if (operations.some(isSentAsForm)) add(FORM_ENDPOINT, formStatements);
   if (operations.some(each => isSentAsJsonText(each, kinds))) add(JSON_ENDPOINT, jsonStatements);
   for (const entity of kinds.entities) add(entity.name, module => entityStatements(entity, module, output));

@@ -353,6 +353,41 @@ export const none = () => UserResource.getList({ size: 10 });`,
   });
 });
 
+describe('a list in the query', () => {
+  const ids = (style: object) => ({
+    name: 'ids',
+    in: 'query',
+    schema: { type: 'array', items: text },
+    ...style,
+  });
+  const form = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } };
+  const generated = async (...parameters: readonly object[]) => {
+    const folder = newFolder();
+    const read = { operationId: 'read', tags: ['reports'], parameters, responses: ok(text) };
+    const send = { operationId: 'send', tags: ['reports'], requestBody: { required: true, content: form } };
+    const paths = { '/reports': { get: read, post: { ...send, responses: gone } } };
+    expect(await command(describeApi(folder, apiOf(paths)), '--out', folder)).toMatchObject({ code: 0 });
+    expect(compile(folder)).toBe('');
+    return load<{ read: RestEndpoint; send: RestEndpoint }>(folder, 'generated/reportsEndpoints.ts');
+  };
+  const deep = { style: 'deepObject', explode: true };
+
+  it('is repeated by default, and has indexes with the style deepObject, as in forms', async () => {
+    const args = { ids: ['a', 'b'] } as never;
+    const usual = await generated(ids({}));
+    expect(usual.read.url(args)).toBe('/reports?ids=a&ids=b');
+    const { read, send } = await generated(ids(deep));
+    expect(read.url(args)).toBe('/reports?ids[0]=a&ids[1]=b');
+    const { body } = await send.getRequestInit({ ids: ['a', 'b'], of: [{ x: 1 }] });
+    expect(decodeURIComponent(String(body))).toBe('ids[0]=a&ids[1]=b&of[0][x]=1');
+  });
+
+  it('is repeated where lists of both styles are asked for', async () => {
+    const { read } = await generated(ids(deep), { ...ids({}), name: 'others' });
+    expect(read.url({ ids: ['a'] } as never)).toBe('/reports?ids=a');
+  });
+});
+
 describe('servers of paths and operations', () => {
   const servers = (url: string) => ({ servers: [{ url }] });
   const api = servers('https://api.example.com/v1');

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { GroupPlan } from '../plan/Plan.js';
-import { call, documented, id, keyword, member, parameter, string, typeRef } from './ast.js';
+import { array, arrow, call, documented, id, keyword, member, parameter, string, typeRef } from './ast.js';
 import { docOfEndpoint } from './docOfOperation.js';
 import { ENDPOINT, endpointOf, FORM_ENDPOINT, JSON_ENDPOINT, typeBaseOf } from './endpointOf.js';
 import type { Module } from './Module.js';
@@ -34,16 +34,58 @@ export function groupStatements(
   return module.statements;
 }
 
+/** What all requests of an API have in common. */
+export interface Api {
+  readonly server: string;
+  readonly title: string;
+  /** Whether it reads lists as `a[0]=1&a[1]=2`, in the query and in forms. */
+  readonly isIndexed: boolean;
+}
+
 /** `export class ApiEndpoint … extends RestEndpoint`: where the server is. */
-export function endpointStatements(server: string, title: string, module: Module): ts.Statement[] {
+export function endpointStatements({ server, title, isIndexed }: Api, module: Module): ts.Statement[] {
   const members: ts.ClassElement[] = [
     factory.createPropertyDeclaration([overriding()], 'urlPrefix', undefined, undefined, string(server)),
+    ...(isIndexed ? [indexing()] : []),
   ];
   const doc = [
     `What all endpoints of ${title} are made of.`,
     `For headers and the like, extend it in \`../${ENDPOINT}.ts\`, and run the generator again: all endpoints are made of your class then.`,
   ].join('\n\n');
   return [documented(subclass(ENDPOINT, module.library('RestEndpoint'), members, module), doc)];
+}
+
+/** `override searchToString(params) { … }` */
+function indexing(): ts.ClassElement {
+  const entries = call(member(id('value'), 'entries'), []);
+  const value = factory.createConditionalExpression(
+    call(member('Array', 'isArray'), [id('value')]),
+    undefined,
+    call(member('Object', 'fromEntries'), [entries]),
+    undefined,
+    id('value'),
+  );
+  const pair = factory.createArrayBindingPattern(
+    ['name', 'value'].map(name => factory.createBindingElement(undefined, undefined, name)),
+  );
+  const pairs = call(member(call(member('Object', 'entries'), [id('params')]), 'map'), [
+    arrow([parameter(pair)], array([id('name'), value])),
+  ]);
+  const written = factory.createCallExpression(member(factory.createSuper(), 'searchToString'), undefined, [
+    call(member('Object', 'fromEntries'), [pairs]),
+  ]);
+  const params = typeRef('Readonly', [typeRef('Record', [keyword('string'), keyword('unknown')])]);
+  const method = factory.createMethodDeclaration(
+    [overriding()],
+    undefined,
+    'searchToString',
+    undefined,
+    undefined,
+    [parameter('params', params)],
+    keyword('string'),
+    factory.createBlock([factory.createReturnStatement(written)], true),
+  );
+  return documented(method, 'Lists are written as this API reads them: `a[0]=1&a[1]=2`.');
 }
 
 /** `export class FormEndpoint … extends ApiEndpoint`: sends what it is given as a form. */

@@ -16,6 +16,8 @@ export interface Operation {
   readonly isDeprecated: boolean;
   readonly pathParameters: readonly Field[];
   readonly query: readonly Field[];
+  /** How lists in the query are written: `a=1&a=2`, or `a[0]=1&a[1]=2`. */
+  readonly lists: readonly ('repeated' | 'indexed')[];
   /** Headers that have to be sent, besides those that every request has. */
   readonly headers: readonly string[];
   readonly body: Body | undefined;

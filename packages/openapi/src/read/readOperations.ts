@@ -87,6 +87,11 @@ function readOperation(given: Given): Operation {
       .filter(({ value }) => value.in === 'query')
       .flatMap(each => queryFields(shapes, each.value, each.at))
       .filter(({ name }, i, all) => all.findIndex(other => other.name === name) === i),
+    lists: parameters.flatMap(({ value, at }) => {
+      const isList =
+        value.in === 'query' && followed(shapes, parameterField(shapes, value, at).shape).kind === 'array';
+      return isList ? [value.style === 'deepObject' ? 'indexed' : 'repeated'] : [];
+    }),
     headers: parameters
       .filter(
         ({ value }) =>
