@@ -4,8 +4,9 @@ import { format } from 'prettier';
 import type ts from 'typescript';
 import { sealed } from './files.js';
 import { OpenapiError } from './OpenapiError.js';
-import { findKinds, type KindOptions, type Kinds, ownName } from './plan/Kinds.js';
+import { findKinds, type KindOptions, type Kinds } from './plan/Kinds.js';
 import { makePlan } from './plan/makePlan.js';
+import { ownName } from './plan/schemaNames.js';
 import { print } from './print/ast.js';
 import {
   endpointStatements,

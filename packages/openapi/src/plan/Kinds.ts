@@ -1,11 +1,12 @@
 import { OpenapiError } from '../OpenapiError.js';
-import { namesIn } from '../read/jsonPointer.js';
 import type { Operation } from '../read/Operation.js';
 import type { ArrayShape, Field, ObjectShape, Shape } from '../read/Shape.js';
-import { mergeShapes, unionOf, withoutNull } from '../read/Shape.js';
+import { unionOf, withoutNull } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
-import { endsWithParameter } from './paths.js';
-import { isEnvelope, isSameName, TAKEN_TYPES, typeName, wordsOf } from './words.js';
+import { type Found, gatherForms } from './forms.js';
+import { checkKey, keyOf } from './keys.js';
+import { freeName, ownName } from './schemaNames.js';
+import { isEnvelope, isSameName, TAKEN_TYPES } from './words.js';
 
 /** What the command line can say about kinds. */
 export interface KindOptions {
@@ -47,22 +48,6 @@ export interface Resolved {
   readonly isNullable: boolean;
   readonly entity: EntityKind | undefined;
 }
-
-/** Words that tell forms of one record apart, and not what the record is. */
-const FORM_WORDS: ReadonlySet<string> = new Set(
-  'nullable simple full minimal public private basic base detailed details detail summary short compact brief partial lite mini deleted expanded extended read out dto response'.split(
-    ' ',
-  ),
-);
-
-/** The same at the end of a name, several words long. */
-const FORM_ENDINGS: readonly string[] = [' search result item', ' search result'];
-
-/** How much of the smaller of two forms has to be in the larger. */
-const SHARED_FIELDS = 0.6;
-
-/** Names that an entity has already, which no field can have. */
-export const RESERVED_FIELDS: ReadonlySet<string> = new Set(['pk', 'constructor']);
 
 /** Finds out which schemas are records, which are forms of the same one, and what all are called. */
 export function findKinds(
@@ -183,14 +168,6 @@ export function hasKeyOf({ fields }: ObjectShape, { key }: EntityKind): boolean 
   return key.every(([first]) => fields.some(({ name, isRequired }) => name === first && isRequired));
 }
 
-interface Found {
-  readonly pointer: string;
-  readonly object: ObjectShape;
-  readonly key: readonly (readonly string[])[];
-  /** Whether it is requested itself, and not only part of something else. */
-  readonly isAsked: boolean;
-}
-
 /** All named schemas that shapes lead to, in the order in which they are met. */
 export function reachable(
   roots: readonly Shape[],
@@ -306,279 +283,6 @@ function askedFor(
     if (shape !== undefined) note(shape, operation, 1);
   }
   return asked;
-}
-
-/** The name that a schema has in the description. */
-export function ownName(pointer: string): string {
-  const names = namesIn(pointer);
-  const last = names.findLast(
-    name => !/^\d+$|^(schema|items|properties|content|allOf|oneOf|anyOf)$/.test(name),
-  );
-  return last ?? 'value';
-}
-
-/**
- * The key of a record.
- *
- * 1. What `--key` or `x-rdc-key` says.
- * 2. A field `id`, or the name of the record with `id`: `petId`, `pet_id`. Where it may be missing, only of what is
- *    requested itself.
- * 3. Of what is requested itself, a field `uuid`, `uid`, `guid` or `_id`.
- * 4. The parameters of the path under which one such record is fetched, if it has a field for each of them, itself or
- *    all in one object within it.
- */
-function keyOf(
-  pointer: string,
-  object: ObjectShape,
-  asked: readonly Operation[],
-  shapes: ShapeReader,
-  { keys }: KindOptions,
-): readonly (readonly string[])[] | undefined {
-  const name = ownName(pointer);
-  const raw = shapes.rawAt(pointer);
-  const said = keys[name] ?? raw['x-rdc-key'];
-  if (said !== undefined) {
-    const paths = (typeof said === 'string' ? [said] : said).map(path => path.split('.'));
-    for (const path of paths) {
-      if (path[0] !== undefined && object.fields.some(field => field.name === path[0])) continue;
-      throw new OpenapiError(
-        'usage',
-        `The key of "${name}" has to be "${path.join('.')}", which is no field of it (${pointer}).`,
-        `Its fields: ${object.fields.map(field => field.name).join(', ')}.`,
-      );
-    }
-    return paths.length > 0 ? paths : undefined;
-  }
-  // What refers to a record is not the record.
-  if (/^(ref|reference)$/.test(wordsOf(name).at(-1) ?? '')) return undefined;
-  const usual = asked.length > 0 ? ['id', 'uuid', 'uid', 'guid', '_id'] : ['id'];
-  const own = object.fields.find(field => isSameName(field.name, `${name} id`))?.name;
-  for (const candidate of [...usual, ...(own === undefined ? [] : [own])]) {
-    const field = object.fields.find(each => each.name === candidate);
-    if (field === undefined || !isKeyLike(field.shape)) continue;
-    if (field.isRequired || asked.length > 0) return [[candidate]];
-  }
-  return naturalKey(object, asked, name);
-}
-
-/** @throws {OpenapiError} when a field of a key is one that an entity cannot have */
-function checkKey(pointer: string, key: EntityKind['key'] = []): void {
-  const reserved = key.find(([field = '']) => RESERVED_FIELDS.has(field))?.[0];
-  if (reserved === undefined) return;
-  const name = ownName(pointer);
-  throw new OpenapiError(
-    'name-taken',
-    `The key of "${name}" is its field "${reserved}" (${pointer}), but "${reserved}" is a method of every entity.`,
-    `Give other fields that are its key, --key ${name}=<fields>, or make it a plain type: --key ${name}=`,
-  );
-}
-
-function isKeyLike(shape: Shape): boolean {
-  return shape.kind === 'string' || shape.kind === 'number' || isBothKeys(shape);
-}
-
-function isBothKeys(shape: Shape): boolean {
-  return shape.kind === 'union' && shape.members.every(({ kind }) => kind === 'string' || kind === 'number');
-}
-
-function naturalKey(object: ObjectShape, asked: readonly Operation[], name: string) {
-  for (const { method, path, pathParameters } of asked) {
-    if (method !== 'GET' || !endsWithParameter(path)) continue;
-    const names = pathParameters.map(parameter => parameter.name);
-    const own = names.map(each => fieldFor(each, object, name));
-    if (own.every(field => field !== undefined)) return own.map(field => [field]);
-    for (const holder of object.fields) {
-      if (holder.shape.kind === 'ref' || holder.shape.kind === 'object') {
-        const nested = NESTED_KEYS.get(holder.name);
-        if (nested !== undefined && names.every(each => nested.includes(each))) {
-          return names.map(each => [holder.name, each]);
-        }
-      }
-    }
-  }
-  return undefined;
-}
-
-/** Objects within records that are known to say which record it is, as those of Kubernetes do. */
-const NESTED_KEYS = new Map([['metadata', ['namespace', 'name']]]);
-
-function fieldFor(parameter: string, object: ObjectShape, name: string): string | undefined {
-  return object.fields.find(
-    field =>
-      isKeyLike(field.shape) &&
-      (isSameName(field.name, parameter) || isSameName(`${name} ${field.name}`, parameter)),
-  )?.name;
-}
-
-/** Puts together the schemas that are forms of one record: the same name but for words such as "simple", the same key. */
-function gatherForms(
-  found: readonly Found[],
-  extended: ReadonlyMap<string, readonly ObjectShape[]>,
-  known: ReadonlySet<string>,
-  shapes: ShapeReader,
-  options: KindOptions,
-): EntityKind[] {
-  const groups = new Map<string, Found[]>();
-  const ownNames = new Set(found.map(({ pointer }) => stemmed(ownName(pointer)).own));
-  const stems = found.map(({ pointer }) => stemmed(ownName(pointer)));
-  for (const [i, each] of found.entries()) {
-    const given = options.names[ownName(each.pointer)] ?? shapes.rawAt(each.pointer)['x-rdc-name'];
-    const { stem = '', own = '' } = stems[i] ?? {};
-    // A stem counts if something else has it, as a name or as a stem.
-    const isShared =
-      stem !== own && (ownNames.has(stem) || stems.filter(other => other.stem === stem).length > 1);
-    const plain = ownName(each.pointer).replace(/^nullable[-_.]?(?=.)/i, '');
-    // The group of a dotted name (`io.k8s.api.core.v1.Pod`) is part of what tells records apart.
-    const place = `${isShared ? stem : stemmed(plain).own} ${JSON.stringify(each.key)} ${kindOfKey(each)}`;
-    const id = given ?? `${nameOfSchema(isShared ? stem : plain)} ${place}`;
-    groups.set(id, [...(groups.get(id) ?? []), each]);
-  }
-  for (const [id, forms] of [...groups]) {
-    if (!id.includes(' ')) continue;
-    const richest = richestFirst(forms)[0];
-    const strangers = forms.filter(each => richest !== undefined && !isFormOf(each, richest));
-    groups.set(
-      id,
-      forms.filter(each => !strangers.includes(each)),
-    );
-    for (const each of strangers)
-      groups.set(`${nameOfSchema(ownName(each.pointer))} ${each.pointer}`, [each]);
-  }
-  const taken = new Set<string>(TAKEN_TYPES);
-  const entities: EntityKind[] = [];
-  // The largest group of a name gets it.
-  const ordered = [...groups.entries()].sort(([, a], [, b]) => b.length - a.length);
-  for (const [id, forms] of ordered) {
-    const wanted = id.split(' ')[0] ?? '';
-    const [first] = richestFirst(forms);
-    if (first === undefined) continue;
-    const own = new Set(forms.map(({ pointer }) => pointer));
-    // What is called so is something else: forms of a record do not take its name.
-    const isElsewhere = [...known].some(each => !own.has(each) && nameOfSchema(ownName(each)) === wanted);
-    const isGiven =
-      !id.includes(' ') || own.has([...known].find(each => nameOfSchema(ownName(each)) === wanted) ?? '');
-    const name =
-      taken.has(wanted) || (isElsewhere && !isGiven)
-        ? freeName(first.pointer, shapes, options, taken, 'Record')
-        : wanted;
-    taken.add(name);
-    const whole = forms.find(({ pointer }) => nameOfSchema(ownName(pointer)) === name) ?? first;
-    entities.push({
-      name,
-      forms: forms.map(({ pointer }) => pointer),
-      fields: mergeFields([
-        ...forms,
-        ...forms.flatMap(form =>
-          (extended.get(form.pointer) ?? []).map(object => ({ ...form, object, isAsked: false })),
-        ),
-      ]),
-      key: whole.key,
-      description: shapes.rawAt(whole.pointer).description ?? titleOf(shapes, whole.pointer, name),
-    });
-  }
-  return entities.sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function titleOf(shapes: ShapeReader, pointer: string, name: string): string | undefined {
-  const { title } = shapes.rawAt(pointer);
-  return title === undefined || isSameName(title, name) ? undefined : title;
-}
-
-function kindOfKey({ object, key }: Found): string {
-  return key.map(path => object.fields.find(field => field.name === path[0])?.shape.kind).join();
-}
-
-/** A name in small words, as it is and without the words that tell forms of a record apart; a dotted name keeps its dots. */
-function stemmed(name: string): { readonly own: string; readonly stem: string } {
-  const [prefix, last] = dotted(name);
-  const own = wordsOf(last);
-  let words = own;
-  const joint = words.indexOf('with');
-  if (joint > 0) words = words.slice(0, joint);
-  const ending = FORM_ENDINGS.find(each => words.join(' ').endsWith(each));
-  if (ending !== undefined) words = wordsOf(words.join(' ').slice(0, -ending.length));
-  const isForm = (word: string | undefined) => word !== undefined && FORM_WORDS.has(word);
-  while (words.length > 1 && isForm(words[0])) words = words.slice(1);
-  while (words.length > 1 && isForm(words.at(-1))) words = words.slice(0, -1);
-  return { own: prefix + own.join(' '), stem: prefix + words.join(' ') };
-}
-
-/** `io.k8s.api.core.v1.Pod` in two: what stands before the last dot, with it, and the name. `issuing.card` is one name. */
-function dotted(name: string): [prefix: string, last: string] {
-  const isDotted = /^[\w-]+(\.[\w -]+){2,}$/.test(name);
-  const at = isDotted ? name.lastIndexOf('.') + 1 : 0;
-  return [name.slice(0, at), name.slice(at)];
-}
-
-function richestFirst(forms: readonly Found[]): Found[] {
-  return [...forms].sort((a, b) => b.object.fields.length - a.object.fields.length);
-}
-
-/** Whether two schemas have so many fields in common that they speak of one thing. */
-function isFormOf(smaller: Found, larger: Found): boolean {
-  if (isTombstone(smaller)) return true;
-  const names = new Set(larger.object.fields.map(field => field.name));
-  const shared = smaller.object.fields.filter(field => names.has(field.name)).length;
-  return shared >= SHARED_FIELDS * smaller.object.fields.length;
-}
-
-/** What is left of a record that was deleted: `{ id, deleted: true }`. */
-function isTombstone({ pointer }: Found): boolean {
-  return wordsOf(ownName(pointer)).includes('deleted');
-}
-
-/**
- * The fields of all forms: what not all have that are requested may be missing. Where one of them is only part of
- * something else, and has less, the record has been requested or will be.
- */
-function mergeFields(forms: readonly Found[]): Field[] {
-  const merged = new Map<string, Field>();
-  // A tombstone is not what the others have to have the fields of.
-  const living = forms.filter(form => !isTombstone(form));
-  const asked = living.filter(form => form.isAsked);
-  const counted = [asked, living, forms].find(some => some.length > 0) ?? forms;
-  for (const { object } of richestFirst(forms)) {
-    for (const field of object.fields) {
-      const before = merged.get(field.name);
-      const inAll = counted.every(form =>
-        form.object.fields.some(each => each.name === field.name && each.isRequired),
-      );
-      merged.set(field.name, {
-        ...field,
-        ...(before && { description: before.description ?? field.description }),
-        shape: before === undefined ? field.shape : mergeShapes(before.shape, field.shape),
-        isRequired: inAll,
-        isReadOnly: field.isReadOnly && (before?.isReadOnly ?? true),
-      });
-    }
-  }
-  return [...merged.values()];
-}
-
-/** The name of a type for a schema: of a dotted name its last part. */
-function nameOfSchema(name: string): string {
-  return typeName(wordsOf(dotted(name)[1]));
-}
-
-function freeName(
-  pointer: string,
-  shapes: ShapeReader,
-  options: KindOptions,
-  taken: ReadonlySet<string>,
-  ending: 'Record' | 'Type',
-): string {
-  const own = ownName(pointer);
-  const given = options.names[own] ?? shapes.rawAt(pointer)['x-rdc-name'];
-  if (given !== undefined && !taken.has(given)) return given;
-  const parts = own.split('.');
-  for (let from = parts.length - 1; from >= 0; from--) {
-    const name = typeName(wordsOf(parts.slice(from).join(' ')));
-    if (!taken.has(name)) return name;
-  }
-  const base = typeName(wordsOf(own));
-  // What JavaScript or the library calls so: `PromiseRecord` says more than `Promise2`.
-  if (TAKEN_TYPES.has(base) && !taken.has(`${base}${ending}`)) return `${base}${ending}`;
-  for (let i = 2; ; i++) if (!taken.has(`${base}${i}`)) return `${base}${i}`;
 }
 
 function checkOptions({ names, keys }: KindOptions, known: ReadonlySet<string>): void {

@@ -1,5 +1,6 @@
 import ts from 'typescript';
-import { type EntityKind, RESERVED_FIELDS } from '../plan/Kinds.js';
+import type { EntityKind } from '../plan/Kinds.js';
+import { RESERVED_FIELDS } from '../plan/keys.js';
 import type { Field } from '../read/Shape.js';
 import { withoutNull } from '../read/Shape.js';
 import {

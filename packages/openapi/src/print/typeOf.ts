@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { ownName } from '../plan/Kinds.js';
+import { ownName } from '../plan/schemaNames.js';
 import { typeName, wordsOf } from '../plan/words.js';
 import type { Field, Shape } from '../read/Shape.js';
 import { withoutNull } from '../read/Shape.js';

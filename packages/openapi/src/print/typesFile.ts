@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import { ownName } from '../plan/Kinds.js';
+import { ownName } from '../plan/schemaNames.js';
 import type { Shape } from '../read/Shape.js';
 import { withoutNull } from '../read/Shape.js';
 import { documented } from './ast.js';
