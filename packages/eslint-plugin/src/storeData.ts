@@ -9,8 +9,9 @@ import { type LibraryNames, nameOf } from './libraryNames.js';
  * | `data` | what a hook returned, or a part of it |
  * | `response` | an object whose `data` is that |
  * | `copy` | an array of the component's own, whose elements are shared |
+ * | `object` | an object of the component's own, `{ ...todo }`, whose fields are shared |
  */
-export type Kind = 'data' | 'response' | 'copy';
+export type Kind = 'data' | 'response' | 'copy' | 'object';
 
 /** Hooks that return the data itself, and those that return it as `data`. */
 const RETURNS_DATA = new Set(['useSuspense', 'useCache', 'useQuery', 'useLive']);
@@ -66,6 +67,8 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
       }
       case AST_NODE_TYPES.ArrayExpression:
         return isCopy(node, within) ? 'copy' : undefined;
+      case AST_NODE_TYPES.ObjectExpression:
+        return isObjectCopy(node, within) ? 'object' : undefined;
       default:
         return undefined;
     }
@@ -78,6 +81,20 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
       elements.every(
         element =>
           element?.type === AST_NODE_TYPES.SpreadElement && isArray(kindOf(element.argument, around)),
+      )
+    );
+  }
+
+  /** Whether all that stands in an object is spread from shared data. */
+  function isObjectCopy(
+    { properties }: TSESTree.ObjectExpression,
+    around: readonly TSESTree.Node[],
+  ): boolean {
+    return (
+      properties.length > 0 &&
+      properties.every(
+        property =>
+          property.type === AST_NODE_TYPES.SpreadElement && kindOf(property.argument, around) === 'data',
       )
     );
   }
@@ -109,7 +126,9 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
       const isLoop = loop.type === AST_NODE_TYPES.ForOfStatement && loop.left === declared.parent;
       const kind = isLoop ? along(kindOf(loop.right, around), [AN_ELEMENT]) : kindOf(declared.init, around);
       const found = along(kind, pathTo(node.name, declared.id));
-      return found === 'copy' && isFilled(node) ? undefined : found;
+      if (found === 'object' && isPassedOn(node)) return undefined;
+      const isOwn = found === 'copy' || found === 'object';
+      return isOwn && isFilled(node) ? undefined : found;
     }
     const isCallback =
       declared?.type === AST_NODE_TYPES.ArrowFunctionExpression ||
@@ -134,7 +153,7 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
     return isArray(kind) ? along('data', path) : undefined;
   }
 
-  /** Whether elements of a copy are replaced: `rows[0] = { ...rows[0] }`. */
+  /** Whether what is in a copy is replaced: `rows[0] = { ...rows[0] }`. */
   function isFilled(node: TSESTree.Identifier): boolean {
     const { references = [] } = names.variableOf(node) ?? {};
     return references.some(({ identifier }) => {
@@ -143,6 +162,12 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
       if (member.parent.type === AST_NODE_TYPES.AssignmentExpression) return member.parent.left === member;
       return FILLING.has(nameOf(member) ?? '');
     });
+  }
+
+  /** Whether a function gets a copy, which may replace what is in it: `Object.assign(draft, { author })`. */
+  function isPassedOn(node: TSESTree.Identifier): boolean {
+    const { references = [] } = names.variableOf(node) ?? {};
+    return references.some(({ identifier: { parent } }) => parent.type === AST_NODE_TYPES.CallExpression);
   }
 
   return node => kindOf(node, []);
@@ -159,6 +184,8 @@ function along(kind: Kind | undefined, path: Path | undefined): Kind | undefined
   if (kind === 'response') return first === 'data' ? 'data' : undefined;
   // All others are of the array itself, such as its length.
   if (kind === 'copy') return first === AN_ELEMENT ? 'data' : undefined;
+  // What stands in a field is shared.
+  if (kind === 'object') return 'data';
   return kind;
 }
 
