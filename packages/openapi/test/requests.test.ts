@@ -382,7 +382,7 @@ describe('a list in the query', () => {
     expect(decodeURIComponent(String(body))).toBe('ids[0]=a&ids[1]=b&of[0][x]=1');
   });
 
-  it('is repeated where lists of both styles are asked for', async () => {
+  it('is repeated where lists of both styles are requested', async () => {
     const { read } = await generated(ids(deep), { ...ids({}), name: 'others' });
     expect(read.url({ ids: ['a'] } as never)).toBe('/reports?ids=a');
   });
