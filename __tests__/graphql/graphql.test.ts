@@ -335,6 +335,30 @@ describe('a subclass', () => {
     expect(get.dataExpiryLength).toBe(5_000);
   });
 
+  it('stores data that came beside errors, where it returns that', async () => {
+    class Lenient<
+      Args extends readonly unknown[] = readonly never[],
+      const S = undefined,
+      const Effect = undefined,
+    > extends GQLEndpoint<Args, S, Effect> {
+      override async parseResponse(response: Response): Promise<unknown> {
+        try {
+          return await super.parseResponse(response);
+        } catch (error) {
+          if (error instanceof GQLNetworkError && error.data) return error.data;
+          throw error;
+        }
+      }
+    }
+    const api = await startApi({
+      'POST /graphql': () => ({ data: { a: 1, b: null }, errors: [{ message: 'b is broken' }] }),
+    });
+    const get = new Lenient(`${api.url}/graphql`).query('query lenient { a b }', { a: 0 });
+    const store = createTestStore();
+
+    await expect(store.dispatch(get.fetch())).resolves.toEqual({ a: 1, b: null });
+  });
+
   it('processes data', async () => {
     const api = await startApi({ 'POST /graphql': () => ({ data: { a: 1 } }) });
     const get = new GQLEndpoint(`${api.url}/graphql`).query('query processed { a }', undefined, {
