@@ -59,6 +59,7 @@ async function recorded(options: Parameters<typeof createTestStore>[0] = {}) {
     'GET /me': () => (isOver ? reply(401, { message: 'Log in.' }) : { name: 'Ada' }),
     'GET /power': () => ({ watts: 5 }),
     'POST /graphql': () => ({ data: {} }),
+    'POST /files': () => ({}),
   });
   const store = createTestStore(options);
   const recording = recordingOf(store);
@@ -688,4 +689,17 @@ describe('what happens while Redux DevTools shows an earlier time', () => {
       expect(labels).toContainEqual(expect.stringMatching(/^GET \/lamps aborted/));
     }
   });
+});
+
+it('tells a form or a file by its name and size, not by what stands for it in the log', async () => {
+  const { controller, lines } = await recorded();
+  const send = (name: string) =>
+    new ApiEndpoint({ path: '/files', method: 'POST', body: {} as FormData | File, name: `lines.${name}` });
+  await controller.fetch(send('form'), new FormData());
+  await controller.fetch(send('file'), new File(['abc'], 'photo.png'));
+
+  expect(lines()).toEqual([
+    'lines.form FormData ✓ · n ms · response new',
+    'lines.file File photo.png · 3 bytes ✓ · n ms · nothing changed',
+  ]);
 });

@@ -49,7 +49,7 @@ button { cursor: pointer; }
 .small { padding: 3px 9px; border: 1px solid var(--line); border-radius: 6px; background: var(--ground); }
 .small:hover { background: var(--hover); }
 .small[aria-pressed="true"] { background: var(--accent-soft); border-color: var(--accent); color: var(--accent); }
-.small:disabled { color: var(--soft); cursor: default; }
+.small:disabled { color: var(--soft); background: none; border-style: dashed; cursor: default; }
 .field { padding: 3px 8px; border: 1px solid var(--line); border-radius: 6px; background: var(--ground); min-width: 0; }
 .field::placeholder { color: var(--soft); opacity: 1; }
 .split { flex: 1; min-height: 0; display: grid; grid-template-columns: minmax(0, 5fr) minmax(0, 4fr); }

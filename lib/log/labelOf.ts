@@ -159,7 +159,7 @@ export function subjectOf(action: Parameters<typeof argsOf>[0]): string {
 
 /** The values of an argument; the only one without its name where it tells what it is: an id, a word. */
 function fieldsOf(value: unknown, between: string): string {
-  if (!isPlainObject(value)) return short(value);
+  if (!isPlainObject(value) || isLive(value)) return short(value);
   const fields = Object.entries(value).filter(([, part]) => part !== undefined);
   if (fields.length > MAX_FIELDS) return `{ ${fields.map(([name]) => name).join(', ')} }`;
   const [only] = fields;
@@ -172,7 +172,16 @@ function isWord(value: unknown): boolean {
   return typeof value === 'string' && /^[\p{L}\p{N}_-]+$/u.test(value);
 }
 
+/** Whether it stands for what no log can hold: a file, a form, a stream. */
+function isLive(value: unknown): value is { readonly $type: string } & Readonly<Record<string, unknown>> {
+  return isPlainObject(value) && typeof value.$type === 'string';
+}
+
 function short(value: unknown): string {
+  if (isLive(value)) {
+    const { $type, name = '', size } = value;
+    return joined([`${$type} ${name}`.trim(), size === undefined ? '' : `${size} bytes`]);
+  }
   const text = typeof value === 'string' && value !== '' ? value : (JSON.stringify(shortened(value)) ?? '');
   return cutAt(text, MAX_VALUE_LENGTH);
 }
