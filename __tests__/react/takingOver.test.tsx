@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { act, render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import {
   Controller,
   createDataClient,
@@ -7,7 +7,7 @@ import {
   networkManager,
   subscriptionManager,
 } from 'rdc-toolkit';
-import { useCache, useFetch, useLive, useSuspense } from 'rdc-toolkit/react';
+import { useCache, useFetch, useLive, usePages, useSuspense } from 'rdc-toolkit/react';
 import { receiveState } from 'rdc-toolkit/server';
 import { Suspense } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -128,3 +128,39 @@ it.each(everyHook)(
     expect(mended).toEqual([]);
   },
 );
+
+it.each([
+  ['fewer', [1], 'one', [1, 2]],
+  ['more', [1, 2], 'one two', [1]],
+])('starts with the pages of the server where it had %s than the store', async (_, ids, html, own) => {
+  await serveTodos();
+  const [server, store] = [createTestStore(), createTestStore()];
+  const words = ['', 'one', 'two'];
+  const put = (target: typeof store, id: number) =>
+    new Controller(target).setResponse(get, { id }, { id, title: words[id] } as never);
+  for (const id of ids) put(server, id);
+  for (const id of own) put(store, id);
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = `<p>${html}</p>`;
+  const List = () => {
+    const { pages, loading } = usePages(get, (id: number) => [{ id }], {
+      first: 1,
+      next: (_todo, id) => (id < 2 ? id + 1 : undefined),
+      initialPages: Infinity,
+    });
+    return <p>{loading ? 'loading' : pages.map(({ title }) => title).join(' ')}</p>;
+  };
+  const mended: unknown[] = [];
+
+  await act(async () => {
+    const page = (
+      <Provider store={store} serverState={server.getState()}>
+        <List />
+      </Provider>
+    );
+    hydrateRoot(container, page, { onRecoverableError: error => void mended.push(error) });
+  });
+
+  expect(mended).toEqual([]);
+  await waitFor(() => expect(container.textContent).toBe(html));
+});

@@ -37,6 +37,8 @@ export interface PagesObserver {
   source(requests: readonly KeyedRequest[]): PagesSource;
   /** What there is of a page at the moment of the call. */
   now(request: KeyedRequest): FoundPage;
+  /** What there is of it in another state. */
+  from(request: KeyedRequest, state: DataState): FoundPage;
 }
 
 /** What is shown of some requests, and what observes each. */
@@ -81,6 +83,10 @@ export function pagesObserver(
     };
   }
 
+  function pageFrom(observer: ResponseObserver, state: DataState): FoundPage {
+    return pageOf(observer, state, page => page.from(state));
+  }
+
   return {
     source(requests) {
       const pageObservers = requests.map(observerOf);
@@ -110,7 +116,7 @@ export function pagesObserver(
         from: memoizeByState(state =>
           shownOf(
             endpoint,
-            pageObservers.map(observer => pageOf(observer, state, page => page.from(state))),
+            pageObservers.map(observer => pageFrom(observer, state)),
           ),
         ),
         subscribe(notify) {
@@ -121,6 +127,7 @@ export function pagesObserver(
       };
     },
     now: request => pageOf(observerOf(request)),
+    from: (request, state) => pageFrom(observerOf(request), state),
   };
 }
 

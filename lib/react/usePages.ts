@@ -8,13 +8,16 @@ import { assertReads } from '../observers/assertReads';
 import type { KeyedRequest } from '../observers/KeyedRequest';
 import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
 import type { ResponseObserver } from '../observers/responseObserver';
+import type { Source } from '../observers/Source';
 import type { StoreObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
 import { sameValue } from '../plain/sameValue';
+import { memoizeByState } from '../selectors/memoizeByState';
 import { isMissing, type Shown } from '../selectors/readResponse';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { fetchThunk } from '../thunks/fetchThunk';
 import type { ResponseError } from '../types/ResponseError';
+import type { DataState } from '../types/State';
 import { assertArgs } from './reading/assertArgs';
 import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useMissing } from './reading/useMissing';
@@ -141,10 +144,11 @@ export function usePages(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other pages
   const observer = useMemo(() => pagesObserver(observers, endpoint, options.name), [observers, endpoint]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
-  const list = useMemo<PagedList>(
-    () => ({ observers, base, initial: storedPages(), mended: 0 }),
-    [observers, base],
-  );
+  const beginning = useMemo(() => beginningOf(storedPages), [observers, base]);
+  /** While a browser hydrates a page, those that the server has rendered. */
+  const initial = useSource(observers, beginning);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
+  const list = useMemo<PagedList>(() => ({ observers, base, initial, mended: 0 }), [observers, base]);
   /** What is on screen: what another one has requested is not shown any more. */
   const latestList = useRef(list);
   useInsertionEffect(() => {
@@ -214,14 +218,16 @@ export function usePages(
     });
   }
 
-  /** The pages that follow each other in the store, as many as a list may begin with. */
-  function storedPages(): unknown[] {
+  /** The pages that follow each other in the store, or in another state, as many as a list may begin with. */
+  function storedPages(state?: DataState): readonly unknown[] {
     const found = [first];
+    const pageAt = (cursor: unknown) =>
+      state ? observer.from(requestOf(cursor), state) : observer.now(requestOf(cursor));
     while (found.length < Math.min(initialPages, maxPages)) {
       const last = found.at(-1);
-      const cursor = beyond('next', last, observer.now(requestOf(last)));
+      const cursor = beyond('next', last, pageAt(last));
       if (cursor === undefined || found.some(one => sameValue(one, cursor))) break;
-      if (!isThere(observer.now(requestOf(cursor)).shown)) break;
+      if (!isThere(pageAt(cursor).shown)) break;
       found.push(cursor);
     }
     return found;
@@ -350,6 +356,19 @@ export function usePages(
     fetchPrevious,
     refetch,
     refetchFirst,
+  };
+}
+
+/** The pages with which a list begins: they stay the same whatever the store holds later. */
+function beginningOf(storedPages: (state?: DataState) => readonly unknown[]): Source<readonly unknown[]> {
+  const now = storedPages();
+  return {
+    value: () => now,
+    from: memoizeByState(state => {
+      const was = storedPages(state);
+      return sameValue(was, now) ? now : was;
+    }),
+    subscribe: () => nothing,
   };
 }
 
