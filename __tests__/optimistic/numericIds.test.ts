@@ -1,4 +1,4 @@
-import { Entity, isPending, resource } from 'rdc-toolkit';
+import { Entity, isPending, keyOf, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -116,4 +116,41 @@ it('is sent as a number where a body names a record whose creation was in flight
   await creating;
 
   expect(api.bodies[1]).toEqual({ ids: [41], item: { id: 41 } });
+});
+
+it('is sent as a text where the key is one, whatever other numbers the record has', async () => {
+  class Coin extends Entity {
+    code = '';
+    count = 0;
+    static key = 'NumericIds.Coin';
+    static override pk({ code }: Partial<Coin>) {
+      return code;
+    }
+  }
+  const CoinResource = resource({
+    path: '/coins/:code',
+    schema: Coin,
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+  });
+  const pay = new ApiEndpoint({
+    path: '/payments',
+    method: 'POST',
+    body: {} as { code: string },
+    name: 'payWithCoin',
+  });
+  const api = await serve({
+    'GET /coins': () => [],
+    'POST /coins': ({ body }) => ({ ...(body as object), code: '5' }),
+    'POST /payments': () => ({}),
+  });
+  const store = createTestStore();
+  await store.dispatch(CoinResource.getList.fetch());
+  const creating = store.dispatch(CoinResource.getList.push.fetch({ count: 5 }));
+  const [coin] = CoinResource.getList.select()(store.getState()).data ?? [];
+
+  await store.dispatch(pay.fetch({ code: keyOf(coin as Coin) as string }));
+  await creating;
+
+  expect(api.bodies[1]).toEqual({ code: '5' });
 });

@@ -36,7 +36,9 @@ function realKey(
   const cells = Object.values(entities).map(table => getCell(table, pk));
   const row = cells.find(cell => cell?.meta.createdAs === createdAs)?.value as EntityRow | undefined;
   const isNumber = (value: unknown) => typeof value === 'number' && String(value) === pk;
-  const isNumbered = row !== undefined && row.id !== pk && Object.values(row).some(isNumber);
+  const values = Object.values(row ?? {});
+  // A number beside a key that is a text, such as a count, may happen to look like it.
+  const isNumbered = isNumber(row?.id) || (values.some(isNumber) && !values.includes(pk));
   return isNumbered ? Number(pk) : pk;
 }
 
