@@ -56,6 +56,46 @@ const latestNotes = {
   draft: new ApiEndpoint({ ...post, ...latest, scope: () => 'draft', name: 'mutationOrder.draft' }),
 };
 
+const ofNote = { ...latest, schema: Note };
+const tag = new ApiEndpoint({
+  ...ofNote,
+  path: '/notes/:id/tags/:tag',
+  method: 'PUT',
+  body: undefined,
+  name: 'mutationOrder.tag',
+});
+const flag = new ApiEndpoint({
+  ...ofNote,
+  path: '/notes/:id/flags',
+  method: 'POST',
+  body: undefined,
+  searchParams: {} as { readonly red?: boolean; readonly blue?: boolean },
+  name: 'mutationOrder.flag',
+});
+const changeAll = new ApiEndpoint({
+  ...latest,
+  path: '/notes',
+  method: 'PATCH',
+  body: [] as readonly { readonly id: string; readonly title: string }[],
+  schema: [Note],
+  name: 'mutationOrder.changeAll',
+});
+const upload = new ApiEndpoint({
+  ...ofNote,
+  path: '/notes/:id',
+  method: 'PATCH',
+  body: {} as FormData,
+  name: 'mutationOrder.upload',
+});
+type Args = Parameters<typeof upload.key>;
+type Sent = readonly [what: string, endpoint: typeof upload, before: Args, now: Args];
+
+function formOf(name: string): FormData {
+  const form = new FormData();
+  form.set(name, 'x');
+  return form;
+}
+
 const things = {
   'PATCH /things/:id': ({ params, body }: { params: object; body: unknown }) => ({
     ...params,
@@ -243,6 +283,46 @@ describe('the latest mutation', () => {
     const first = store.dispatch(change.fetch({ id: '1' }, { n: 1 }));
     await held.arrived;
     await store.dispatch(change.fetch({ id: '1' }, { n: 2, title: 'a' }));
+
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it.each([
+    ['to other addresses of the record', tag, [{ id: '1', tag: 'a' }], [{ id: '1', tag: 'b' }]],
+    ['with other search parameters', flag, [{ id: '1', red: true }], [{ id: '1', blue: true }]],
+    ['of other records', changeAll, [[{ id: '1', title: 'a' }]], [[{ id: '2', title: 'b' }]]],
+    ['of other fields of a form', upload, [{ id: '1' }, formOf('photo')], [{ id: '1' }, formOf('cover')]],
+  ] as unknown as readonly Sent[])('leaves alone what is sent %s', async (_, endpoint, before, now) => {
+    const api = await serve({
+      'PUT /notes/:id/tags/:tag': ({ params }) => params,
+      'POST /notes/:id/flags': ({ params }) => params,
+      'PATCH /notes': () => [],
+      'PATCH /notes/:id': ({ params }) => params,
+    });
+    const store = createTestStore();
+    const held = api.hold(endpoint.key(...before).replace(/\?.*/, ''));
+
+    const first = store.dispatch(endpoint.fetch(...before));
+    await held.arrived;
+    await store.dispatch(endpoint.fetch(...now));
+    await held.release();
+
+    await expect(first).resolves.toBeDefined();
+  });
+
+  it('replaces one that set the same fields of the same records', async () => {
+    const api = await serve({ 'PATCH /notes': () => [] });
+    const held = api.hold('PATCH /notes');
+    const store = createTestStore();
+
+    const first = store.dispatch(changeAll.fetch([{ id: '1', title: 'a' }]));
+    await held.arrived;
+    await store.dispatch(
+      changeAll.fetch([
+        { id: '2', title: 'b' },
+        { id: '1', title: 'c' },
+      ]),
+    );
 
     await expect(first).rejects.toMatchObject({ name: 'AbortError' });
   });

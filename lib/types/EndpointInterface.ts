@@ -49,7 +49,7 @@ export type ConditionalHeaders = (
  * |---|---|
  * | `parallel` | is sent at once |
  * | `serial` | is sent when the other has ended |
- * | `latest` | is sent at once; one of the same endpoint is aborted if its fields are all sent again |
+ * | `latest` | is sent at once; one of the same endpoint and address is aborted if its fields are all sent again |
  */
 export type Concurrency = 'parallel' | 'serial' | 'latest';
 

@@ -3,19 +3,20 @@ import { argumentError } from '../../errors/argumentError';
 import { describeValue } from '../../errors/describeValue';
 import { isPlainObject } from '../../plain/isPlainObject';
 import { numberOf } from '../../plain/numberOf';
+import { toPlain } from '../../plain/toPlain';
 import {
   addressedRecord,
-  bodyOf,
   createsRecord,
   entitiesIn,
   namedRecords,
   partsOf,
 } from '../../schema/addressedRecord';
+import { keyIn } from '../../schema/keyByArguments';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface } from '../../types/EndpointInterface';
-import type { Entities } from '../../types/State';
+import type { DataState, Entities } from '../../types/State';
 import { isMadeHere, requestOf } from '../../types/temporaryKey';
 import type { PendingRequest } from './PendingRequest';
 import type { PendingRequests } from './pendingRequests';
@@ -68,7 +69,7 @@ export function sendingOrder(
     noted = now;
     const earlier = others.filter(one => one.scope === request.scope);
     if (order === 'serial') return earlier;
-    for (const one of earlier.filter(one => takesPlaceOf(one, request))) {
+    for (const one of earlier.filter(one => takesPlaceOf(one, request, getState()))) {
       const reason =
         process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it';
       pending.abort(one, reason);
@@ -114,19 +115,48 @@ export function sendingOrder(
 }
 
 /**
- * Whether nothing is lost when the later of two mutations of one record is sent alone: it is sent to the same endpoint,
- * with all the fields of the earlier one, and the earlier one does not create a record.
+ * Whether nothing is lost when the later of two mutations of one record is sent alone: it is sent to the same endpoint
+ * and address, with all the fields of the earlier one, and the earlier one does not create a record.
  */
 function takesPlaceOf(
   { action: { endpoint, args } }: PendingRequest,
   { action: later }: PendingRequest,
+  state: DataState,
 ): boolean {
   if (endpoint.name !== later.endpoint.name) return false;
-  if (endpoint.scope === undefined && isCreation(endpoint, args)) return false;
-  const body = bodyOf(endpoint, args);
-  const laterBody = bodyOf(later.endpoint, later.args);
-  if (!isPlainObject(body) || !isPlainObject(laterBody)) return true;
-  return Object.keys(body).every(name => Object.hasOwn(laterBody, name));
+  if (endpoint.scope === undefined) {
+    const addressOf = (given: readonly unknown[]) =>
+      pathIn(endpoint.key(...withRealKeys(state, given))) ?? '';
+    // Of one record, too, several addresses may be meant: those of its tags, say.
+    if ('path' in endpoint && addressOf(args) !== addressOf(later.args)) return false;
+    if (isCreation(endpoint, args)) return false;
+  }
+  return args.every((arg, place) => isSentAgain(endpoint, arg, later.args[place], later.args));
+}
+
+/** Whether what is sent has all the fields of what was sent before; of several records each of them. */
+function isSentAgain(
+  endpoint: EndpointInterface,
+  before: unknown,
+  now: unknown,
+  args: readonly unknown[],
+): boolean {
+  if (isForm(before)) return isForm(now) && [...before.keys()].every(name => now.has(name));
+  if (Array.isArray(before) && Array.isArray(now)) {
+    const keyOf = (row: object) =>
+      entitiesIn(endpoint.schema)
+        .map(entity => keyIn(entity, row, args))
+        .join();
+    const rows = new Map(now.filter(isPlainObject).map(row => [keyOf(row), row]));
+    return before.filter(isPlainObject).every(row => isSentAgain(endpoint, row, rows.get(keyOf(row)), args));
+  }
+  const [fields, others] = [toPlain(before), toPlain(now)];
+  if (!isPlainObject(fields)) return true;
+  return isPlainObject(others) && Object.keys(fields).every(name => Object.hasOwn(others, name));
+}
+
+function isForm(value: unknown): value is FormData | URLSearchParams {
+  return value instanceof FormData || value instanceof URLSearchParams;
 }
 
 /** Whether a request makes a record to which nothing else is sent: each of two is wanted. */
@@ -161,8 +191,13 @@ function scopeOf(
   }
   const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args, entities) ?? []);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
-  if ('path' in endpoint) return /^[A-Z]+ ([^?]+)/.exec(key)?.[1] ?? key;
+  if ('path' in endpoint) return pathIn(key) ?? key;
   // The key of any other endpoint has all its arguments, also what they set.
   const [named] = partsOf(endpoint).flatMap(([part]) => namedRecords(part, args, entities));
   return `${endpoint.name} ${named?.pk}`;
+}
+
+/** The address in a key, without its method and query. */
+function pathIn(key: string): string | undefined {
+  return /^[A-Z]+ ([^?]+)/.exec(key)?.[1];
 }
