@@ -1894,3 +1894,47 @@ describe('lists of several collections, of which one says itself which of its li
     },
   );
 });
+
+it('a list whose collection says itself which lists match is not changed by what another such collection has done', async () => {
+  class Lesson extends Entity {
+    id = '';
+    static key = 'Overlap.Lesson';
+  }
+  const ofGroup = new Collection([Lesson], {
+    createCollectionFilter:
+      ({ group }: { group?: string }) =>
+      list =>
+        list.group === group,
+  });
+  const ofPupil = new Collection([Lesson], {
+    createCollectionFilter:
+      ({ pupil }: { pupil: string }) =>
+      list =>
+        list.pupil === pupil,
+  });
+  const getLessons = new ApiEndpoint({ path: '/lessons', schema: ofGroup, name: 'getLessons' });
+  const getLessonsOf = new ApiEndpoint({
+    path: '/pupils/:pupil/lessons',
+    schema: ofPupil,
+    name: 'getLessonsOf',
+  });
+  const join = getLessonsOf.extend({ method: 'POST', schema: ofPupil.push, name: 'joinLesson' });
+  const api = await serve({
+    'GET /lessons': () => [{ id: '1' }],
+    'POST /pupils/p/lessons': ({ body }) => body,
+  });
+  const store = createTestStore();
+  const unmount = mount(store, getLessons, []);
+  const held = api.hold('GET /lessons');
+  const read = store.dispatch(getLessons.fetch());
+  await held.arrived;
+
+  await store.dispatch(join.fetch({ pupil: 'p' }, { id: '2' } as never));
+  await held.release();
+  await read;
+  await until(() => store.getState().rdc.inflight.size === 0);
+
+  const { data, expiryStatus } = getLessons.select()(store.getState());
+  expect([data?.map(({ id }) => id), expiryStatus]).toEqual([['1'], 'valid']);
+  unmount();
+});

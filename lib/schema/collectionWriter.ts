@@ -211,7 +211,7 @@ export function collectionWriter<Value, Sent>(
         results,
         responses: toPlain(written.responses) as readonly unknown[],
         joined,
-        ...(writer.hasRule && { hasRule: true as const }),
+        ...(writer.hasRule && { ruledBy: loggedName(lists) }),
         ...(goneAt.some(Boolean) && { goneAt }),
       });
       return result;

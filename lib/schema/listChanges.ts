@@ -1,3 +1,4 @@
+import { loggedName } from '../definitions/schemaName';
 import { filterFields } from '../plain/filterFields';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { behindUnion } from './behindUnion';
@@ -30,9 +31,10 @@ export function changeNamed(
 /** What a mutation did to lists of a collection; `undefined` where only its own collection knows. */
 export function changeBy(
   lists: FilteredLists,
-  { effect, args, hasRule }: ListEffect,
+  { effect, args, ruledBy }: ListEffect,
 ): ListChange | undefined {
-  return hasRule && ruleOf(lists) === undefined ? undefined : changeNamed(effect, lists, args);
+  const own = ruleOf(lists) && loggedName(lists);
+  return own === ruledBy ? changeNamed(effect, lists, args) : undefined;
 }
 
 /** What a mutation has made of a list, as far as its name tells. */

@@ -97,8 +97,8 @@ export interface ListEffect {
   readonly goneAt?: readonly number[];
   readonly since: number;
   readonly landed: number;
-  /** Set where a rule of the mutation's own collection says which lists match: others do not know it. */
-  readonly hasRule?: true;
+  /** The collection of the mutation, where a rule of its own says which lists match: others do not know it. */
+  readonly ruledBy?: string;
   /** Set where it stands for several changes of one record: a list that left in between is in doubt. */
   readonly isSummed?: true;
   /** When the mutation began; absent, as `left`, for what a read, or a message, told of members. */
