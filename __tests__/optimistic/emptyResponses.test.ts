@@ -190,6 +190,43 @@ it.each([
   },
 );
 
+describe('an empty response to a deletion below another record', () => {
+  class Task extends Entity {
+    id = 0;
+    title = '';
+    static key = 'EmptyResponses.Task';
+  }
+  const getTasks = new ApiEndpoint({
+    path: '/projects/:id/tasks',
+    schema: [Task],
+    name: 'EmptyResponses.getTasks',
+  });
+  const below = (path: '/projects/:id/tasks/:taskId' | '/projects/:id/task') =>
+    new ApiEndpoint({
+      path: path as '/projects/:id/tasks/:taskId',
+      method: 'DELETE',
+      schema: new Invalidate(Task),
+      name: `EmptyResponses.delete ${path}`,
+    });
+
+  it.each([
+    ['the record that its last parameter names', '/projects/:id/tasks/:taskId', [1]],
+    ['nothing where the path names no other record', '/projects/:id/task', [1, 7]],
+  ] as const)('removes %s', async (_, path, left) => {
+    await serve({
+      'GET /projects/:id/tasks': () => [{ id: 1 }, { id: 7 }],
+      'DELETE /projects/:id/tasks/:taskId': () => undefined,
+      'DELETE /projects/:id/task': () => undefined,
+    });
+    await store.dispatch(getTasks.fetch({ id: 1 }));
+
+    await store.dispatch(below(path).fetch({ id: 1, taskId: 7 }));
+
+    const { data } = getTasks.select({ id: 1 })(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(left);
+  });
+});
+
 it('an empty response removes nothing where no argument names a record', async () => {
   const clear = new ApiEndpoint({
     path: '/cards',

@@ -136,6 +136,8 @@ export function schemaOf(endpoint: EndpointInterface): Schema {
 export interface ParamRoles {
   /** The parameter that names what the path leads to, together with those before it. */
   readonly own?: string | undefined;
+  /** The parameter with which the path ends, also where it may name another thing than that. */
+  readonly last?: string | undefined;
   /** Those that name what stands above that. */
   readonly parents: readonly string[];
 }

@@ -113,7 +113,8 @@ function rolesIn(path: readonly PlacedToken[], params: Readonly<Record<string, u
   const before = written.slice(0, at).findLastIndex(isKey);
   // Behind a text it may be the name of any that stands below such a parent: the second of each project, say.
   const isOwn = before < 0 || !leadsOn(written.slice(before + 1, at));
-  return { own: isOwn ? (written[at] as Key | undefined)?.name : undefined, parents: namesBefore(at) };
+  const nameAt = (place: number) => (written[place] as Key | undefined)?.name;
+  return { own: isOwn ? nameAt(at) : undefined, last: nameAt(at), parents: namesBefore(at) };
 }
 
 /** Whether a text stands among tokens that begins a segment of the path. */

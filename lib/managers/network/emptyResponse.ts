@@ -1,11 +1,12 @@
 import { isObject } from '../../plain/isObject';
+import { isPlainObject } from '../../plain/isPlainObject';
 import { reportError } from '../../plain/reportError';
 import { toPlain } from '../../plain/toPlain';
 import { addressedRecord, isNameless, ofAddressed } from '../../schema/addressedRecord';
 import { shownResponse } from '../../selectors/optimisticLayer';
 import { ABORT } from '../../selectors/snapshotOf';
 import type { EndpointInterface } from '../../types/EndpointInterface';
-import type { DataState } from '../../types/State';
+import type { DataState, Entities } from '../../types/State';
 import { updateOf } from '../../types/updateOf';
 
 /**
@@ -33,14 +34,23 @@ export function emptyResponse(
       return null;
     }
   }
-  // What removes a record removes the one that the arguments name.
-  const said =
-    endpoint.whenEmpty === undefined && isRemoval(endpoint) && addressedRecord(endpoint, args, state.entities)
-      ? args[0]
-      : endpoint.whenEmpty?.(...args);
-  return ofAddressed(endpoint, args, toPlain(said), state.entities) ?? null;
+  if (endpoint.whenEmpty === undefined && isRemoval(endpoint)) return removed(endpoint, args, state.entities);
+  return ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities) ?? null;
 }
 
 function isRemoval({ schema }: EndpointInterface): boolean {
   return isObject(schema) && 'kinds' in schema;
+}
+
+/** What removes a record removes the one that the arguments name: in `/projects/:id/tasks/:taskId` not that of the `id`. */
+function removed(endpoint: EndpointInterface, args: readonly unknown[], entities: Entities): unknown {
+  const [params] = args;
+  const { last, parents = [] } = (isPlainObject(params) && endpoint.paramRoles?.(params)) || {};
+  const { schema, recordParam = parents.length > 0 ? last : undefined } = endpoint;
+  const address = { schema, recordParam };
+  const record = addressedRecord(address, args, entities);
+  // What stands at the end of a path is deleted, and not what it is of.
+  const isOfParent = endpoint.method === 'DELETE' && last === undefined && parents.length > 0;
+  if (record === undefined || isOfParent) return null;
+  return ofAddressed(address, args, toPlain(params), entities, record) ?? null;
 }
