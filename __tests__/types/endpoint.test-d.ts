@@ -532,3 +532,44 @@ export type WritesToMap = [
   Expect<Equal<Data<typeof getNamed.assign>, Readonly<Record<string, User>>>>,
   Expect<Equal<Parameters<typeof getNamed.push>, [body: Partial<{ id: string; name: string }>]>>,
 ];
+
+// --- Samples in place of types --------------------------------------------------------------------------------
+
+const setVolume = new RestEndpoint({ path: '/volume', method: 'PUT', body: { level: 0, muted: false } });
+const addEvent = new RestEndpoint({
+  path: '/events',
+  body: { at: new Date(), place: { city: '', tags: [''] } },
+  searchParams: { notify: true },
+});
+const TodoWithSample = resource({ path: '/todos/:id', schema: Todo, body: { title: '' } });
+const renamed = TodoWithSample.update.extend({ body: { title: 'a title' } });
+// Literals that were declared are meant.
+const saved = new RestEndpoint({
+  path: '/saved',
+  body: {} as { readonly kind: 'draft'; readonly text: string },
+});
+const marked = new RestEndpoint({ path: '/marked', body: {} as { kind: 'read' } });
+const upload = new RestEndpoint({ path: '/upload', body: new FormData() });
+
+export type SampleArguments = [
+  Expect<Equal<Parameters<typeof setVolume>[0], { readonly level: number; readonly muted: boolean }>>,
+  Expect<
+    Equal<
+      Parameters<typeof addEvent>,
+      [
+        params: { readonly notify: boolean },
+        body: {
+          readonly at: Date;
+          readonly place: { readonly city: string; readonly tags: readonly string[] };
+        },
+      ]
+    >
+  >,
+  Expect<Equal<Parameters<typeof TodoWithSample.getList.push>[0], { readonly title: string }>>,
+  Expect<Equal<Parameters<typeof TodoWithSample.update>[1], { readonly title: string }>>,
+  Expect<Equal<Parameters<typeof TodoWithSample.partialUpdate>[1], { readonly title?: string }>>,
+  Expect<Equal<Parameters<typeof renamed>[1], { readonly title: string }>>,
+  Expect<Equal<Parameters<typeof saved>[0], { readonly kind: 'draft'; readonly text: string }>>,
+  Expect<Equal<Parameters<typeof marked>[0], { kind: 'read' }>>,
+  Expect<Equal<Parameters<typeof upload>[0], FormData>>,
+];

@@ -5,6 +5,7 @@ import { warnOnce } from '../plain/warnOnce';
 import {
   type InputOf,
   isStandardSchema,
+  type OfSample,
   type StandardIssue,
   type StandardResult,
   type StandardSchema,
@@ -16,7 +17,7 @@ export type PartialBody<Body> = Body extends { readonly '~standard': unknown }
   : // biome-ignore lint/complexity/noBannedTypes: whether {} fits is whether nothing is required
     {} extends Body
     ? Body
-    : Partial<Body>;
+    : Partial<OfSample<Body>>;
 
 /**
  * The schema of some fields of a body: it checks those that are there, and misses none.

@@ -25,8 +25,8 @@ export interface StandardSchema<Input = unknown, Output = Input> {
   };
 }
 
-/** What a schema takes, or the type itself where it is no schema. */
-export type InputOf<S> = S extends { readonly '~standard': unknown } ? InputOfStandard<S> : S;
+/** What a schema takes, or what a sample stands for. */
+export type InputOf<S> = S extends { readonly '~standard': unknown } ? InputOfStandard<S> : OfSample<S>;
 
 /** Apart, since most types are none and that is found faster where nothing has to be inferred. */
 type InputOfStandard<S> = S extends {
@@ -34,6 +34,51 @@ type InputOfStandard<S> = S extends {
 }
   ? Input
   : S;
+
+/**
+ * What a sample stands for: `string` where it is inferred as `''`.
+ *
+ * Of a value that is written where the option is, TypeScript infers nothing but literals that cannot be written to.
+ * Any other type was declared, and a literal in it is meant.
+ */
+export type OfSample<S> = S extends object
+  ? // biome-ignore lint/complexity/noBannedTypes: where all can be left out it was declared, which is found faster
+    {} extends S
+    ? S
+    : S extends readonly unknown[]
+      ? OfItems<S>
+      : IsReadonly<S> extends true
+        ? [DeclaredIn<S>] extends [never]
+          ? { [Name in keyof S]: OfLiteral<S[Name]> }
+          : S
+        : S
+  : S;
+
+type OfItems<S extends readonly unknown[]> = number extends S['length'] ? S : readonly OfLiteral<S[number]>[];
+
+type OfLiteral<V> = V extends string
+  ? string
+  : V extends number
+    ? number
+    : V extends boolean
+      ? boolean
+      : OfSample<V>;
+
+type IsReadonly<S> =
+  (<T>() => T extends S ? 1 : 2) extends <T>() => T extends Readonly<S> ? 1 : 2 ? true : false;
+
+/** Names of what is not inferred of a value: a text that is no literal, say. */
+type DeclaredIn<S> = {
+  [Name in keyof S]: string extends S[Name]
+    ? Name
+    : number extends S[Name]
+      ? Name
+      : boolean extends S[Name]
+        ? Name
+        : undefined extends S[Name]
+          ? Name
+          : never;
+}[keyof S];
 
 /** What a schema makes of what it takes, or the type itself where it is no schema. */
 export type OutputOf<S> = S extends {
