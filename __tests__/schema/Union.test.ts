@@ -174,10 +174,19 @@ describe('data that is set without a kind', () => {
   it('changes none of several with that key', () => {
     const controller = start();
     controller.set(byField, link);
-    jest.spyOn(console, 'warn').mockImplementation();
 
-    controller.set(byField, { id: '1' }, { title: 'changed' } as never);
+    expect(() => controller.set(byField, { id: '1' }, { title: 'changed' } as never)).toThrow(
+      UnexpectedInputError,
+    );
 
     expect(controller.get(Post, { id: '1' })).toMatchObject({ title: 'Hello' });
+  });
+
+  it('is refused where no listed kind can be told, since nothing would refer to it', () => {
+    const controller = start();
+
+    expect(() => controller.set(byField, { id: '2', type: 'video' } as never)).toThrow(
+      /passed to set\(\): expected a record with its kind \(post, link\), received an object with the fields id, type/,
+    );
   });
 });

@@ -4,6 +4,7 @@ import { noteMade } from '../definitions/schemas';
 import { word } from '../definitions/word';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
+import { SET_ORIGIN } from '../errors/SET_ORIGIN';
 import { attempt } from '../plain/attempt';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
@@ -112,7 +113,16 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     // It says no more than was sent, and nothing is stored that tells which kind that was sent to.
     const isUnknown = isWhole && schema === undefined && !isOptimistic(context) && isEcho(input, context);
     if ((stored.length > 1 || isUnknown) && isOfMutation(context)) return doubtAll(stored, context);
-    if (schema === undefined) return this.#kept(input, context);
+    if (schema === undefined) {
+      // Nothing refers to it, so it would be lost.
+      if (input === parent && context.origin === SET_ORIGIN)
+        throw context.unexpected(
+          `a record with its kind (${Object.keys(this.schema).join(', ')})`,
+          input,
+          undefined,
+        );
+      return this.#kept(input, context);
+    }
     const id = context.visit(this.schemaOf(schema), input, parent, key);
     return id === undefined ? undefined : { id, schema: this.#named(schema) };
   }
