@@ -2,6 +2,7 @@ import { walkThroughLazies } from '../definitions/walkSchema';
 import { Endpoint } from '../endpoint/Endpoint';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
+import { entitiesIn, partsOf } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
 import { Removal } from '../schema/Removal';
@@ -19,6 +20,8 @@ export interface BridgedEndpoint {
   /** The endpoint's name in RTK Query. */
   readonly name: string;
   readonly isMutation: boolean;
+  /** Whether RTK Query's cache holds more than the last response brought: its `merge` puts several together. */
+  readonly isMerged: boolean;
   readonly schema: Schema;
   /** What the data client knows the endpoint's requests by. */
   readonly definition: EndpointInterface;
@@ -30,15 +33,20 @@ export interface BridgedEndpoint {
 export function bridgedEndpoint(
   path: string,
   name: string,
-  { schema, isMutation, rows }: { schema: unknown; isMutation: boolean; rows: RowsSchema },
+  { schema, type, merge, rows }: { schema: unknown; type: string; merge?: unknown; rows: RowsSchema },
 ): BridgedEndpoint {
   const full = `${path}.${name}`;
+  const isMutation = type === 'mutation';
   const definition = isMutation
-    ? mutation(full, { schema, whenEmpty: (arg: unknown) => whenEmpty(schema, arg) })
+    ? mutation(full, schema, {
+        schema,
+        whenEmpty: (arg: unknown) => whenEmpty(schema, arg),
+      })
     : Object.assign(new Endpoint(sentByRtkQuery, { name: full, schema }), { isSentElsewhere: true });
   return {
     name,
     isMutation,
+    isMerged: merge !== undefined,
     schema: schema as Schema,
     definition,
     patching: isMutation ? patchingEndpoint(`${full}.patching`, rows, schema) : undefined,
@@ -47,15 +55,17 @@ export function bridgedEndpoint(
 
 /** A mutation that shows changed rows until its response comes. */
 export function patchingEndpoint(name: string, rows: RowsSchema, schema?: unknown): EndpointInterface {
-  return mutation(name, {
+  return mutation(name, schema, {
     schema: schema === undefined ? { rows } : { rows, response: schema },
     getOptimisticResponse: (_snapshot: unknown, _arg: unknown, changed: ChangedRows) => ({ rows: changed }),
   });
 }
 
-function mutation(name: string, options: object): EndpointInterface {
+function mutation(name: string, schema: unknown, options: object): EndpointInterface {
   const endpoint = new Endpoint(sentByRtkQuery, { name, sideEffect: true, ...options });
-  return Object.defineProperty(endpoint, 'bodyOf', { value: ([arg]: readonly unknown[]) => fieldsOf(arg) });
+  return Object.defineProperty(endpoint, 'bodyOf', {
+    value: ([arg]: readonly unknown[]) => fieldsOf(schema, arg),
+  });
 }
 
 function sentByRtkQuery(..._args: readonly unknown[]): Promise<unknown> {
@@ -68,17 +78,25 @@ export function argsOf(originalArg: unknown): readonly unknown[] {
 }
 
 /** What of a mutation's argument are fields of the record: all of it, or the one object in it (`{ id, patch }`). */
-function fieldsOf(arg: unknown): Readonly<Record<string, unknown>> | undefined {
+function fieldsOf(schema: unknown, arg: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isPlainObject(arg)) return undefined;
-  const nested = Object.values(arg).filter(isPlainObject);
-  return nested.length === 0 ? arg : nested.length === 1 ? (nested[0] as Record<string, unknown>) : undefined;
+  const [patch, another] = Object.entries(arg).filter(([name, value]) => !isField(schema, name, value));
+  if (patch === undefined) return arg;
+  return another === undefined ? (patch[1] as Record<string, unknown>) : undefined;
+}
+
+/** Whether a part of an argument is the value of a field, and does not hold fields itself. */
+function isField(schema: unknown, name: string, value: unknown): boolean {
+  if (!isPlainObject(value)) return true;
+  const entities = partsOf({ schema }).flatMap(([part]) => entitiesIn(part.schema));
+  return entities.some(entity => (entity as Partial<EntityClass>).declares?.(name));
 }
 
 /** What a mutation has done to which the server responds with nothing: it has accepted what was sent. */
 function whenEmpty(schema: unknown, arg: unknown): unknown {
   if (schema instanceof Removal || !isPlainObject(arg)) return schema instanceof Removal ? arg : undefined;
-  const flat = Object.entries(arg).filter(([, value]) => !isPlainObject(value));
-  return { ...Object.fromEntries(flat), ...fieldsOf(arg) };
+  const flat = Object.entries(arg).filter(([name, value]) => isField(schema, name, value));
+  return { ...Object.fromEntries(flat), ...fieldsOf(schema, arg) };
 }
 
 /** Takes up the kinds of records in a schema. */

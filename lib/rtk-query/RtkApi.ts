@@ -55,7 +55,9 @@ export interface RtkApi {
     selectCachedArgsForQuery(rootState: unknown, endpointName: string): readonly unknown[];
   };
   enhanceEndpoints(changes: {
-    readonly endpoints: Readonly<Record<string, (definition: { readonly type: string }) => void>>;
+    readonly endpoints: Readonly<
+      Record<string, (definition: { readonly type: string; readonly merge?: unknown }) => void>
+    >;
   }): unknown;
   injectEndpoints(...args: readonly unknown[]): unknown;
 }

@@ -78,7 +78,7 @@ export function baseQueryManager<Args, Extra>(
           ...given,
           async send(request) {
             const { method, url, signal, content = 'json' } = request;
-            const query = { ...apiOf(api, endpoint), ...(signal ? { signal } : {}) };
+            const query = apiOf(api, endpoint, signal);
             const queryArgs = toArgs({ ...request, endpoint, args });
             const { data, error, meta } = await baseQuery(queryArgs, query, (extraOptions ?? {}) as Extra);
             const { response } = (meta ?? {}) as { readonly response?: Response };
@@ -120,8 +120,15 @@ function fetchArgs({
   };
 }
 
-function apiOf(api: MiddlewareAPI, { name, sideEffect }: EndpointInterface): BaseQueryApi {
+function apiOf(
+  api: MiddlewareAPI,
+  { name, sideEffect }: EndpointInterface,
+  signal: AbortSignal | undefined,
+): BaseQueryApi {
   const controller = new AbortController();
+  const follow = () => controller.abort(signal?.reason);
+  if (signal?.aborted) follow();
+  signal?.addEventListener('abort', follow);
   return {
     signal: controller.signal,
     abort: reason => controller.abort(reason),

@@ -77,25 +77,29 @@ export function bridgeApi<
 
 function add(bridge: Bridge, name: string, schema: unknown): void {
   const { api, endpoints, rows } = bridge;
-  const type = Object.hasOwn(api.endpoints, name) ? typeOf(api, name) : undefined;
-  if (type === undefined || type === 'infinitequery') throw refused(bridge, name, type);
+  const definition = Object.hasOwn(api.endpoints, name) ? definitionOf(api, name) : undefined;
+  if (definition === undefined || definition.type === 'infinitequery')
+    throw refused(bridge, name, definition?.type);
   addKinds(rows, schema);
-  endpoints.set(
-    name,
-    bridgedEndpoint(api.reducerPath, name, { schema, isMutation: type === 'mutation', rows }),
-  );
+  endpoints.set(name, bridgedEndpoint(api.reducerPath, name, { ...definition, schema, rows }));
 }
 
-function typeOf(api: RtkApi, name: string): string {
-  let type = '';
+function definitionOf(api: RtkApi, name: string): Definition {
+  let found: Definition = { type: '' };
   api.enhanceEndpoints({
     endpoints: {
       [name](definition) {
-        type = definition.type;
+        found = { type: definition.type, merge: definition.merge };
       },
     },
   });
-  return type;
+  return found;
+}
+
+/** What of an endpoint's definition in RTK Query is of interest. */
+interface Definition {
+  readonly type: string;
+  readonly merge?: unknown;
 }
 
 function refused({ api }: Bridge, name: string, type: string | undefined): Error {
@@ -132,6 +136,10 @@ function withBridge(bridge: Bridge, api: RtkApi): RtkApi {
     middleware: bridges.has(api) && api !== bridge.api ? api.middleware : bridgeMiddleware(bridge),
     injectEndpoints: (...args: readonly unknown[]) => {
       bridge.api.injectEndpoints(...args);
+      return bridged;
+    },
+    enhanceEndpoints: (...args: readonly unknown[]) => {
+      bridge.api.enhanceEndpoints(...(args as Parameters<RtkApi['enhanceEndpoints']>));
       return bridged;
     },
   });

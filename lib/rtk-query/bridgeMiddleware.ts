@@ -84,8 +84,12 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     if (handle.isPast() && !running.has(meta?.requestId)) return run(action);
     if (rtk?.matchPending(action)) return begin(handle, action, run);
     if (rtk?.matchFulfilled(action)) {
-      end(handle, meta, action.payload);
-      return noted(meta, run(action));
+      const endpoint = bridge.endpoints.get(meta.arg.endpointName);
+      if (!endpoint?.isMerged) end(handle, meta, action.payload);
+      const result = run(action);
+      const held = endpoint?.isMutation === false ? cache.note(endpoint, meta.arg.originalArgs) : undefined;
+      if (endpoint?.isMerged) end(handle, meta, held);
+      return result;
     }
     if (rtk?.matchRejected(action)) {
       end(handle, meta, rtkError(meta.arg.endpointName, action.payload ?? action.error));
@@ -99,12 +103,6 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
 
   function cacheNow(): unknown {
     return (api.getState() as Readonly<Record<string, unknown>>)[bridge.api.reducerPath];
-  }
-
-  function noted({ arg }: RtkMeta, result: unknown): unknown {
-    const endpoint = bridge.endpoints.get(arg.endpointName);
-    if (endpoint?.isMutation === false) cache.note(endpoint, arg.originalArgs);
-    return result;
   }
 
   // ------------------------------------------------------------------------------------------------------- requests
@@ -216,9 +214,9 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
       return;
     }
     const data = { schema: endpoint.schema, args, kinds: bridge.rows };
-    const { rows, fields, hasOtherElements } = changedRows(data, before, after, isUndone);
+    const { entities } = handle.getState();
+    const { rows, fields, hasOtherElements } = changedRows(data, before, after, isUndone, entities);
     if (hasOtherElements) {
-      const { entities } = handle.getState();
       const value = withEditedLists({ ...data, entities, taken }, before, after);
       api.dispatch(set(endpoint.schema, { args, value, landed: handle.nextNumber() }));
     } else if (fields.length === 0) return;

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { ResetError } from '../errors/ResetError';
 import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
@@ -88,18 +88,26 @@ function useLaidIn(
     [bridge, endpoint, observers, raw],
   );
   const laid = useSource<unknown>(observers, source);
+  const latest = useRef(arg);
+  useEffect(() => {
+    latest.current = arg;
+  });
+  const own = refetchOf(result);
+  const refetch = useMemo(
+    () => own && (() => laidPromise(handle, endpoint, own(), latest.current)),
+    [endpoint, handle, own],
+  );
   return useMemo(() => {
     if (isPicked) return result;
     const data = isObject(raw) ? laid : raw;
     const currentData = result.currentData === undefined ? undefined : data;
-    const refetch = refetchOf(result);
     return {
       ...result,
       ...('data' in result && { data }),
       ...('currentData' in result && { currentData }),
-      ...(refetch && { refetch: () => laidPromise(handle, endpoint, refetch(), arg) }),
+      ...(refetch && { refetch }),
     };
-  }, [endpoint, handle, isPicked, result, raw, laid, arg]);
+  }, [isPicked, result, raw, laid, refetch]);
 }
 
 function refetchOf(result: RtkResult): (() => RtkPromise) | undefined {

@@ -13,8 +13,8 @@ export interface CacheChange {
 
 /** What RTK Query's cache holds of bridged queries. */
 export interface CachedData {
-  /** Takes what stands there of one request for known. */
-  note(endpoint: BridgedEndpoint, arg: unknown): void;
+  /** Takes what stands there of one request for known, and returns it. */
+  note(endpoint: BridgedEndpoint, arg: unknown): unknown;
   /** What has changed since it was last looked at. */
   changes(): readonly CacheChange[];
 }
@@ -42,6 +42,7 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
     note(endpoint, arg) {
       const { entry } = entryOf(endpoint, arg);
       entry.data = entry.select(getState()).data;
+      return entry.data;
     },
     changes() {
       const state = getState();

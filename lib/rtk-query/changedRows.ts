@@ -25,7 +25,7 @@ export interface ChangedField {
 
 /** What differs between two versions of the same data. */
 export interface Changes {
-  /** Only of records that are in both, and only the fields that differ, beside what tells the key. */
+  /** Only of records that are in both; of stored ones the fields that differ, beside what tells the key. */
   readonly rows: ChangedRows;
   readonly fields: readonly ChangedField[];
   /** Whether a `Collection` in it has other elements. */
@@ -42,6 +42,7 @@ export function changedRows(
   before: unknown,
   after: unknown,
   isLeftOut: (change: ChangedField) => boolean = () => false,
+  stored: Entities = {},
 ): Changes {
   const old = normalize(schema, before, args).entities;
   const rows: Record<string, EntityRow[]> = {};
@@ -60,7 +61,10 @@ export function changedRows(
       const changed = differing.filter(change => !isLeftOut(change));
       if (changed.length === 0) return;
       fields.push(...changed);
-      rows[kind] = [...(rows[kind] ?? []), partOf(entity, pk, row as EntityRow, changed)];
+      // What the tables lack is shown from RTK Query's cache, until a part of it stands in them.
+      const isStored = getValue(stored[kind], pk) !== undefined;
+      const part = isStored ? partOf(entity, pk, row as EntityRow, changed) : (row as EntityRow);
+      rows[kind] = [...(rows[kind] ?? []), part];
     });
   }
   return { rows, fields, hasOtherElements };

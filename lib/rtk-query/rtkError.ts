@@ -10,13 +10,15 @@ import { warnOnce } from '../plain/warnOnce';
  * | `FETCH_ERROR`, `TIMEOUT_ERROR` | `code`, and no `status`: the server may still have executed a mutation |
  * | `PARSING_ERROR` | the `status` of the response, `data` |
  * | a thrown error | its name and message |
+ * | a text, or `data` that is one and nothing else | that as its message |
  */
 export function rtkError(request: string, failure: unknown): Error {
   if (isError(failure)) return failure;
   const { status, originalStatus, data, error, message, name } = (failure ?? {}) as Readonly<
     Record<string, unknown>
   >;
-  const said = [error, message, status].find(each => each !== undefined);
+  const texts = [failure, data].map(each => (typeof each === 'string' ? each : undefined));
+  const said = [error, message, status, ...texts].find(each => each !== undefined);
   const fields = {
     ...(typeof name === 'string' && { name }),
     ...(typeof status === 'number'

@@ -10,7 +10,7 @@ const MAX_DEPTH = 8;
  *
  * | type | value |
  * |---|---|
- * | with `.default()`, `.prefault()` or `.catch()` | what that says |
+ * | with `.default()`, `.prefault()` or `.catch()`, be it optional or nullable | what that says |
  * | optional, `unknown`, `any` | `undefined` |
  * | nullable | `null` |
  * | string, number, bigint, boolean | `''`, `0`, `0n`, `false` |
@@ -38,8 +38,12 @@ export function initialValue(type: $ZodType, depth = 0): unknown {
     case 'date':
       return new Date(0);
     case 'null':
-    case 'nullable':
       return null;
+    case 'nullable':
+    case 'optional':
+      // Parsed only where needed: each record that is read begins with such values.
+      if (hasDefault(def.innerType)) return parsed(type, undefined);
+      return def.type === 'nullable' ? null : undefined;
     case 'array':
       return [];
     case 'record':
@@ -49,7 +53,7 @@ export function initialValue(type: $ZodType, depth = 0): unknown {
     case 'set':
       return new Set();
     case 'enum':
-      return Object.values(def.entries)[0];
+      return [...(type._zod.values ?? [])][0];
     case 'literal':
       return def.values[0];
     case 'union':
@@ -60,6 +64,8 @@ export function initialValue(type: $ZodType, depth = 0): unknown {
       return Object.fromEntries(Object.entries(def.shape).map(([name, field]) => [name, initial(field)]));
     case 'intersection':
       return Object.assign({}, initial(def.left), initial(def.right));
+    case 'lazy':
+      return initial(def.getter());
     case 'readonly':
     case 'nonoptional':
       return initial(def.innerType);
@@ -72,6 +78,12 @@ export function initialValue(type: $ZodType, depth = 0): unknown {
     default:
       return undefined;
   }
+}
+
+function hasDefault(type: $ZodType): boolean {
+  const { def } = (type as $ZodTypes)._zod;
+  if (def.type === 'default' || def.type === 'prefault' || def.type === 'catch') return true;
+  return 'innerType' in def && hasDefault(def.innerType);
 }
 
 function parsed(type: $ZodType, value: unknown): unknown {

@@ -116,7 +116,7 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
     .filter(([name]) => !Object.hasOwn(relations ?? {}, name))
     .map(([name, type]) => ({ name, type, read: fieldReader(type) }));
   const known = new Set([...Object.keys(shape), ...related.map(([name]) => name)]);
-  const keepsUnknown = catchall !== undefined && catchall._zod.def.type !== 'never';
+  const readUnknown = catchall && catchall._zod.def.type !== 'never' ? fieldReader(catchall) : undefined;
   const check = recordCheck(key, object, Object.keys(relations ?? {}));
 
   class ZodEntity extends Entity {
@@ -149,9 +149,9 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
       };
       for (const { name, read } of fields) if (Object.hasOwn(row, name)) assign(name, read(row[name]));
       for (const [name] of related) if (Object.hasOwn(row, name)) assign(name, row[name]);
-      if (!keepsUnknown) return instance;
+      if (readUnknown === undefined) return instance;
       for (const name of Object.keys(row)) {
-        if (!known.has(name) && !(name in instance)) instance[name] = row[name];
+        if (!known.has(name) && !(name in instance)) instance[name] = readUnknown(row[name]);
       }
       return instance;
     }

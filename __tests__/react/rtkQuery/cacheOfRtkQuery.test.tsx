@@ -1,0 +1,171 @@
+import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { act, waitFor } from '@testing-library/react';
+import { Collection, Entity, getSelectors } from 'rdc-toolkit';
+import { bridgeApi } from 'rdc-toolkit/rtk-query';
+import { useEffect } from 'react';
+import { createTestStore } from '../../helpers/createTestStore';
+import { startApi } from '../../helpers/startApi';
+import { renderIn } from '../renderIn';
+
+class Msg extends Entity {
+  id = 0;
+  text = '';
+  votes = 0;
+  company = { name: '' };
+  tasks: readonly { text: string }[] = [];
+  static key = 'CacheOfRtkQuery.Msg';
+}
+
+type Fields = Pick<Msg, 'id' | 'text' | 'votes'> & Partial<Pick<Msg, 'company' | 'tasks'>>;
+
+let url = '';
+/** Changes the cached list by hand, as a stream does. */
+let emit: (recipe: (draft: Fields[]) => void) => void = () => {};
+
+/** The usual infinite scroll: one entry for all pages. */
+const merged = {
+  query: ({ page }: { page: number }) => `pages?page=${page}`,
+  serializeQueryArgs: ({ endpointName }: { endpointName: string }) => endpointName,
+  merge: (held: Fields[], more: Fields[]) => {
+    held.push(...more);
+  },
+  forceRefetch: ({
+    currentArg,
+    previousArg,
+  }: Record<'currentArg' | 'previousArg', { page: number } | undefined>) =>
+    currentArg?.page !== previousArg?.page,
+};
+
+const plain = createApi({
+  reducerPath: 'cacheOfRtkQuery',
+  baseQuery: (args: Parameters<ReturnType<typeof fetchBaseQuery>>[0], api, extra: object) =>
+    fetchBaseQuery({ baseUrl: url })(args, api, extra),
+  endpoints: build => ({
+    getMsgs: build.query<Fields[], void>({
+      query: () => 'msgs',
+      async onCacheEntryAdded(_arg, { cacheDataLoaded, cacheEntryRemoved, updateCachedData }) {
+        await cacheDataLoaded;
+        emit = recipe => updateCachedData(recipe);
+        await cacheEntryRemoved;
+      },
+    }),
+    getMsg: build.query<Fields, number>({ query: id => `msgs/${id}` }),
+    getPages: build.query<Fields[], { page: number }>(merged),
+    getPlainPages: build.query<Fields[], { page: number }>(merged),
+    editMsg: build.mutation<Fields | null, Pick<Fields, 'id'> & Partial<Fields>>({
+      query: ({ id, ...body }) => ({ url: `msgs/${id}`, method: 'PATCH', body }),
+    }),
+  }),
+});
+
+const api = bridgeApi(plain, {
+  getMsgs: [Msg],
+  getMsg: Msg,
+  getPages: new Collection([Msg]),
+  getPlainPages: [Msg],
+  editMsg: Msg,
+});
+
+async function opened() {
+  const msg = (id: number) => ({ id, text: `text ${id}`, votes: 0 });
+  const server = await startApi({
+    'GET /msgs': () => [msg(1), msg(2)],
+    'GET /msgs/:id': () => ({ ...msg(1), company: { name: 'Old' }, tasks: [{ text: 'old' }] }),
+    'GET /pages': ({ query }) => [msg(Number(query.page) * 2 - 1), msg(Number(query.page) * 2)],
+    'PATCH /msgs/:id': () => null,
+  });
+  url = server.url;
+  const store = createTestStore({ reducers: { cacheOfRtkQuery: api.reducer }, first: [api.middleware] });
+  return { server, store };
+}
+
+function Msgs() {
+  const { data } = api.useGetMsgsQuery();
+  return <p>{data?.map(({ id, text, votes }) => `${id}:${text}/${votes}`).join() ?? 'wait'}</p>;
+}
+
+it('all fields of a record that only the cache holds are shown after one of them was changed in it', async () => {
+  const { store } = await opened();
+  const page = renderIn(store, <Msgs />);
+  await waitFor(() => expect(page.text()).toBe('1:text 1/0,2:text 2/0'));
+  await act(async () => emit(draft => void draft.push({ id: 3, text: 'pushed', votes: 0 })));
+  await waitFor(() => expect(page.text()).toBe('1:text 1/0,2:text 2/0,3:pushed/0'));
+
+  await act(async () =>
+    emit(draft => {
+      (draft[2] as Fields).votes = 1;
+    }),
+  );
+
+  await waitFor(() => expect(page.text()).toBe('1:text 1/0,2:text 2/0,3:pushed/1'));
+});
+
+it('the same after the tables were emptied', async () => {
+  const { store } = await opened();
+  const page = renderIn(store, <Msgs />);
+  await waitFor(() => expect(page.text()).toBe('1:text 1/0,2:text 2/0'));
+  act(() => void store.dispatch(store.client.actions.reset()));
+
+  await act(async () =>
+    emit(draft => {
+      (draft[0] as Fields).votes = 9;
+    }),
+  );
+
+  await waitFor(() => expect(page.text()).toBe('1:text 1/9,2:text 2/0'));
+});
+
+it('an effect that depends on `refetch` runs once, since it stays the same', async () => {
+  const { store, server } = await opened();
+  const seen = new Set<unknown>();
+  function Page() {
+    const { data, refetch } = api.useGetMsgQuery(1);
+    seen.add(refetch);
+    useEffect(() => {
+      if (server.requests.length < 20) void refetch();
+    }, [refetch]);
+    return <p>{data?.text ?? 'wait'}</p>;
+  }
+  const page = renderIn(store, <Page />);
+
+  await waitFor(() => expect(page.text()).toBe('text 1'));
+  await act(() => new Promise(resolve => setTimeout(resolve, 100)));
+
+  expect(seen.size).toBe(1);
+  expect(server.requests.length).toBeLessThanOrEqual(2);
+});
+
+it.each([
+  ['a list', api.useGetPlainPagesQuery],
+  ['a collection', api.useGetPagesQuery],
+])('what merge() has put together is shown: %s', async (_what, usePages) => {
+  const { store } = await opened();
+  function Page({ page }: { page: number }) {
+    const { data } = usePages({ page });
+    return <p>{data?.map(({ id }) => id).join() ?? 'wait'}</p>;
+  }
+  const page = renderIn(store, <Page page={1} />);
+  await waitFor(() => expect(page.text()).toBe('1,2'));
+
+  page.rerender(<Page page={2} />);
+
+  await waitFor(() => expect(page.text()).toBe('1,2,3,4'));
+});
+
+it.each<[what: string, sent: Partial<Fields>]>([
+  ['an object', { text: 'new', company: { name: 'ACME' } }],
+  ['a list of objects', { text: 'new', tasks: [{ text: 'new' }] }],
+])('a field of a mutation whose value is %s is accepted by an empty response', async (_what, sent) => {
+  const { store } = await opened();
+  await store.dispatch(api.endpoints.getMsg.initiate(1));
+
+  await store.dispatch(api.endpoints.editMsg.initiate({ id: 1, ...sent }));
+
+  expect(getSelectors(Msg).selectById(store.getState(), 1)).toMatchObject(sent);
+});
+
+it('enhanceEndpoints() of a bridged API gives its hooks', () => {
+  const enhanced = api.enhanceEndpoints({ endpoints: {} }) as unknown as typeof api;
+
+  expect(enhanced.useGetMsgsQuery).toBe(api.useGetMsgsQuery);
+});
