@@ -1,4 +1,5 @@
-import { Controller, Entity, Invalidate, resource } from 'rdc-toolkit';
+import { Controller, Entity, getSelectors, Invalidate, resource, type } from 'rdc-toolkit';
+import { nothing } from '../../lib/plain/nothing';
 import { getValue } from '../../lib/tables/getCell';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -190,7 +191,7 @@ it.each([
   },
 );
 
-describe('an empty response to a deletion below another record', () => {
+describe('a deletion below another record, or beside other parameters', () => {
   class Task extends Entity {
     id = 0;
     title = '';
@@ -201,33 +202,78 @@ describe('an empty response to a deletion below another record', () => {
     schema: [Task],
     name: 'EmptyResponses.getTasks',
   });
-  const below = (path: '/projects/:id/tasks/:taskId' | '/projects/:id/task') =>
-    new ApiEndpoint({
-      path: path as '/projects/:id/tasks/:taskId',
-      method: 'DELETE',
-      schema: new Invalidate(Task),
-      name: `EmptyResponses.delete ${path}`,
-    });
+  const getTask = new ApiEndpoint({ path: '/tasks/:id', schema: Task, name: 'EmptyResponses.getTask' });
 
-  it.each([
-    ['the record that its last parameter names', '/projects/:id/tasks/:taskId', [1]],
-    ['nothing where the path names no other record', '/projects/:id/task', [1, 7]],
-  ] as const)('removes %s', async (_, path, left) => {
-    await serve({
+  type Path = '/projects/:id/tasks/:taskId';
+
+  async function deleted(path: string, params: object, response?: unknown) {
+    const api = await serve({
       'GET /projects/:id/tasks': () => [{ id: 1 }, { id: 7 }],
-      'DELETE /projects/:id/tasks/:taskId': () => undefined,
-      'DELETE /projects/:id/task': () => undefined,
+      'GET /tasks/:id': ({ params: { id } }) => ({ id: Number(id) }),
+      [`DELETE ${path.replace(/\?.*/, '')}`]: () => response,
     });
     await store.dispatch(getTasks.fetch({ id: 1 }));
+    const remove = new ApiEndpoint({
+      path: path as Path,
+      method: 'DELETE',
+      searchParams: type<{ at?: string } | undefined>(),
+      schema: new Invalidate(Task),
+      name: `EmptyResponses.delete ${path} ${JSON.stringify([params, response])}`,
+    });
+    const left = () =>
+      getTasks
+        .select({ id: 1 })(store.getState())
+        .data?.map(({ id }) => id);
+    return { api, left, sent: () => store.dispatch(remove.fetch(params as Parameters<typeof remove>[0])) };
+  }
 
-    await store.dispatch(below(path).fetch({ id: 1, taskId: 7 }));
+  it.each<[path: string, params: object, response?: unknown]>([
+    ['/projects/:id/tasks/:taskId', { id: 1, taskId: 7 }],
+    ['/projects/:id/tasks/:taskId', { id: 1, taskId: 7 }, { ok: true }],
+    ['/tasks/:id/:revision', { id: 7, revision: '3-abc' }],
+    ['/tasks/:id/:revision', { id: 7, revision: '3-abc' }, { ok: true }],
+    ['/projects/:project/tasks', { project: 1, id: 7 }],
+    ['/projects/:project/tasks?id=:id', { project: 1, id: 7 }],
+    ['/:kind/:id', { kind: 'tasks', id: 7 }],
+  ])('removes the record that its arguments name: %s %j %j', async (path, params, response) => {
+    const { sent, left } = await deleted(path, params, response);
 
-    const { data } = getTasks.select({ id: 1 })(store.getState());
-    expect(data?.map(({ id }) => id)).toEqual(left);
+    await sent();
+
+    expect(left()).toEqual([1]);
+  });
+
+  it.each([
+    ['/projects/:id/task', { id: 1, taskId: 7 }],
+    ['/projects/:id/task', { id: 1 }],
+  ])('removes nothing, and says so, where only what it belongs to is named: %s %j', async (path, params) => {
+    const { sent, left } = await deleted(path, params);
+
+    await sent();
+
+    expect(left()).toEqual([1, 7]);
+    expect(store.complaints.splice(0)).toEqual([
+      expect.stringMatching(/removed nothing from the store: its arguments do not say which.*whenEmpty/),
+    ]);
+    await sent();
+    expect(store.complaints).toEqual([]);
+  });
+
+  it('holds against a read in flight of a record that was never stored', async () => {
+    const { api, sent } = await deleted('/projects/:id/tasks/:taskId', { id: 1, taskId: 9 });
+    const held = api.hold('GET /tasks/9');
+    const reading = store.dispatch(getTask.fetch({ id: 9 })).catch(nothing);
+    await held.arrived;
+
+    await sent();
+    await held.release();
+    await reading;
+
+    expect(getSelectors(Task).selectById(store.getState(), 9)).toBeUndefined();
   });
 });
 
-it('an empty response removes nothing where no argument names a record', async () => {
+it('an empty response removes nothing, and says so, where no argument names a record', async () => {
   const clear = new ApiEndpoint({
     path: '/cards',
     method: 'POST',
@@ -237,6 +283,7 @@ it('an empty response removes nothing where no argument names a record', async (
   });
 
   await expect(store.dispatch(clear.fetch())).resolves.toBeUndefined();
+  expect(store.complaints.splice(0)).toEqual([expect.stringContaining('removed nothing from the store')]);
 });
 
 it('an empty response is a failure where `whenEmpty` throws', async () => {

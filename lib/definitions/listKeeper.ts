@@ -18,7 +18,7 @@ interface FinishedWrite {
   /** Its stamps before the write. */
   readonly stamps: (kind: string, pk: string) => RecordMeta | undefined;
   /** Whether the request that brought it creates the record with a key. */
-  creates(pk: string): boolean;
+  creates(kind: string, pk: string): boolean;
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
   /** Replaces a stored row, and notes which list maintains it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;
@@ -80,6 +80,9 @@ export type HasMember = (
 /** Whether a collection maintains a stored list, by the name that is noted beside it. */
 export type Keeps = (table: string, keeper: string | undefined, list: CollectionRow) => boolean;
 
+/** Whether records of some kinds are members of lists with `belongs`. */
+export type Rules = (kinds: readonly string[]) => boolean;
+
 /** Set once a collection has `belongs`. */
 export const listKeeper: {
   keep?: KeepLists;
@@ -87,4 +90,5 @@ export const listKeeper: {
   onlyMembers?: OnlyMembers;
   hasMember?: HasMember;
   keeps?: Keeps;
+  rules?: Rules;
 } = {};

@@ -1,4 +1,5 @@
 import { filterFields } from '../plain/filterFields';
+import { isForm } from '../plain/isForm';
 import { isPlainObject } from '../plain/isPlainObject';
 import { entitiesIn } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
@@ -55,6 +56,6 @@ function ofNew(element: unknown, params: Fields, args: readonly unknown[]): Fiel
 
 /** The fields of a body; of a form its entries. Text, lists and files have none. */
 function fieldsOf(body: unknown): Fields {
-  if (body instanceof FormData || body instanceof URLSearchParams) return Object.fromEntries(body);
+  if (isForm(body)) return Object.fromEntries(body);
   return isSentAsItIs(body) || Array.isArray(body) ? {} : (body as Fields);
 }

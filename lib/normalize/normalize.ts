@@ -59,8 +59,8 @@ export interface NormalizeOptions {
   readonly overlap?: OverlapWriter | undefined;
   /** The records that the arguments of the request name. */
   readonly addressed?: (() => readonly RecordRef[]) | undefined;
-  /** Whether the request creates the record with a key. */
-  readonly creates?: ((pk: string) => boolean) | undefined;
+  /** Whether the request creates a record. */
+  readonly creates?: ((kind: string, pk: string) => boolean) | undefined;
   /** What readers were shown in place of this response. */
   readonly shown?: Entities | undefined;
 }
@@ -167,8 +167,8 @@ class Normalization extends RecordWriter implements NormalizeContext {
     return this.#options.addressed?.().find(record => record.kind === kind)?.pk;
   }
 
-  creates(pk: string): boolean {
-    return this.#options.creates?.(pk) ?? false;
+  creates(kind: string, pk: string): boolean {
+    return this.#options.creates?.(kind, pk) ?? false;
   }
 
   temporaryKey(): string | undefined {

@@ -32,8 +32,8 @@ export interface ResponseToWrite {
   readonly overlap?: OverlapWriter | undefined;
   /** The records that the arguments name. */
   readonly addressed?: () => readonly RecordRef[];
-  /** Whether the request creates the record with a key. */
-  readonly creates?: ((pk: string) => boolean) | undefined;
+  /** Whether the request creates a record. */
+  readonly creates?: ((kind: string, pk: string) => boolean) | undefined;
   /** What readers were shown in place of the response. */
   readonly shown?: Entities | undefined;
   /** Makes the keys of records that the server has not named yet, by their places among such. */

@@ -215,7 +215,7 @@ export function overlapWriter(
       const goneAt = tombstone.landed ?? 0;
       // A response that says both, as a list of changes does, says last what counts.
       if (goneAt === landed) return true;
-      const creates = isTop && mutation?.creates(pk);
+      const creates = mutation?.creates(kind, pk, isTop);
       const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
       // What was done to the record that is created here may have got its response first.
       if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought, since > goneAt);

@@ -48,11 +48,13 @@ export function noteOf(
   const isNew = (name: string) => !sameField(atLeaving, incoming, name);
   const declares = (name: string) => schema.declares?.(name) ?? true;
   const declared = mutation.writes(schema.key, pk, isTop, declares)?.filter(declares);
-  const creates = isTop && mutation.creates(pk);
+  const creates = mutation.creates(schema.key, pk, isTop);
   // A value that took the place of an unknown one may be what the server had all along: no evidence.
   const wasKnown = (name: string) => creates || Object.hasOwn(atLeaving ?? {}, name);
   const changed = (name: string) => wasKnown(name) && isNew(name);
-  const wrote = declared?.length ? declared : Object.keys(incoming).filter(changed);
+  const wrote = declared?.length
+    ? declared
+    : Object.keys(incoming).filter(mutation.isMeant(schema.key, pk, isTop) ? isNew : changed);
   // Nor is one that another mutation wrote just the same.
   const isRepeated = (name: string) =>
     overlap?.notes.some(

@@ -42,7 +42,9 @@ export function useCalls<Args extends readonly unknown[], Result>(
         return {
           subject,
           running: calls.running - 1,
-          error: latest.current === result ? failure : calls.error,
+          // What was cancelled is no failure to show.
+          error:
+            latest.current !== result ? calls.error : failure?.name === 'AbortError' ? undefined : failure,
         };
       });
     result.then(() => end(), end);

@@ -5,7 +5,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import type { EndpointInterface, ParamRoles } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
@@ -19,6 +19,7 @@ import { resolved } from './resolved';
 export interface Addressing {
   readonly schema?: unknown;
   readonly recordParam?: string | undefined;
+  paramRoles?(params: object): ParamRoles;
 }
 
 /**
@@ -53,9 +54,15 @@ export function partsOf<E extends Addressing>(
   const fields = isTransparent ? below : schema;
   if (!isPlainObject(fields) || isSchemaObject(fields as object as Schema)) return [[endpoint, result]];
   return Object.entries(fields).flatMap(([name, field]) => {
-    const part: E = Object.create(endpoint, { schema: { value: field } });
+    const part: E = Object.create(endpoint, { ...bound(endpoint), schema: { value: field } });
     return partsOf(part, isPlainObject(result) ? result[name] : undefined);
   });
+}
+
+/** What reads private members of an endpoint, which a part of it has not. */
+function bound(endpoint: Addressing): PropertyDescriptorMap {
+  const { bodyOf, paramRoles } = endpoint as Partial<EndpointInterface>;
+  return { bodyOf: { value: bodyOf?.bind(endpoint) }, paramRoles: { value: paramRoles?.bind(endpoint) } };
 }
 
 /** The records that a request may be about: of a union one of each kind. */
@@ -69,17 +76,24 @@ export function addressedRecords(
 
 /** The records whose keys arguments hold, though a request may be about a list that is called as one of them. */
 export function namedRecords(
-  { schema, recordParam }: Addressing,
+  endpoint: Addressing,
   args: readonly unknown[],
   entities: Entities = {},
 ): readonly RecordRef[] {
   const [params] = args;
-  return entitiesIn(schema).flatMap(entity => {
+  return entitiesIn(endpoint.schema).flatMap(entity => {
     const pk = isPlainObject(params)
-      ? keyOfAddress(entity, params as EntityRow, args, recordParam, entities)
+      ? keyOfAddress(entity, params as EntityRow, args, recordParamOf(endpoint, params), entities)
       : textOf(params);
     return pk === undefined ? [] : { kind: entity.key, pk };
   });
+}
+
+/** The parameter that names the record of an address: that with which a path ends below another record. */
+function recordParamOf(endpoint: Addressing, params: object): string | undefined {
+  if (endpoint.recordParam !== undefined) return endpoint.recordParam;
+  const { own, last, parents = [] } = endpoint.paramRoles?.(params) ?? {};
+  return own === undefined && parents.length > 0 ? last : undefined;
 }
 
 /**
@@ -114,7 +128,7 @@ function keyOfAddress(
 }
 
 /** The key that some of the parameters make alone. */
-function keyMadeBy(entity: Keyed, params: EntityRow, args: readonly unknown[]): string | undefined {
+export function keyMadeBy(entity: Keyed, params: EntityRow, args: readonly unknown[]): string | undefined {
   return keyIn(entity, params, [params, ...args.slice(1)]);
 }
 
@@ -174,13 +188,14 @@ export function ofAddressed(
   const { names } = keyMadeOf(entity, row, args);
   const shown = response as EntityRow;
   const given = params as EntityRow;
-  const isOwn = (name: string, value: unknown) =>
-    endpoint.recordParam
-      ? Object.hasOwn(given, name) || names.has(name)
-      : String(value) === String(given[name]);
+  // What stands before the record in its path names that, whatever the record has under the same name.
+  const { parents = [] } = (endpoint.recordParam && endpoint.paramRoles?.(given)) || {};
+  const isAddress = (name: string) => endpoint.recordParam && (names.has(name) || parents.includes(name));
+  const isText = (name: string, value: unknown) => !isObject(value) && String(value) === String(given[name]);
   const own = filterFields(
     row,
-    (name, value) => shown[name] === given[name] && value !== given[name] && isOwn(name, value),
+    (name, value) =>
+      shown[name] === given[name] && value !== given[name] && (isAddress(name) || isText(name, value)),
   );
   return isEmpty(own) ? response : { ...shown, ...own };
 }
@@ -244,7 +259,7 @@ export function entityIn(schema: unknown, record: Pick<RecordRef, 'kind'> | unde
 }
 
 /** Whether a schema makes records, or is one of lists or maps: then an address names none of them. */
-function isOfSeveral(schema: unknown): boolean {
+export function isOfSeveral(schema: unknown): boolean {
   const { isCreation: creates, isMap } = (schema ?? {}) as Readonly<Record<string, unknown>>;
   return creates === true || isMap !== undefined || Array.isArray(schema);
 }

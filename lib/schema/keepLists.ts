@@ -32,6 +32,10 @@ export function keepMembers(keeper: Keeper): void {
   listKeeper.onlyMembers = onlyMembers;
   listKeeper.hasMember = hasMember;
   listKeeper.keeps = keeps;
+  listKeeper.rules = kinds =>
+    [...keepersOfTables().values()].some(([keeper]) =>
+      kindsIn(keeper?.element).some(kind => kinds.includes(kind)),
+    );
 }
 
 const keeps: Keeps = (table, name, list) => keeperOf(table, name, list) !== undefined;
@@ -138,7 +142,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
         const isUnseen = isEarlier({ kind, pk }) && (known?.landed ?? 0) > left;
-        return isUnseen || (known && write.creates(pk)) ? undefined : before(kind, pk);
+        return isUnseen || (known && write.creates(kind, pk)) ? undefined : before(kind, pk);
       };
       const isNews = repeated.some(one => isEarlier(one) || seen(one.kind, one.pk) === undefined);
       const concerned = isNews ? records : changed;
@@ -164,7 +168,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     });
     // Tells responses of lists that left before this what has changed meanwhile.
     for (const { kind, pk } of records) {
-      const isCreated = write.creates(pk);
+      const isCreated = write.creates(kind, pk);
       const responses = [(!isCreated && before(kind, pk)) || null];
       overlap.noteEffect({
         kind: table,

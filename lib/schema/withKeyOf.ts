@@ -4,6 +4,7 @@ import { entitiesIn } from './addressedRecord';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import { keyIn, keyMadeOf } from './keyByArguments';
+import { resolved } from './resolved';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,6 +23,14 @@ export function withKeyOf(
   const [params] = args;
   if (params === undefined || !isPlainObject(value)) return value;
   if (isUnion(schema)) {
+    const { discriminator } = schema;
+    // A function is made for records: of arguments it may tell the wrong kind.
+    const told =
+      typeof discriminator === 'string' && isPlainObject(params)
+        ? { ...filterFields(params as Fields, name => name === discriminator), ...value }
+        : value;
+    const kind = schema.kindOf(told);
+    if (kind !== undefined) return withKeyOf(resolved(schema.schemaOf(kind)), args, told, stored);
     const found = entitiesIn(schema).flatMap(entity => {
       const keyed = withKeyOf(entity, args, value, stored) as Fields;
       const pk = keyIn(entity, keyed, args);

@@ -185,7 +185,7 @@ export function withOptimistic(
       return made.find(({ createdAs }) => createdAs === key)?.pk ?? key;
     },
     addressed: () => addressedRecords(endpoint, args, below.entities),
-    creates: (pk: string) => createsRecord(endpoint, args, pk),
+    creates: (_kind: string, pk: string) => createsRecord(endpoint, args, pk),
   };
   return writeResponse(below, change, createOwner());
 }

@@ -1,4 +1,5 @@
 import { entities } from '../definitions/entities';
+import { isForm } from '../plain/isForm';
 import { warnOnce } from '../plain/warnOnce';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
@@ -52,6 +53,6 @@ function takesField(entity: EntityClass, field: string) {
 
 /** The names of what an argument holds; of a form those of its entries. */
 function namesIn(arg: unknown): readonly string[] {
-  if (arg instanceof FormData) return [...arg.keys()];
+  if (isForm(arg)) return [...arg.keys()];
   return typeof arg === 'object' && arg !== null ? Object.keys(arg) : [];
 }

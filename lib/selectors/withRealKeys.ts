@@ -1,3 +1,4 @@
+import { isForm } from '../plain/isForm';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { nothing } from '../plain/nothing';
@@ -42,7 +43,7 @@ function realKey(
   return isNumbered ? Number(pk) : pk;
 }
 
-/** The temporary keys in arguments, however deep in lists and plain objects. */
+/** The temporary keys in arguments, however deep in lists and plain objects, and in the entries of forms. */
 export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
   const found: string[] = [];
   // Each once: what contains itself is refused elsewhere.
@@ -51,6 +52,7 @@ export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
     if (isTemporaryKey(part)) found.push(part);
     else if (Array.isArray(part) || isPlainObject(part))
       for (const one of Object.values(part)) parts.add(one);
+    else if (isForm(part)) for (const one of part.values()) parts.add(one);
   }
   return found;
 }
@@ -58,5 +60,18 @@ export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
 function realKeysIn(arg: unknown, keyOf: (createdAs: string) => string | number | undefined): unknown {
   if (isTemporaryKey(arg)) return keyOf(arg) ?? arg;
   if (Array.isArray(arg)) return arg.map(part => realKeysIn(part, keyOf));
+  if (isForm(arg)) return withRealEntries(arg, keyOf);
   return isPlainObject(arg) ? mapFields(arg, (_name, part) => realKeysIn(part, keyOf)) : arg;
+}
+
+function withRealEntries<Form extends FormData | URLSearchParams>(
+  form: Form,
+  keyOf: (createdAs: string) => string | number | undefined,
+): Form {
+  const copy = new (form.constructor as new () => Form)();
+  for (const [name, entry] of form) {
+    const key = isTemporaryKey(entry) ? keyOf(entry) : undefined;
+    copy.append(name, key === undefined ? (entry as never) : String(key));
+  }
+  return copy;
 }

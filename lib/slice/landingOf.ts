@@ -1,17 +1,27 @@
 import { argsOf } from '../actions/endpointOf';
 import type { SetAction } from '../actions/set';
-import type { SetResponseAction } from '../actions/setResponse';
+import { plainResponseOf, type SetResponseAction } from '../actions/setResponse';
 import { isError } from '../plain/isError';
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import { reportError } from '../plain/reportError';
-import { addressedRecords, bodyOf, createsRecord, entityIn, partsOf } from '../schema/addressedRecord';
+import {
+  addressedRecords,
+  bodyOf,
+  createsRecord,
+  entitiesIn,
+  entityIn,
+  isListWriter,
+  isOfSeveral,
+  partsOf,
+} from '../schema/addressedRecord';
 import { keyIn } from '../schema/keyByArguments';
 import type { ListSchema } from '../schema/listContents';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Declares, Landing, Mutation } from '../types/Landing';
-import type { DataState, InFlight, RecordRef } from '../types/State';
+import type { DataState, InFlight } from '../types/State';
 import { updateOf } from '../types/updateOf';
 import { horizonWithout, inFlight } from './inflight';
 
@@ -69,14 +79,11 @@ export function mutationOf(
   const shown = updateOf(state, action.meta.requestId)?.writes;
   const sentOf = sentBy(endpoint, args);
   let said: { readonly names: readonly string[] | undefined } | undefined;
-  let addressed: readonly RecordRef[] | undefined;
+  let isInPart: ((kind: string, pk: string) => boolean) | undefined;
   /** Whether the request was about a record of its response: an envelope may carry others along. */
   function isMeant(kind: string, pk: string, isTop: boolean): boolean {
-    if (!isTop) return false;
-    const parts = partsOf(endpoint);
-    if (parts.length === 1) return true;
-    addressed ??= parts.flatMap(([part]) => addressedRecords(part, args, state.entities));
-    return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
+    isInPart ??= meantBy(state, endpoint, action);
+    return isTop && isInPart(kind, pk);
   }
   return {
     since,
@@ -88,8 +95,37 @@ export function mutationOf(
     },
     sent: (kind, pk, isTop, declares) =>
       (endpoint.writes === undefined && isMeant(kind, pk, isTop) && sentOf(kind, pk, declares)) || [],
-    creates: pk => createsRecord(endpoint, args, pk),
+    isMeant,
+    creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && createsRecord(endpoint, args, pk),
   };
+}
+
+/**
+ * Tells which of the records that an envelope holds the request was about: those that its arguments name, or else those
+ * that were sent under names of their own, or else the first.
+ */
+function meantBy(
+  state: DataState,
+  endpoint: EndpointInterface,
+  action: SetResponseAction,
+): (kind: string, pk: string) => boolean {
+  const args = argsOf(action);
+  const parts = partsOf(endpoint, plainResponseOf(action));
+  if (parts.length === 1) return () => true;
+  const addressed = parts.flatMap(([part]) => addressedRecords(part, args, state.entities));
+  if (addressed.length > 0) return (kind, pk) => addressed.some(one => one.kind === kind && one.pk === pk);
+  const bodies = partsOf(endpoint, bodyOf(endpoint, args));
+  const sent = parts.filter((_, place) => isPlainObject(bodies[place]?.[1]));
+  const first =
+    parts.find(([{ schema }]) => isListWriter(schema)) ??
+    parts.find(([{ schema }]) => entitiesIn(schema).length > 0 && !isOfSeveral(schema));
+  const meant = sent.length > 0 || first === undefined ? sent : [first];
+  return (kind, pk) =>
+    meant.length === 0 ||
+    meant.some(([{ schema }, row]) => {
+      const entity = entityIn(schema, { kind });
+      return entity !== undefined && (!isPlainObject(row) || (keyIn(entity, row, args) ?? pk) === pk);
+    });
 }
 
 /** The names of the fields that were sent of a record; `undefined` where nothing was. */
@@ -104,7 +140,9 @@ function fieldsIn(body: object): (kind: string, declares?: Declares) => readonly
 
 /** A body may be wrapped as its response is, or say the fields themselves. */
 function sentBy(endpoint: EndpointInterface, args: readonly unknown[]): Sent {
-  const body = bodyOf(endpoint, args);
+  const given = bodyOf(endpoint, args);
+  // The name of a file is not that of the record.
+  const body = isObject(given) && '$type' in given ? undefined : given;
   const fields = fieldsIn(isPlainObject(body) ? body : {});
   const parts = partsOf(endpoint, body).map(([{ schema }, said]) =>
     sentIn(schema, Array.isArray(body) ? body : said, args),

@@ -127,7 +127,7 @@ function success(
     invalidIfStale: meta.invalidIfStale,
     head: meta.head,
     isUnchanged: meta.isUnchanged,
-    creates: landing.mutation?.creates,
+    creates: (kind: string, pk: string) => landing.mutation?.creates(kind, pk, true) ?? false,
   };
   try {
     const { stored, result, isLate, changed, requests, failures } = writeResponse(state, response, owner);

@@ -9,6 +9,7 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
+import { listKeeper } from '../definitions/listKeeper';
 import type { AnyEndpoint, ArgsOf } from '../endpoint/BaseEndpoint';
 import {
   checkDurations,
@@ -27,7 +28,7 @@ import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
-import { type Addressing, isListWriter, partsOf } from '../schema/addressedRecord';
+import { type Addressing, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
 import type { Findable } from '../schema/FindArgs';
 import { keysMeant } from '../selectors/keysMeant';
 import { foreseeSet } from '../slice/onSet';
@@ -277,7 +278,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
         }
         dispatch(action);
         const parts = partsOf<Addressing>('schema' in write ? write : write.endpoint);
-        if (parts.some(([{ schema }]) => isListWriter(schema))) missed.noteListed();
+        if (parts.some(([{ schema }]) => isListWriter(schema) || listKeeper.rules?.(kindsIn(schema))))
+          missed.noteListed();
         const error = setResponse.match(action) ? takeOutcome(action)?.error : undefined;
         if (error !== undefined) refuse(error);
       }

@@ -15,8 +15,10 @@ export interface Mutation {
   writes(kind: string, pk: string, isTop: boolean, declares?: Declares): readonly string[] | undefined;
   /** The names of the fields of a record that stood in its body, whether their values were new or not. */
   sent(kind: string, pk: string, isTop: boolean, declares?: Declares): readonly string[];
-  /** Whether it creates the record with this key, in contrast to changing one that it was addressed to. */
-  creates(pk: string): boolean;
+  /** Whether it was about a record of its response, in contrast to carrying it along. */
+  isMeant(kind: string, pk: string, isTop: boolean): boolean;
+  /** Whether it creates the record, in contrast to changing one that it was addressed to, or carrying it along. */
+  creates(kind: string, pk: string, isTop: boolean): boolean;
 }
 
 /** A response that is being written into the tables. */

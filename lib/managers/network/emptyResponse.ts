@@ -1,12 +1,14 @@
+import { filterFields } from '../../plain/filterFields';
 import { isObject } from '../../plain/isObject';
 import { isPlainObject } from '../../plain/isPlainObject';
 import { reportError } from '../../plain/reportError';
 import { toPlain } from '../../plain/toPlain';
-import { addressedRecord, isNameless, ofAddressed } from '../../schema/addressedRecord';
+import { warnOnce } from '../../plain/warnOnce';
+import { addressedRecord, entityIn, isNameless, keyMadeBy, ofAddressed } from '../../schema/addressedRecord';
 import { shownResponse } from '../../selectors/optimisticLayer';
 import { ABORT } from '../../selectors/snapshotOf';
 import type { EndpointInterface } from '../../types/EndpointInterface';
-import type { DataState, Entities } from '../../types/State';
+import type { DataState, Entities, EntityRow } from '../../types/State';
 import { updateOf } from '../../types/updateOf';
 
 /**
@@ -42,15 +44,29 @@ function isRemoval({ schema }: EndpointInterface): boolean {
   return isObject(schema) && 'kinds' in schema;
 }
 
-/** What removes a record removes the one that the arguments name: in `/projects/:id/tasks/:taskId` not that of the `id`. */
+/** What removes a record removes the one that the arguments name: in `/users/:id/avatar` none, since that `id` is the user's. */
 function removed(endpoint: EndpointInterface, args: readonly unknown[], entities: Entities): unknown {
   const [params] = args;
+  const record = addressedRecord(endpoint, args, entities);
   const { last, parents = [] } = (isPlainObject(params) && endpoint.paramRoles?.(params)) || {};
-  const { schema, recordParam = parents.length > 0 ? last : undefined } = endpoint;
-  const address = { schema, recordParam };
-  const record = addressedRecord(address, args, entities);
+  const entity = entityIn(endpoint.schema, record);
   // What stands at the end of a path is deleted, and not what it is of.
-  const isOfParent = endpoint.method === 'DELETE' && last === undefined && parents.length > 0;
-  if (record === undefined || isOfParent) return null;
-  return ofAddressed(address, args, toPlain(params), entities, record) ?? null;
+  const isOfParent = () =>
+    endpoint.method === 'DELETE' &&
+    last === undefined &&
+    parents.length > 0 &&
+    entity !== undefined &&
+    keyMadeBy(
+      entity,
+      filterFields(params as EntityRow, name => parents.includes(name)),
+      args,
+    ) === record?.pk;
+  if (record !== undefined && !isOfParent()) return toPlain(params);
+  if (process.env.NODE_ENV !== 'production')
+    warnOnce(
+      `nothing removed ${endpoint.name}`,
+      `An empty response to ${endpoint.name} removed nothing from the store: its arguments do not say which record ` +
+        'was deleted. Respond with its key, or say it: whenEmpty: ({ id }) => ({ id }).',
+    );
+  return null;
 }

@@ -1,6 +1,7 @@
 import { AbortError } from '../../errors/AbortError';
 import { argumentError } from '../../errors/argumentError';
 import { describeValue } from '../../errors/describeValue';
+import { isForm } from '../../plain/isForm';
 import { isPlainObject } from '../../plain/isPlainObject';
 import { numberOf } from '../../plain/numberOf';
 import { toPlain } from '../../plain/toPlain';
@@ -32,8 +33,8 @@ export type SendingOrder = (request: PendingRequest) => Promise<unknown> | undef
  * Orders the requests of one store.
  *
  * Of the mutations of one record, `serial` waits for all that began before it, whatever became of them; `latest` has
- * those aborted that it takes the place of; `parallel` does neither. A request about a record that is being created waits for its creation, and
- * is sent with the key that the server gave.
+ * those aborted that it takes the place of; `parallel` does neither. A request about a record that is being created
+ * waits for its creation, and is sent with the key that the server gave.
  */
 export function sendingOrder(
   { getState }: StoreHandle,
@@ -60,8 +61,8 @@ export function sendingOrder(
     const order = endpoint.concurrency ?? concurrency ?? 'parallel';
     if (order === 'parallel') return [];
     const others = [...pending].filter(one => one !== request);
-    const { entities, aliases } = getState();
-    const now = `${numberOf(entities)} ${numberOf(aliases)}`;
+    const state = getState();
+    const now = `${numberOf(state.entities)} ${numberOf(state.aliases)}`;
     // Their records may have been stored, or named, since.
     if (now !== noted)
       for (const one of others)
@@ -69,7 +70,7 @@ export function sendingOrder(
     noted = now;
     const earlier = others.filter(one => one.scope === request.scope);
     if (order === 'serial') return earlier;
-    for (const one of earlier.filter(one => takesPlaceOf(one, request, getState()))) {
+    for (const one of earlier.filter(one => takesPlaceOf(one, request, state))) {
       const reason =
         process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it';
       pending.abort(one, reason);
@@ -115,8 +116,8 @@ export function sendingOrder(
 }
 
 /**
- * Whether nothing is lost when the later of two mutations of one record is sent alone: it is sent to the same endpoint
- * and address, with all the fields of the earlier one, and the earlier one does not create a record.
+ * Whether nothing is lost when the later of two mutations is sent alone: it goes to the same endpoint, address and record,
+ * with all the fields of the earlier one, and the earlier one does not create a record, unless their scope says so.
  */
 function takesPlaceOf(
   { action: { endpoint, args } }: PendingRequest,
@@ -124,13 +125,14 @@ function takesPlaceOf(
   state: DataState,
 ): boolean {
   if (endpoint.name !== later.endpoint.name) return false;
-  if (endpoint.scope === undefined) {
-    const addressOf = (given: readonly unknown[]) =>
-      pathIn(endpoint.key(...withRealKeys(state, given))) ?? '';
-    // Of one record, too, several addresses may be meant: those of its tags, say.
-    if ('path' in endpoint && addressOf(args) !== addressOf(later.args)) return false;
-    if (isCreation(endpoint, args)) return false;
-  }
+  const addressOf = (given: readonly unknown[]) => {
+    const named = withRealKeys(state, given);
+    const key = endpoint.key(...named);
+    // The key of any other endpoint has all its arguments, also what they set.
+    return `${'path' in endpoint && key} ${subjectOf(endpoint, named, key, state.entities)}`;
+  };
+  if (addressOf(args) !== addressOf(later.args)) return false;
+  if (endpoint.scope === undefined && isCreation(endpoint, args)) return false;
   return args.every((arg, place) => isSentAgain(endpoint, arg, later.args[place], later.args));
 }
 
@@ -142,21 +144,30 @@ function isSentAgain(
   args: readonly unknown[],
 ): boolean {
   if (isForm(before)) return isForm(now) && [...before.keys()].every(name => now.has(name));
-  if (Array.isArray(before) && Array.isArray(now)) {
+  if (Array.isArray(before)) {
+    if (!Array.isArray(now)) return false;
     const keyOf = (row: object) =>
-      entitiesIn(endpoint.schema)
-        .map(entity => keyIn(entity, row, args))
-        .join();
+      entitiesIn(endpoint.schema).flatMap(entity => keyIn(entity, row, args) ?? [])[0];
     const rows = new Map(now.filter(isPlainObject).map(row => [keyOf(row), row]));
-    return before.filter(isPlainObject).every(row => isSentAgain(endpoint, row, rows.get(keyOf(row)), args));
+    return before.every(one => {
+      if (!isPlainObject(one)) return now.includes(one);
+      const key = keyOf(one);
+      return key !== undefined && isSentAgain(endpoint, one, rows.get(key), args);
+    });
   }
   const [fields, others] = [toPlain(before), toPlain(now)];
   if (!isPlainObject(fields)) return true;
-  return isPlainObject(others) && Object.keys(fields).every(name => Object.hasOwn(others, name));
-}
-
-function isForm(value: unknown): value is FormData | URLSearchParams {
-  return value instanceof FormData || value instanceof URLSearchParams;
+  return (
+    isPlainObject(others) &&
+    Object.entries(fields).every(
+      ([name, value]) =>
+        Object.hasOwn(others, name) &&
+        // A list is a value of a field, which takes the place of another; what wraps fields is not.
+        (!isPlainObject(value) ||
+          !isPlainObject(others[name]) ||
+          isSentAgain(endpoint, value, others[name], args)),
+    )
+  );
 }
 
 /** Whether a request makes a record to which nothing else is sent: each of two is wanted. */
@@ -169,11 +180,7 @@ function isCreation(endpoint: EndpointInterface, args: readonly unknown[]): bool
   );
 }
 
-/**
- * What a mutation waits for when it is serial: the scope that its endpoint names,
- * or else the record that its arguments name, or else its address without method and query. That of a function is its
- * name, with the key that its arguments hold.
- */
+/** What a mutation waits for when it is serial: the scope that its endpoint names, or else what it is about. */
 function scopeOf(
   endpoint: EndpointInterface,
   args: readonly unknown[],
@@ -189,6 +196,19 @@ function scopeOf(
     }
     return `scope ${scope}`;
   }
+  return subjectOf(endpoint, args, key, entities);
+}
+
+/**
+ * What a mutation is about: the record that its arguments name, or else its address without method and query. That of a
+ * function is its name, with the key that its arguments hold.
+ */
+function subjectOf(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  key: string,
+  entities: Entities,
+): string {
   const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args, entities) ?? []);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
   if ('path' in endpoint) return pathIn(key) ?? key;

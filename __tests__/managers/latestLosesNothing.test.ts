@@ -1,0 +1,163 @@
+import { Entity, GQLEndpoint } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { startApi } from '../helpers/startApi';
+
+class Note extends Entity {
+  id = '';
+  title = '';
+  done = false;
+  static key = 'LatestLosesNothing.Note';
+}
+const latest = { concurrency: 'latest' } as const;
+
+const tagByQuery = new ApiEndpoint({
+  ...latest,
+  path: '/notes/:id/tags',
+  method: 'PUT',
+  body: undefined,
+  schema: Note,
+  searchParams: {} as { readonly tag: string },
+  name: 'LatestLosesNothing.tagByQuery',
+});
+const untag = new ApiEndpoint({
+  ...latest,
+  path: '/notes/:id/tags',
+  method: 'DELETE',
+  searchParams: {} as { readonly tag: string },
+  name: 'LatestLosesNothing.untag',
+});
+const wrapped = new ApiEndpoint({
+  ...latest,
+  path: '/notes/:id',
+  method: 'PATCH',
+  body: {} as { readonly note: { readonly title?: string; readonly done?: boolean } },
+  schema: { note: Note },
+  name: 'LatestLosesNothing.wrapped',
+});
+const archive = new ApiEndpoint({
+  ...latest,
+  path: '/archive',
+  method: 'PUT',
+  body: [] as readonly string[],
+  schema: [Note],
+  name: 'LatestLosesNothing.archive',
+});
+const reorder = new ApiEndpoint({
+  ...latest,
+  path: '/rows',
+  method: 'PATCH',
+  body: [] as readonly { readonly id: string; readonly rank: number }[],
+  name: 'LatestLosesNothing.rows',
+});
+const byTeam = new ApiEndpoint({
+  ...latest,
+  path: '/teams/:team/notes/:id',
+  method: 'PATCH',
+  body: {} as { readonly title: string },
+  schema: Note,
+  scope: ({ team }) => `team ${team}`,
+  name: 'LatestLosesNothing.byTeam',
+});
+
+/** Any endpoint, called with arguments that are not checked here. */
+interface Sendable {
+  readonly fetch: (...args: never[]) => unknown;
+}
+type Call = readonly [what: string, route: string, endpoint: Sendable, before: unknown[], now: unknown[]];
+const CALLS: readonly Call[] = [
+  [
+    'search parameter value (PUT)',
+    'PUT /notes/1/tags',
+    tagByQuery,
+    [{ id: '1', tag: 'a' }],
+    [{ id: '1', tag: 'b' }],
+  ],
+  [
+    'search parameter value (DELETE)',
+    'DELETE /notes/1/tags',
+    untag,
+    [{ id: '1', tag: 'a' }],
+    [{ id: '1', tag: 'b' }],
+  ],
+  [
+    'other fields of a wrapped body',
+    'PATCH /notes/1',
+    wrapped,
+    [{ id: '1' }, { note: { title: 'x' } }],
+    [{ id: '1' }, { note: { done: true } }],
+  ],
+  ['a list of other keys', 'PUT /archive', archive, [['1', '2']], [['3']]],
+  [
+    'a list of other rows without schema',
+    'PATCH /rows',
+    reorder,
+    [[{ id: '1', rank: 1 }]],
+    [[{ id: '2', rank: 1 }]],
+  ],
+  [
+    'another record in one scope',
+    'PATCH /teams/a/notes/1',
+    byTeam,
+    [{ team: 'a', id: '1' }, { title: 'x' }],
+    [{ team: 'a', id: '2' }, { title: 'y' }],
+  ],
+];
+
+it.each(CALLS)('latest loses nothing: %s', async (_, route, endpoint, before, now) => {
+  const api = await serve({
+    'PUT /notes/:id/tags': ({ params }) => params,
+    'DELETE /notes/:id/tags': () => null,
+    'PATCH /notes/:id': ({ params, body }) => ({
+      note: { id: params.id, ...(body as { note: object }).note },
+    }),
+    'PUT /archive': () => [],
+    'PATCH /rows': () => [],
+    'PATCH /teams/:team/notes/:id': ({ params, body }) => ({ id: params.id, ...(body as object) }),
+  });
+  const store = createTestStore();
+  const held = api.hold(route);
+  const send = (args: unknown[]): Promise<unknown> =>
+    store.dispatch(endpoint.fetch(...(args as never[])) as never) as unknown as Promise<unknown>;
+  const first = send(before);
+  const settled = first.then(
+    () => 'done',
+    (e: Error) => e.name,
+  );
+  await held.arrived;
+  await send(now);
+  await held.release();
+  expect(await settled).toBe('done');
+});
+
+it('latest loses nothing: other fields of the input of a GraphQL mutation', async () => {
+  const api = await startApi({
+    'POST /graphql': ({ body }) => {
+      const { variables } = body as { variables: { id: string; input: object } };
+      return { data: { updateNote: { id: variables.id, title: '', done: false, ...variables.input } } };
+    },
+  });
+  const gql = new GQLEndpoint(`${api.url}/graphql`, { name: 'LatestLosesNothing.gql' } as never);
+  const change = gql
+    .mutation(
+      (_v: { id: string; input: { title?: string; done?: boolean } }) =>
+        'mutation Change($id: ID!, $input: NoteInput!) { updateNote(id: $id, input: $input) { id title done } }',
+      { updateNote: Note },
+    )
+    .extend({ ...latest, name: 'LatestLosesNothing.gqlChange' } as never);
+  const store = createTestStore({ isReplayed: false });
+  const held = api.hold('POST /graphql');
+  const send = (variables: object): Promise<unknown> =>
+    store.dispatch(
+      (change as unknown as Sendable).fetch(variables as never) as never,
+    ) as unknown as Promise<unknown>;
+  const first = send({ id: '1', input: { title: 'x' } });
+  const settled = first.then(
+    () => 'done',
+    (e: Error) => e.name,
+  );
+  await held.arrived;
+  await send({ id: '1', input: { done: true } });
+  await held.release();
+  expect(await settled).toBe('done');
+});
