@@ -227,14 +227,14 @@ describe('a deletion below another record, or beside other parameters', () => {
     return { api, left, sent: () => store.dispatch(remove.fetch(params as Parameters<typeof remove>[0])) };
   }
 
-  it.each<[path: string, params: object, response?: unknown]>([
-    ['/projects/:id/tasks/:taskId', { id: 1, taskId: 7 }],
+  it.each<[path: string, params: object, response: object | null]>([
+    ['/projects/:id/tasks/:taskId', { id: 1, taskId: 7 }, null],
     ['/projects/:id/tasks/:taskId', { id: 1, taskId: 7 }, { ok: true }],
-    ['/tasks/:id/:revision', { id: 7, revision: '3-abc' }],
+    ['/tasks/:id/:revision', { id: 7, revision: '3-abc' }, null],
     ['/tasks/:id/:revision', { id: 7, revision: '3-abc' }, { ok: true }],
-    ['/projects/:project/tasks', { project: 1, id: 7 }],
-    ['/projects/:project/tasks?id=:id', { project: 1, id: 7 }],
-    ['/:kind/:id', { kind: 'tasks', id: 7 }],
+    ['/projects/:project/tasks', { project: 1, id: 7 }, null],
+    ['/projects/:project/tasks?id=:id', { project: 1, id: 7 }, null],
+    ['/:kind/:id', { kind: 'tasks', id: 7 }, null],
   ])('removes the record that its arguments name: %s %j %j', async (path, params, response) => {
     const { sent, left } = await deleted(path, params, response);
 
