@@ -550,6 +550,7 @@ const saved = new RestEndpoint({
 });
 const marked = new RestEndpoint({ path: '/marked', body: {} as { kind: 'read' } });
 const upload = new RestEndpoint({ path: '/upload', body: new FormData() });
+const sorted = new RestEndpoint({ path: '/sorted', searchParams: { by: 'name' as 'name' | 'age', page: 1 } });
 
 export type SampleArguments = [
   Expect<Equal<Parameters<typeof setVolume>[0], { readonly level: number; readonly muted: boolean }>>,
@@ -572,4 +573,5 @@ export type SampleArguments = [
   Expect<Equal<Parameters<typeof saved>[0], { readonly kind: 'draft'; readonly text: string }>>,
   Expect<Equal<Parameters<typeof marked>[0], { kind: 'read' }>>,
   Expect<Equal<Parameters<typeof upload>[0], FormData>>,
+  Expect<Equal<Parameters<typeof sorted>[0], { readonly by: 'name' | 'age'; readonly page: number }>>,
 ];

@@ -56,13 +56,16 @@ export type OfSample<S> = S extends object
 
 type OfItems<S extends readonly unknown[]> = number extends S['length'] ? S : readonly OfLiteral<S[number]>[];
 
-type OfLiteral<V> = V extends string
-  ? string
+/** Of several literals each was meant. */
+type OfLiteral<V, All = V> = V extends string
+  ? OneOf<string, V, All>
   : V extends number
-    ? number
+    ? OneOf<number, V, All>
     : V extends boolean
       ? boolean
       : OfSample<V>;
+
+type OneOf<Wide, V, All> = [All] extends [V] ? Wide : V;
 
 type IsReadonly<S> =
   (<T>() => T extends S ? 1 : 2) extends <T>() => T extends Readonly<S> ? 1 : 2 ? true : false;
