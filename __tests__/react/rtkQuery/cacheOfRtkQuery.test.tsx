@@ -120,8 +120,8 @@ it('an effect that depends on `refetch` runs once, since it stays the same', asy
   const seen = new Set<unknown>();
   function Page() {
     const { data, refetch } = api.useGetMsgQuery(1);
-    seen.add(refetch);
     useEffect(() => {
+      seen.add(refetch);
       if (server.requests.length < 20) void refetch();
     }, [refetch]);
     return <p>{data?.text ?? 'wait'}</p>;
