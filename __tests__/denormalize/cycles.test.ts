@@ -159,9 +159,11 @@ describe('a record that must not be shown, and holds itself through others', () 
       expect(denormalize([Noted], ids, entities, [], deleted)).toEqual([]);
       return cpuTime() - start;
     };
-    costOf(100);
+    /** Of several times the least: others have garbage collected in them, and functions that are not compiled. */
+    const leastOf = (count: number) => Math.min(...Array.from({ length: 4 }, () => costOf(count)));
 
-    expect(costOf(1600) / Math.max(costOf(100), 1)).toBeLessThan(100);
+    // 16 where each costs the same, 256 where each costs as much as there are.
+    expect(leastOf(3200) / Math.max(leastOf(200), 1)).toBeLessThan(100);
     expect(complaints.splice(0).join()).toContain('leaves out Cycles.Noted');
   });
 });

@@ -19,6 +19,9 @@ const MAX_LOOKS = 100;
 /** Gaps that a walk came upon, and that no reader is known to show yet. One of each kind and reason is enough. */
 const found = new Map<string, { readonly gap: Gap; readonly number: number; looks: number }>();
 
+/** How many elements of each kind one reading has looked at: those that follow are left out for the same reasons. */
+const looked = { number: 0, at: new Map<unknown, number>() };
+
 /** What was said already. */
 const warned = new Set<string>();
 
@@ -35,6 +38,11 @@ function causeOf({ kind, requires }: Gap): string {
  * @param list names the list, at the start of a sentence
  */
 export function noteGap(dependencies: readonly unknown[], tables: NumberedTables, list: string): void {
+  const [schema] = dependencies;
+  if (looked.number !== tables.number) Object.assign(looked, { number: tables.number, at: new Map() });
+  const looks = looked.at.get(schema) ?? 0;
+  if (looks > MAX_LOOKS) return;
+  looked.at.set(schema, looks + 1);
   const records: RecordRef[] = [];
   eachRecord(new Memo(undefined, dependencies, 0, true), (kind, pk) => records.push({ kind, pk }));
   const [element] = records;
@@ -45,7 +53,7 @@ export function noteGap(dependencies: readonly unknown[], tables: NumberedTables
     ? records.find(record => getCell(tables.deleted[record.kind], record.pk) !== undefined)
     : undefined;
   // What is a part of another record goes with it.
-  const { isPart = false } = (dependencies[0] ?? {}) as { readonly isPart?: boolean };
+  const { isPart = false } = (schema ?? {}) as { readonly isPart?: boolean };
   if (requires !== undefined && isPart) return;
   const absent = requires === undefined ? records.find(of => isAbsent(of.kind, of.pk, tables)) : undefined;
   if (requires === undefined && (absent === undefined || (!isThere && absent !== element))) return;
