@@ -18,6 +18,24 @@ class Task extends Entity {
 const AuthorResource = resource({ path: '/authors/:id', schema: Author, Endpoint: ApiEndpoint });
 const TaskResource = resource({ path: '/tasks/:id', schema: Task, Endpoint: ApiEndpoint });
 
+/** The same mutations, where the author stands beside the task in the response. */
+const create = new ApiEndpoint({
+  path: '/envelopes',
+  method: 'POST',
+  body: {} as { readonly title: string },
+  schema: { task: Task, author: Author },
+  name: 'NestedRecords.create',
+});
+const createBesideList = create.extend({
+  schema: { task: Task, authors: [Author] },
+  name: 'NestedRecords.createBesideList',
+});
+const change = create.extend({
+  path: '/envelopes/:id',
+  method: 'PATCH',
+  name: 'NestedRecords.change',
+});
+
 /** Mutations whose responses carry the author along. */
 const CARRIERS = [
   [
@@ -30,6 +48,9 @@ const CARRIERS = [
     () => TaskResource.partialUpdate.fetch({ id: '5' }, { title: 'new' }),
     'PATCH /tasks/5',
   ] as const,
+  ['creates beside', () => create.fetch({ title: 'new' }), 'POST /envelopes'] as const,
+  ['creates beside a list with', () => createBesideList.fetch({ title: 'new' }), 'POST /envelopes'] as const,
+  ['changes beside', () => change.fetch({ id: '5' }, { title: 'new' }), 'PATCH /envelopes/5'] as const,
 ];
 
 /** A server that executes what concerns an author only when it is told to. */
@@ -40,6 +61,11 @@ async function start() {
     execute = resolve;
   });
   const task = (body: unknown) => ({ id: '5', ...(body as object), author });
+  const envelope = (body: unknown) => ({
+    task: { id: '5', ...(body as object) },
+    author,
+    authors: author ? [author] : [],
+  });
   const api = await serve({
     'GET /authors/1': () => author,
     'PATCH /authors/1': async ({ body }) => {
@@ -54,6 +80,8 @@ async function start() {
     },
     'POST /tasks': ({ body }) => task(body),
     'PATCH /tasks/5': ({ body }) => task(body),
+    'POST /envelopes': ({ body }) => envelope(body),
+    'PATCH /envelopes/5': ({ body }) => envelope(body),
   });
   const store = createTestStore();
   const controller = new Controller(store);

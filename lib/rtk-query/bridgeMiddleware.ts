@@ -16,7 +16,7 @@ import type { Schema } from '../types/Schema';
 import type { Bridge } from './Bridge';
 import { argsOf, type BridgedEndpoint, type ChangedRows } from './BridgedEndpoint';
 import { cachedData } from './cachedData';
-import { type ChangedField, changedRows, withEditedLists } from './changedRows';
+import { type ChangedField, changedRows, withEditedLists, withMergedLists } from './changedRows';
 import type { RtkAction, RtkMeta } from './RtkApi';
 import { rtkError, warnOfCacheOnly } from './rtkError';
 
@@ -85,10 +85,16 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     if (rtk?.matchPending(action)) return begin(handle, action, run);
     if (rtk?.matchFulfilled(action)) {
       const endpoint = bridge.endpoints.get(meta.arg.endpointName);
-      if (!endpoint?.isMerged) end(handle, meta, action.payload);
+      const arg = meta.arg.originalArgs;
+      const earlier = endpoint?.isMerged ? cache.read(endpoint, arg) : undefined;
+      if (earlier === undefined) end(handle, meta, action.payload);
       const result = run(action);
-      const held = endpoint?.isMutation === false ? cache.note(endpoint, meta.arg.originalArgs) : undefined;
-      if (endpoint?.isMerged) end(handle, meta, held);
+      const held = endpoint?.isMutation === false ? cache.note(endpoint, arg) : undefined;
+      if (endpoint !== undefined && earlier !== undefined) {
+        const { entities } = handle.getState();
+        const edit = { schema: endpoint.schema, args: argsOf(arg), entities };
+        end(handle, meta, withMergedLists(edit, earlier, held));
+      }
       return result;
     }
     if (rtk?.matchRejected(action)) {

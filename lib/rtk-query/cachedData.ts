@@ -13,6 +13,8 @@ export interface CacheChange {
 
 /** What RTK Query's cache holds of bridged queries. */
 export interface CachedData {
+  /** What stands there of one request. */
+  read(endpoint: BridgedEndpoint, arg: unknown): unknown;
   /** Takes what stands there of one request for known, and returns it. */
   note(endpoint: BridgedEndpoint, arg: unknown): unknown;
   /** What has changed since it was last looked at. */
@@ -39,6 +41,7 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
   }
 
   return {
+    read: (endpoint, arg) => entryOf(endpoint, arg).entry.select(getState()).data,
     note(endpoint, arg) {
       const { entry } = entryOf(endpoint, arg);
       entry.data = entry.select(getState()).data;

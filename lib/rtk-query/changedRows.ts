@@ -157,6 +157,39 @@ interface EditedList {
   readonly stored: readonly string[];
 }
 
+/**
+ * The data that RTK Query's `merge` has made of several responses, as it is stored: what stood there before says nothing
+ * new. A list of the store has its keys, where its records are there; any other data is left out.
+ */
+export function withMergedLists(
+  { schema, args, entities }: Omit<ListEdit, 'taken'>,
+  before: unknown,
+  after: unknown,
+): unknown {
+  const { entities: tables, result } = normalize(schema, after, args);
+
+  function merged(under: unknown, was: unknown, is: unknown, listPk: unknown): unknown {
+    if (Array.isArray(is)) {
+      const { key = '', isMap, element } = (resolved(under) ?? {}) as Partial<ListSchema>;
+      const keys = isMap === false && typeof listPk === 'string' ? getValue(tables[key], listPk) : undefined;
+      const [kind = ''] = kindsIn(element);
+      const held = new Set<unknown>(Array.isArray(was) ? was : []);
+      return is.flatMap((one, i) => {
+        if (!held.has(one)) return [toPlain(one)];
+        return areKeys(keys, is) && getValue(entities[kind], keys[i] as string) !== undefined
+          ? [keys[i]]
+          : [];
+      });
+    }
+    if (!isPlainObject(under) || !isPlainObject(is)) return toPlain(is);
+    return mapFields(is, (name, value) =>
+      merged(under[name], isPlainObject(was) ? was[name] : undefined, value, Object(listPk)[name]),
+    );
+  }
+
+  return merged(schema, before, after, result);
+}
+
 /** Whether a stored list consists of keys: one for each of some elements. */
 function areKeys(
   list: unknown,

@@ -89,9 +89,12 @@ export function namedRecords(
   });
 }
 
-/** The parameter that names the record of an address: that with which a path ends below another record. */
+/**
+ * The parameter that names the record of an address. Of a deletion written by hand it is that with which a path ends below
+ * another record; what stands below the record of another mutation may be anything, such as a reaction to it.
+ */
 function recordParamOf(endpoint: Addressing, params: object): string | undefined {
-  if (endpoint.recordParam !== undefined) return endpoint.recordParam;
+  if (endpoint.recordParam !== undefined || !isRemoval(endpoint.schema)) return endpoint.recordParam;
   const { own, last, parents = [] } = endpoint.paramRoles?.(params) ?? {};
   return own === undefined && parents.length > 0 ? last : undefined;
 }
@@ -203,6 +206,11 @@ export function ofAddressed(
 /** The kinds of record that a schema holds: what its responses may bring or remove. */
 export function kindsIn(schema: unknown): readonly string[] {
   return entitiesIn(schema).map(({ key }) => key);
+}
+
+/** Whether a schema removes records. */
+export function isRemoval(schema: unknown): boolean {
+  return isObject(schema) && 'kinds' in schema;
 }
 
 /** Whether a schema adds records to lists, or moves or removes them. */

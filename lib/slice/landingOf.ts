@@ -17,6 +17,7 @@ import {
   isOfSeveral,
   partsOf,
 } from '../schema/addressedRecord';
+import type { EntityClass } from '../schema/EntityClass';
 import { keyIn } from '../schema/keyByArguments';
 import type { ListSchema } from '../schema/listContents';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -82,8 +83,9 @@ export function mutationOf(
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
   /** Whether the request was about a record of its response: an envelope may carry others along. */
   function isMeant(kind: string, pk: string, isTop: boolean): boolean {
+    if (!isTop) return false;
     isInPart ??= meantBy(state, endpoint, action);
-    return isTop && isInPart(kind, pk);
+    return isInPart(kind, pk);
   }
   return {
     since,
@@ -101,8 +103,8 @@ export function mutationOf(
 }
 
 /**
- * Tells which of the records that an envelope holds the request was about: those that its arguments name, or else those
- * that were sent under names of their own, or else the first.
+ * Tells which of the records that an envelope holds the request was about: those that its arguments name, those that were
+ * sent under names of their own, or else the first, and those that have fields of the body which no other of these has.
  */
 function meantBy(
   state: DataState,
@@ -113,15 +115,24 @@ function meantBy(
   const parts = partsOf(endpoint, plainResponseOf(action));
   if (parts.length === 1) return () => true;
   const addressed = parts.flatMap(([part]) => addressedRecords(part, args, state.entities));
-  if (addressed.length > 0) return (kind, pk) => addressed.some(one => one.kind === kind && one.pk === pk);
-  const bodies = partsOf(endpoint, bodyOf(endpoint, args));
-  const sent = parts.filter((_, place) => isPlainObject(bodies[place]?.[1]));
+  const body = bodyOf(endpoint, args);
+  const said = partsOf(endpoint, body).map(([, part]) => part);
+  const meant = parts.filter(([{ schema }], place) =>
+    Array.isArray(body) ? isOfSeveral(schema) : isObject(said[place]),
+  );
   const first =
     parts.find(([{ schema }]) => isListWriter(schema)) ??
     parts.find(([{ schema }]) => entitiesIn(schema).length > 0 && !isOfSeveral(schema));
-  const meant = sent.length > 0 || first === undefined ? sent : [first];
+  if (addressed.length === 0 && meant.length === 0 && first !== undefined) meant.push(first);
+  for (const [name, value] of Object.entries(isPlainObject(body) && addressed.length === 0 ? body : {})) {
+    const declares = ([{ schema }]: (typeof parts)[number]) =>
+      entitiesIn(schema).some(entity => (entity as Partial<EntityClass>).declares?.(name));
+    const other = meant.some(declares) || said.includes(value) ? undefined : parts.find(declares);
+    if (other !== undefined) meant.push(other);
+  }
   return (kind, pk) =>
-    meant.length === 0 ||
+    (meant.length === 0 && addressed.length === 0) ||
+    addressed.some(one => one.kind === kind && one.pk === pk) ||
     meant.some(([{ schema }, row]) => {
       const entity = entityIn(schema, { kind });
       return entity !== undefined && (!isPlainObject(row) || (keyIn(entity, row, args) ?? pk) === pk);

@@ -1,6 +1,6 @@
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { act, waitFor } from '@testing-library/react';
-import { Collection, Entity, getSelectors } from 'rdc-toolkit';
+import { Collection, Entity, getSelectors, Invalidate } from 'rdc-toolkit';
 import { bridgeApi } from 'rdc-toolkit/rtk-query';
 import { useEffect } from 'react';
 import { createTestStore } from '../../helpers/createTestStore';
@@ -55,6 +55,9 @@ const plain = createApi({
     editMsg: build.mutation<Fields | null, Pick<Fields, 'id'> & Partial<Fields>>({
       query: ({ id, ...body }) => ({ url: `msgs/${id}`, method: 'PATCH', body }),
     }),
+    deleteMsg: build.mutation<null, Pick<Fields, 'id'>>({
+      query: ({ id }) => ({ url: `msgs/${id}`, method: 'DELETE' }),
+    }),
   }),
 });
 
@@ -64,6 +67,7 @@ const api = bridgeApi(plain, {
   getPages: new Collection([Msg]),
   getPlainPages: [Msg],
   editMsg: Msg,
+  deleteMsg: new Invalidate(Msg),
 });
 
 async function opened() {
@@ -73,6 +77,7 @@ async function opened() {
     'GET /msgs/:id': () => ({ ...msg(1), company: { name: 'Old' }, tasks: [{ text: 'old' }] }),
     'GET /pages': ({ query }) => [msg(Number(query.page) * 2 - 1), msg(Number(query.page) * 2)],
     'PATCH /msgs/:id': () => null,
+    'DELETE /msgs/:id': () => null,
   });
   url = server.url;
   const store = createTestStore({ reducers: { cacheOfRtkQuery: api.reducer }, first: [api.middleware] });
@@ -135,21 +140,53 @@ it('an effect that depends on `refetch` runs once, since it stays the same', asy
   expect(server.requests.length).toBeLessThanOrEqual(2);
 });
 
-it.each([
+describe.each([
   ['a list', api.useGetPlainPagesQuery],
   ['a collection', api.useGetPagesQuery],
-])('what merge() has put together is shown: %s', async (_what, usePages) => {
-  const { store } = await opened();
-  function Page({ page }: { page: number }) {
-    const { data } = usePages({ page });
-    return <p>{data?.map(({ id }) => id).join() ?? 'wait'}</p>;
+])('what merge() has put together in %s', (_what, usePages) => {
+  async function firstPage() {
+    const { store } = await opened();
+    function Page({ page }: { page: number }) {
+      const { data } = usePages({ page });
+      return <p>{data?.map(({ id, text }) => `${id}:${text}`).join() ?? 'wait'}</p>;
+    }
+    const page = renderIn(store, <Page page={1} />);
+    await waitFor(() => expect(page.text()).toBe('1:text 1,2:text 2'));
+    const next = async () => {
+      page.rerender(<Page page={2} />);
+      await waitFor(() => expect(page.text()).toContain('4:text 4'));
+    };
+    return { store, page, next };
   }
-  const page = renderIn(store, <Page page={1} />);
-  await waitFor(() => expect(page.text()).toBe('1,2'));
 
-  page.rerender(<Page page={2} />);
+  it('is shown', async () => {
+    const { page, next } = await firstPage();
 
-  await waitFor(() => expect(page.text()).toBe('1,2,3,4'));
+    await next();
+
+    expect(page.text()).toBe('1:text 1,2:text 2,3:text 3,4:text 4');
+  });
+
+  it('does not undo a change that was made since the first page', async () => {
+    const { store, page, next } = await firstPage();
+    await act(
+      async () => void (await store.dispatch(api.endpoints.editMsg.initiate({ id: 1, text: 'new' }))),
+    );
+
+    await next();
+
+    expect(page.text()).toBe('1:new,2:text 2,3:text 3,4:text 4');
+  });
+
+  it('does not bring back what was deleted since the first page', async () => {
+    const { store, page, next } = await firstPage();
+    await act(async () => void (await store.dispatch(api.endpoints.deleteMsg.initiate({ id: 1 }))));
+
+    await next();
+
+    expect(getSelectors(Msg).selectById(store.getState(), 1)).toBeUndefined();
+    expect(page.text()).toBe('2:text 2,3:text 3,4:text 4');
+  });
 });
 
 it.each<[what: string, sent: Partial<Fields>]>([

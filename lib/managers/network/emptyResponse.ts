@@ -1,10 +1,16 @@
 import { filterFields } from '../../plain/filterFields';
-import { isObject } from '../../plain/isObject';
 import { isPlainObject } from '../../plain/isPlainObject';
 import { reportError } from '../../plain/reportError';
 import { toPlain } from '../../plain/toPlain';
 import { warnOnce } from '../../plain/warnOnce';
-import { addressedRecord, entityIn, isNameless, keyMadeBy, ofAddressed } from '../../schema/addressedRecord';
+import {
+  addressedRecord,
+  entityIn,
+  isNameless,
+  isRemoval,
+  keyMadeBy,
+  ofAddressed,
+} from '../../schema/addressedRecord';
 import { shownResponse } from '../../selectors/optimisticLayer';
 import { ABORT } from '../../selectors/snapshotOf';
 import type { EndpointInterface } from '../../types/EndpointInterface';
@@ -36,12 +42,9 @@ export function emptyResponse(
       return null;
     }
   }
-  if (endpoint.whenEmpty === undefined && isRemoval(endpoint)) return removed(endpoint, args, state.entities);
+  if (endpoint.whenEmpty === undefined && isRemoval(endpoint.schema))
+    return removed(endpoint, args, state.entities);
   return ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities) ?? null;
-}
-
-function isRemoval({ schema }: EndpointInterface): boolean {
-  return isObject(schema) && 'kinds' in schema;
 }
 
 /** What removes a record removes the one that the arguments name: in `/users/:id/avatar` none, since that `id` is the user's. */

@@ -1,0 +1,178 @@
+import { Controller, Entity } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+
+class Author extends Entity {
+  id = '';
+  title = '';
+  name = '';
+  static key = 'SentParts.Author';
+}
+class Task extends Entity {
+  id = '';
+  title = '';
+  done = false;
+  static key = 'SentParts.Task';
+}
+class Settings extends Entity {
+  id = '';
+  theme = '';
+  static key = 'SentParts.Settings';
+}
+class Profile extends Entity {
+  id = '';
+  name = '';
+  static key = 'SentParts.Profile';
+}
+
+const touchTask = new ApiEndpoint({
+  path: '/tasks/:id',
+  method: 'POST',
+  body: undefined,
+  schema: Task,
+  name: 'SentParts.touchTask',
+});
+const touchSettings = new ApiEndpoint({
+  path: '/settings/:id',
+  method: 'POST',
+  body: undefined,
+  schema: Settings,
+  name: 'SentParts.touchSettings',
+});
+const touchAuthor = new ApiEndpoint({
+  path: '/authors/:id',
+  method: 'POST',
+  body: undefined,
+  schema: Author,
+  name: 'SentParts.touchAuthor',
+});
+
+/** Sends a mutation after another without a body that the server executed before it, and that lands after it. */
+async function overtaking(
+  routes: Parameters<typeof serve>[0],
+  earlier: { fetch: (args: never) => unknown },
+  route: string,
+  mutation: () => unknown,
+) {
+  const api = await serve(routes);
+  const store = createTestStore();
+  const controller = new Controller(store);
+  const held = api.hold(route);
+  const touching = store.dispatch(
+    earlier.fetch({ id: '1' } as never) as never,
+  ) as unknown as Promise<unknown>;
+  await held.arrived;
+  await (store.dispatch(mutation() as never) as unknown as Promise<unknown>);
+  await held.release();
+  await touching;
+  return controller;
+}
+
+it('rows of a bulk update, beside a record that is carried along', async () => {
+  const bulk = new ApiEndpoint({
+    path: '/bulk',
+    method: 'PUT',
+    body: {} as { readonly tasks: readonly { readonly id: string; readonly title: string }[] },
+    schema: { tasks: [Task], author: Author },
+    name: 'SentParts.bulk',
+  });
+  const controller = await overtaking(
+    {
+      'POST /tasks/1': () => ({ id: '1', title: 'old', done: false }),
+      'PUT /bulk': () => ({
+        tasks: [{ id: '1', title: 'new', done: false }],
+        author: { id: '9', name: 'a' },
+      }),
+    },
+    touchTask,
+    'POST /tasks/1',
+    () => bulk.fetch({ tasks: [{ id: '1', title: 'new' }] }),
+  );
+  expect(controller.get(Task, { id: '1' })).toMatchObject({ title: 'new' });
+});
+
+it('rows of a bulk update that are the body, beside a record that is carried along', async () => {
+  const bulk = new ApiEndpoint({
+    path: '/bulk',
+    method: 'PUT',
+    body: {} as readonly { readonly id: string; readonly title: string }[],
+    schema: { tasks: [Task], author: Author },
+    name: 'SentParts.bulkBody',
+  });
+  const controller = await overtaking(
+    {
+      'POST /tasks/1': () => ({ id: '1', title: 'old', done: false }),
+      'PUT /bulk': () => ({
+        tasks: [{ id: '1', title: 'new', done: false }],
+        author: { id: '9', name: 'a' },
+      }),
+    },
+    touchTask,
+    'POST /tasks/1',
+    () => bulk.fetch([{ id: '1', title: 'new' }]),
+  );
+  expect(controller.get(Task, { id: '1' })).toMatchObject({ title: 'new' });
+});
+
+it('fields sent flat beside the wrapped ones of another', async () => {
+  const save = new ApiEndpoint({
+    path: '/me',
+    method: 'PATCH',
+    body: {} as { readonly theme: string; readonly profile: { readonly name: string } },
+    schema: { settings: Settings, profile: Profile },
+    name: 'SentParts.me',
+  });
+  const controller = await overtaking(
+    {
+      'POST /settings/1': () => ({ id: '1', theme: 'light' }),
+      'PATCH /me': () => ({ settings: { id: '1', theme: 'dark' }, profile: { id: '2', name: 'x' } }),
+    },
+    touchSettings,
+    'POST /settings/1',
+    () => save.fetch({ theme: 'dark', profile: { name: 'x' } }),
+  );
+  expect(controller.get(Settings, { id: '1' })).toMatchObject({ theme: 'dark' });
+});
+
+it('both of two records that a flat body has fields of', async () => {
+  const save = new ApiEndpoint({
+    path: '/me',
+    method: 'PATCH',
+    body: {} as { readonly theme: string; readonly name: string },
+    schema: { profile: Profile, settings: Settings },
+    name: 'SentParts.meFlat',
+  });
+  const controller = await overtaking(
+    {
+      'POST /settings/1': () => ({ id: '1', theme: 'light' }),
+      'PATCH /me': () => ({ settings: { id: '1', theme: 'dark' }, profile: { id: '2', name: 'x' } }),
+    },
+    touchSettings,
+    'POST /settings/1',
+    () => save.fetch({ theme: 'dark', name: 'x' }),
+  );
+  expect(controller.get(Settings, { id: '1' })).toMatchObject({ theme: 'dark' });
+});
+
+it('a record that is sent under its own name, where the path names another', async () => {
+  const change = new ApiEndpoint({
+    path: '/tasks/:id',
+    method: 'PATCH',
+    body: {} as { readonly title: string; readonly author: { readonly id: string; readonly name: string } },
+    schema: { task: Task, author: Author },
+    name: 'SentParts.changeBoth',
+  });
+  const controller = await overtaking(
+    {
+      'POST /authors/1': () => ({ id: '1', title: '', name: 'old' }),
+      'PATCH /tasks/5': () => ({
+        task: { id: '5', title: 'new', done: false },
+        author: { id: '1', title: '', name: 'new' },
+      }),
+    },
+    touchAuthor,
+    'POST /authors/1',
+    () => change.fetch({ id: '5' }, { title: 'new', author: { id: '1', name: 'new' } }),
+  );
+  expect(controller.get(Author, { id: '1' })).toMatchObject({ name: 'new' });
+});
