@@ -8,8 +8,9 @@ import {
   networkManager,
   resource,
 } from 'rdc-toolkit';
-import { type StreamHandlers, streamManager } from 'rdc-toolkit/stream';
+import { streamManager } from 'rdc-toolkit/stream';
 import { createTestStore } from '../helpers/createTestStore';
+import { heldSource } from '../helpers/heldSource';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { untilServed } from '../helpers/untilQuiet';
 import { mount } from '../overlap/mount';
@@ -38,16 +39,13 @@ async function start({ opens = true, mounts = true } = {}) {
     'GET /todos/:id': () => ({ ...todo }),
     'GET /todos': () => [{ ...todo }, ...others],
   });
-  const connections: StreamHandlers[] = [];
+  const { connections, source } = heldSource();
   const client = createDataClient({
     managers: [
       networkManager(),
       hydrationManager(),
       streamManager({
-        source(handlers) {
-          connections.push(handlers);
-          return { close() {}, send() {} };
-        },
+        source,
         read: ({ id, how }: { readonly id: string; readonly how?: 'push' | 'remove' }) =>
           how === undefined
             ? { schema: Todo, value: { id } }

@@ -8,8 +8,9 @@ import {
   networkManager,
   resource,
 } from 'rdc-toolkit';
-import { type StreamHandlers, streamManager } from 'rdc-toolkit/stream';
+import { streamManager } from 'rdc-toolkit/stream';
 import { createTestStore } from '../helpers/createTestStore';
+import { heldSource } from '../helpers/heldSource';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { untilServed } from '../helpers/untilQuiet';
 
@@ -35,16 +36,13 @@ async function start() {
     'GET /todos': ({ query }) =>
       rows.filter(row => query.status === undefined || row.status === query.status),
   });
-  const connections: StreamHandlers[] = [];
+  const { connections, source } = heldSource();
   const client = createDataClient({
     managers: [
       networkManager(),
       hydrationManager(),
       streamManager({
-        source(handlers) {
-          connections.push(handlers);
-          return { close() {}, send() {} };
-        },
+        source,
         read: ({ gone, ...value }: { readonly id: string; readonly gone?: boolean }) =>
           gone ? { schema: new Invalidate(Todo), value } : { schema: Todo, value },
         feeds: [get, getList],
