@@ -86,10 +86,15 @@ function decide(
   if (writers.length > 0) {
     if (wrote(note, name)) return betweenWriters(name, note, writers);
     // It was made after all of these, so its mutation has changed again what it shows otherwise.
-    if (note.isGuessed && writers.every(writer => shows(note, writer, overlapping, name))) return [true];
-    const isUnsure = writers.some(
-      writer => isThirdValue(name, writer, note) || (resent(note, name) && !shows(writer, note, overlapping)),
-    );
+    const isShown = note.isGuessed && writers.every(writer => shows(note, writer, overlapping, name));
+    if (isShown && !writers.some(({ isGuessed }) => isGuessed)) return [true];
+    // Where neither said what it writes, what both show may be the work of either.
+    const isUnsure =
+      isShown ||
+      writers.some(
+        writer =>
+          isThirdValue(name, writer, note) || (resent(note, name) && !shows(writer, note, overlapping)),
+      );
     return [false, isUnsure];
   }
   if (owner === undefined) return [!isOlderRead(name, note, stored)];
@@ -145,9 +150,17 @@ function differsFromWriter(name: string, note: RecordNote, notes: readonly Recor
   return wrote(note, name) && notes.some(other => wrote(other, name) && !writesSame(note, other, name));
 }
 
-/** Of mutations that wrote the same field, the last to leave counts. */
+/** Of mutations that wrote the same field, the last to leave counts; one of which that is only guessed, least. */
 function betweenWriters(name: string, note: RecordNote, writers: readonly RecordNote[]): Verdict {
-  return [writers.every(({ left }) => left < note.left), differsFromWriter(name, note, writers)];
+  const isWeaker = (one: RecordNote, other: RecordNote) => mayCarry(one, name) && !mayCarry(other, name);
+  const isLater = (other: RecordNote) => other.left < note.left && !isWeaker(note, other);
+  const isLast = writers.every(other => isLater(other) || isWeaker(other, note));
+  return [isLast, differsFromWriter(name, note, writers)];
+}
+
+/** Whether a mutation may have carried a field along that was not known when it left. */
+function mayCarry({ isGuessed, atLeaving }: RecordNote, name: string): boolean {
+  return !!isGuessed && !Object.hasOwn(atLeaving ?? {}, name);
 }
 
 /** Neither wrote the field. */
