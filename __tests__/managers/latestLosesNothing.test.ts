@@ -1,4 +1,4 @@
-import { Entity, GQLEndpoint } from 'rdc-toolkit';
+import { Endpoint, Entity, GQLEndpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { startApi } from '../helpers/startApi';
@@ -60,6 +60,34 @@ const byTeam = new ApiEndpoint({
   name: 'LatestLosesNothing.byTeam',
 });
 
+const save = new ApiEndpoint({
+  ...latest,
+  path: '/notes',
+  method: 'PUT',
+  body: {} as object,
+  name: 'LatestLosesNothing.save',
+});
+const saveOf = save.extend({ schema: { note: Note, notes: [Note] }, name: 'LatestLosesNothing.saveOf' });
+const rename = new Endpoint((_id: string, _title: string) => put(), {
+  ...latest,
+  sideEffect: true,
+  name: 'LatestLosesNothing.rename',
+});
+const saveBy = new Endpoint((_note: { readonly id: string; readonly title: string }) => put(), {
+  ...latest,
+  sideEffect: true,
+  name: 'LatestLosesNothing.saveBy',
+});
+let url = '';
+/** Sends a note as an endpoint of any function does. */
+const put = async () => (await fetch(`${url}/notes`, { method: 'PUT' })).json();
+
+function formOf(fields: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
 /** Any endpoint, called with arguments that are not checked here. */
 interface Sendable {
   readonly fetch: (...args: never[]) => unknown;
@@ -102,6 +130,44 @@ const CALLS: readonly Call[] = [
     [{ team: 'a', id: '1' }, { title: 'x' }],
     [{ team: 'a', id: '2' }, { title: 'y' }],
   ],
+  ['another record in the body', 'PUT /notes', save, [{ id: '1', title: 'x' }], [{ id: '2', title: 'y' }]],
+  [
+    'another record in a form',
+    'PUT /notes',
+    save,
+    [formOf({ id: '1', title: 'x' })],
+    [formOf({ id: '2', title: 'y' })],
+  ],
+  [
+    'another record in a wrapped body',
+    'PUT /notes',
+    saveOf,
+    [{ note: { id: '1', title: 'x' } }],
+    [{ note: { id: '2', title: 'y' } }],
+  ],
+  [
+    'another record in a wrapped body without schema',
+    'PUT /notes',
+    save,
+    [{ note: { id: '1', title: 'x' } }],
+    [{ note: { id: '2', title: 'y' } }],
+  ],
+  ['other keys in a field', 'PUT /notes', saveOf, [{ ids: ['1'] }], [{ ids: ['2'] }]],
+  [
+    'other rows in a field',
+    'PUT /notes',
+    saveOf,
+    [{ notes: [{ id: '1', title: 'x' }] }],
+    [{ notes: [{ id: '2', title: 'y' }] }],
+  ],
+  ['another key as an argument of a function', 'PUT /notes', rename, ['1', 'x'], ['2', 'y']],
+  [
+    'another record as the argument of a function',
+    'PUT /notes',
+    saveBy,
+    [{ id: '1', title: 'x' }],
+    [{ id: '2', title: 'y' }],
+  ],
 ];
 
 it.each(CALLS)('latest loses nothing: %s', async (_, route, endpoint, before, now) => {
@@ -112,10 +178,12 @@ it.each(CALLS)('latest loses nothing: %s', async (_, route, endpoint, before, no
       note: { id: params.id, ...(body as { note: object }).note },
     }),
     'PUT /archive': () => [],
+    'PUT /notes': () => ({}),
     'PATCH /rows': () => [],
     'PATCH /teams/:team/notes/:id': ({ params, body }) => ({ id: params.id, ...(body as object) }),
   });
-  const store = createTestStore();
+  url = api.url;
+  const store = createTestStore({ isReplayed: false });
   const held = api.hold(route);
   const send = (args: unknown[]): Promise<unknown> =>
     store.dispatch(endpoint.fetch(...(args as never[])) as never) as unknown as Promise<unknown>;
@@ -160,4 +228,38 @@ it('latest loses nothing: other fields of the input of a GraphQL mutation', asyn
   await send({ id: '1', input: { done: true } });
   await held.release();
   expect(await settled).toBe('done');
+});
+
+it.each([
+  [
+    'fields of a record that the path names',
+    save.extend({ path: '/notes/:id', schema: Note }),
+    [{ id: '1' }, { ids: ['1'], ranks: [{ id: 1 }] }],
+    [{ id: '1' }, { ids: ['2'], ranks: [] }],
+  ],
+  [
+    'what one of its kind has, without a key',
+    save,
+    [{ title: 'x', tags: ['a'] }],
+    [{ title: 'y', tags: [] }],
+  ],
+  [
+    'the argument of a function',
+    new Endpoint((_text: string) => put(), { ...latest, sideEffect: true, name: 'LatestLosesNothing.text' }),
+    ['x'],
+    ['y'],
+  ],
+  ['the last argument of a function', rename, ['1', 'x'], ['1', 'y']],
+] as [string, Sendable, unknown[], unknown[]][])('latest replaces %s', async (_, endpoint, before, now) => {
+  const api = await serve({ 'PUT /notes': () => ({}), 'PUT /notes/:id': ({ params }) => params });
+  url = api.url;
+  const store = createTestStore({ isReplayed: false });
+  const held = api.hold(before.length > 1 && endpoint !== rename ? 'PUT /notes/1' : 'PUT /notes');
+  const send = (args: unknown[]): Promise<unknown> =>
+    store.dispatch(endpoint.fetch(...(args as never[])) as never) as unknown as Promise<unknown>;
+  const first = expect(send(before)).rejects.toMatchObject({ name: 'AbortError' });
+  await held.arrived;
+  await send(now);
+  await held.release();
+  await first;
 });

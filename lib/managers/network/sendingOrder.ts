@@ -2,6 +2,7 @@ import { AbortError } from '../../errors/AbortError';
 import { argumentError } from '../../errors/argumentError';
 import { describeValue } from '../../errors/describeValue';
 import { isForm } from '../../plain/isForm';
+import { isObject } from '../../plain/isObject';
 import { isPlainObject } from '../../plain/isPlainObject';
 import { numberOf } from '../../plain/numberOf';
 import { toPlain } from '../../plain/toPlain';
@@ -133,41 +134,72 @@ function takesPlaceOf(
   };
   if (addressOf(args) !== addressOf(later.args)) return false;
   if (endpoint.scope === undefined && isCreation(endpoint, args)) return false;
-  return args.every((arg, place) => isSentAgain(endpoint, arg, later.args[place], later.args));
+  const isNamed =
+    endpoint.scope !== undefined ||
+    partsOf(endpoint).some(([part]) => addressedRecord(part, args, state.entities));
+  const isSentAgain = sentAgain(endpoint, isNamed, args);
+  return args.every((arg, place) => {
+    // Of several texts or numbers all but the last may name what the mutation is about.
+    const isName = !isNamed && !isObject(arg) && place < args.length - 1;
+    return isName ? arg === later.args[place] : isSentAgain(arg, later.args[place]);
+  });
 }
 
-/** Whether what is sent has all the fields of what was sent before; of several records each of them. */
-function isSentAgain(
-  endpoint: EndpointInterface,
-  before: unknown,
-  now: unknown,
-  args: readonly unknown[],
-): boolean {
-  if (isForm(before)) return isForm(now) && [...before.keys()].every(name => now.has(name));
-  if (Array.isArray(before)) {
+/** Fields that are taken for keys where nothing else tells which record a mutation is about. */
+const KEY_FIELDS = new Set(['id', 'ids', '_id', 'uuid']);
+
+/**
+ * Tells whether what is sent has all the fields of what was sent before; of several records each of them.
+ *
+ * @param isNamed whether it is known of which record they are: otherwise keys and rows that are sent must be sent again
+ */
+function sentAgain(endpoint: EndpointInterface, isNamed: boolean, args: readonly unknown[]) {
+  const entities = partsOf(endpoint).flatMap(([{ schema }]) => entitiesIn(schema));
+  const keyOf = (row: object) =>
+    entities.flatMap(entity => keyIn(entity, row, args) ?? [])[0] ?? (row as { readonly id?: unknown }).id;
+
+  function isListAgain(before: readonly unknown[], now: unknown): boolean {
     if (!Array.isArray(now)) return false;
-    const keyOf = (row: object) =>
-      entitiesIn(endpoint.schema).flatMap(entity => keyIn(entity, row, args) ?? [])[0];
     const rows = new Map(now.filter(isPlainObject).map(row => [keyOf(row), row]));
     return before.every(one => {
       if (!isPlainObject(one)) return now.includes(one);
       const key = keyOf(one);
-      return key !== undefined && isSentAgain(endpoint, one, rows.get(key), args);
+      return key !== undefined && isAgain(one, rows.get(key));
     });
   }
-  const [fields, others] = [toPlain(before), toPlain(now)];
-  if (!isPlainObject(fields)) return true;
-  return (
-    isPlainObject(others) &&
-    Object.entries(fields).every(
-      ([name, value]) =>
-        Object.hasOwn(others, name) &&
-        // A list is a value of a field, which takes the place of another; what wraps fields is not.
-        (!isPlainObject(value) ||
-          !isPlainObject(others[name]) ||
-          isSentAgain(endpoint, value, others[name], args)),
-    )
-  );
+
+  function isFieldAgain(name: string, before: unknown, now: unknown): boolean {
+    const isKey = !isNamed && KEY_FIELDS.has(name);
+    if (Array.isArray(before)) {
+      // A list is a value of a field, which takes the place of another, unless it says which records are meant.
+      const isOfRecords =
+        isKey || (!isNamed && before.some(row => isPlainObject(row) && keyOf(row) !== undefined));
+      return !isOfRecords || isListAgain(before, now);
+    }
+    // What wraps fields is no value.
+    if (isPlainObject(before) && isPlainObject(now)) return isAgain(before, now);
+    return !isKey || before === now;
+  }
+
+  function isAgain(before: unknown, now: unknown): boolean {
+    if (isForm(before))
+      return (
+        isForm(now) &&
+        [...before.keys()].every(name => now.has(name) && isFieldAgain(name, before.get(name), now.get(name)))
+      );
+    if (Array.isArray(before)) return isListAgain(before, now);
+    const [fields, others] = [toPlain(before), toPlain(now)];
+    if (!isPlainObject(fields)) return true;
+    return (
+      isPlainObject(others) &&
+      (isNamed || keyOf(fields) === keyOf(others)) &&
+      Object.entries(fields).every(
+        ([name, value]) => Object.hasOwn(others, name) && isFieldAgain(name, value, others[name]),
+      )
+    );
+  }
+
+  return isAgain;
 }
 
 /** Whether a request makes a record to which nothing else is sent: each of two is wanted. */
