@@ -1,4 +1,4 @@
-import { Controller, Entity } from 'rdc-toolkit';
+import { Controller, Entity, GQLEndpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -52,7 +52,7 @@ async function overtaking(
   routes: Parameters<typeof serve>[0],
   earlier: { fetch: (args: never) => unknown },
   route: string,
-  mutation: () => unknown,
+  mutation: (url: string) => unknown,
 ) {
   const api = await serve(routes);
   const store = createTestStore();
@@ -62,7 +62,7 @@ async function overtaking(
     earlier.fetch({ id: '1' } as never) as never,
   ) as unknown as Promise<unknown>;
   await held.arrived;
-  await (store.dispatch(mutation() as never) as unknown as Promise<unknown>);
+  await (store.dispatch(mutation(api.url) as never) as unknown as Promise<unknown>);
   await held.release();
   await touching;
   return controller;
@@ -173,6 +173,30 @@ it('a record that is sent under its own name, where the path names another', asy
     touchAuthor,
     'POST /authors/1',
     () => change.fetch({ id: '5' }, { title: 'new', author: { id: '1', name: 'new' } }),
+  );
+  expect(controller.get(Author, { id: '1' })).toMatchObject({ name: 'new' });
+});
+
+it('the second of two mutations in one GraphQL request', async () => {
+  const change = (url: string) =>
+    new GQLEndpoint(`${url}/graphql`).mutation(
+      (_: { readonly task: object; readonly author: object }) =>
+        'mutation SentParts($task: T!, $author: A!) { updateTask(input: $task) { id title done } updateAuthor(input: $author) { id title name } }',
+      { updateTask: Task, updateAuthor: { author: Author } },
+    );
+  const controller = await overtaking(
+    {
+      'POST /authors/1': () => ({ id: '1', title: '', name: 'old' }),
+      'POST /graphql': () => ({
+        data: {
+          updateTask: { id: '1', title: 'new', done: false },
+          updateAuthor: { author: { id: '1', title: '', name: 'new' } },
+        },
+      }),
+    },
+    touchAuthor,
+    'POST /authors/1',
+    url => change(url).fetch({ task: { id: '1', title: 'new' }, author: { id: '1', name: 'new' } }),
   );
   expect(controller.get(Author, { id: '1' })).toMatchObject({ name: 'new' });
 });

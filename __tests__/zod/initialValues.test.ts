@@ -29,6 +29,9 @@ it.each<[string, z.ZodType]>([
   ['a catch, optional', text.catch('x').optional()],
   ['nullable, with a default', text.nullable().default('x')],
   ['a default behind z.lazy', z.lazy(() => text.default('x'))],
+  ['a default behind z.lazy, optional', z.lazy(() => text.default('x')).optional()],
+  ['a default that is transformed, optional', text.default('x').transform(Number.parseFloat).optional()],
+  ['a default before a pipe, nullable', text.default('x').pipe(text).nullable()],
   ['optional', text.optional()],
 ])('a field that is missing has what zod gives it: %s', (_what, type) => {
   const object = z.object({ id: text, field: type });

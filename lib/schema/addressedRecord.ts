@@ -39,24 +39,29 @@ export function addressedRecord(
   return others.length === 0 ? stored : undefined;
 }
 
+/** An endpoint as if its response were only a part of it, and that part. */
+export type Part<E extends Addressing> = readonly [part: E, result: unknown];
+
 /**
  * A request by what its response consists of: an envelope, or the response of a GraphQL mutation, is about each of its
  * fields.
  *
  * @param result what the response has become
  */
-export function partsOf<E extends Addressing>(
-  endpoint: E,
-  result?: unknown,
-): readonly (readonly [part: E, result: unknown])[] {
+export function partsOf<E extends Addressing>(endpoint: E, result?: unknown): readonly Part<E>[] {
+  return fieldsOf(endpoint, result)?.flatMap(field => partsOf(...field)) ?? [[endpoint, result]];
+}
+
+/** The fields of an envelope; `undefined` where the response is none. */
+export function fieldsOf<E extends Addressing>(endpoint: E, result: unknown): readonly Part<E>[] | undefined {
   const schema = resolved(endpoint.schema) as unknown;
   const { isTransparent, schema: below } = (schema ?? {}) as Readonly<Record<string, unknown>>;
   const fields = isTransparent ? below : schema;
-  if (!isPlainObject(fields) || isSchemaObject(fields as object as Schema)) return [[endpoint, result]];
-  return Object.entries(fields).flatMap(([name, field]) => {
-    const part: E = Object.create(endpoint, { ...bound(endpoint), schema: { value: field } });
-    return partsOf(part, isPlainObject(result) ? result[name] : undefined);
-  });
+  if (!isPlainObject(fields) || isSchemaObject(fields as object as Schema)) return undefined;
+  return Object.entries(fields).map(([name, field]) => [
+    Object.create(endpoint, { ...bound(endpoint), schema: { value: field } }),
+    isPlainObject(result) ? result[name] : undefined,
+  ]);
 }
 
 /** What reads private members of an endpoint, which a part of it has not. */

@@ -13,6 +13,7 @@ import {
   createsRecord,
   entitiesIn,
   entityIn,
+  fieldsOf,
   isListWriter,
   isOfSeveral,
   partsOf,
@@ -84,7 +85,7 @@ export function mutationOf(
   /** Whether the request was about a record of its response: an envelope may carry others along. */
   function isMeant(kind: string, pk: string, isTop: boolean): boolean {
     if (!isTop) return false;
-    isInPart ??= meantBy(state, endpoint, action);
+    isInPart ??= meantBy(state, endpoint, args, plainResponseOf(action));
     return isInPart(kind, pk);
   }
   return {
@@ -102,17 +103,33 @@ export function mutationOf(
   };
 }
 
+/** Whether a request was about a record of its response. */
+type IsMeant = (kind: string, pk: string) => boolean;
+
+/** Tells which of the records of a response its request was about: a GraphQL mutation may be several, each with a response. */
+function meantBy(
+  state: DataState,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  response: unknown,
+): IsMeant {
+  const mutations = 'operation' in endpoint ? fieldsOf(endpoint, response) : undefined;
+  if (mutations === undefined) return meantInEnvelope(state, endpoint, args, response);
+  const meant = mutations.map(([part, result]) => meantInEnvelope(state, part, args, result));
+  return (kind, pk) => meant.some(isMeant => isMeant(kind, pk));
+}
+
 /**
  * Tells which of the records that an envelope holds the request was about: those that its arguments name, those that were
  * sent under names of their own, or else the first, and those that have fields of the body which no other of these has.
  */
-function meantBy(
+function meantInEnvelope(
   state: DataState,
   endpoint: EndpointInterface,
-  action: SetResponseAction,
-): (kind: string, pk: string) => boolean {
-  const args = argsOf(action);
-  const parts = partsOf(endpoint, plainResponseOf(action));
+  args: readonly unknown[],
+  response: unknown,
+): IsMeant {
+  const parts = partsOf(endpoint, response);
   if (parts.length === 1) return () => true;
   const addressed = parts.flatMap(([part]) => addressedRecords(part, args, state.entities));
   const body = bodyOf(endpoint, args);

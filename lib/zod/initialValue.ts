@@ -42,7 +42,7 @@ export function initialValue(type: $ZodType, depth = 0): unknown {
     case 'nullable':
     case 'optional':
       // Parsed only where needed: each record that is read begins with such values.
-      if (hasDefault(def.innerType)) return parsed(type, undefined);
+      if (hasDefault(def.innerType, depth)) return parsed(type, undefined);
       return def.type === 'nullable' ? null : undefined;
     case 'array':
       return [];
@@ -80,10 +80,13 @@ export function initialValue(type: $ZodType, depth = 0): unknown {
   }
 }
 
-function hasDefault(type: $ZodType): boolean {
+function hasDefault(type: $ZodType, depth: number): boolean {
   const { def } = (type as $ZodTypes)._zod;
   if (def.type === 'default' || def.type === 'prefault' || def.type === 'catch') return true;
-  return 'innerType' in def && hasDefault(def.innerType);
+  if (depth > MAX_DEPTH) return false;
+  if (def.type === 'lazy') return hasDefault(def.getter(), depth + 1);
+  if (def.type === 'pipe') return hasDefault(def.in, depth + 1);
+  return 'innerType' in def && hasDefault(def.innerType, depth);
 }
 
 function parsed(type: $ZodType, value: unknown): unknown {
