@@ -537,6 +537,38 @@ it('names a saved mutation whose endpoint is not there, and sends the others', a
   expect(api.requests.slice(2)).toEqual(['PATCH /notes/2']);
 });
 
+const formOf = (text: string) => {
+  const form = new FormData();
+  form.append('text', text);
+  return form;
+};
+
+it.each<[string, object]>([
+  ['FormData', formOf('zwei')],
+  ['Blob', new Blob(['zwei'])],
+  ['URLSearchParams', new URLSearchParams({ text: 'zwei' })],
+])('names a saved mutation that sent what no storage holds, and sends the others: %s', async (type, body) => {
+  await startNotes();
+  const before = createTestStore();
+  const lost = [api.hold('PATCH /notes/1'), api.hold('PATCH /notes/2')];
+  const edits = [
+    before.dispatch(change.fetch({ id: '1' }, { text: 'eins' })),
+    before.dispatch(change.fetch({ id: '2' }, body)),
+  ];
+  await Promise.all(lost.map(({ arrived }) => arrived));
+  const saved = throughStorage(dehydrate(before.getState().rdc));
+  for (const edit of edits) edit.abort('the page was closed');
+  await Promise.allSettled(edits);
+
+  const after = createTestStore();
+  await new Controller(after).resume(saved);
+
+  expect(after.complaints.splice(0)).toEqual([
+    expect.stringContaining(`Persistence.change sent a ${type}, which no saved state holds`),
+  ]);
+  expect(api.requests.slice(2)).toEqual(['PATCH /notes/1']);
+});
+
 it('tells the app of a resumed mutation that fails, while nothing waits for it', async () => {
   await startNotes();
   const before = createTestStore();

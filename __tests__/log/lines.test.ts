@@ -703,3 +703,11 @@ it('tells a form or a file by its name and size, not by what stands for it in th
     'lines.file File photo.png · 3 bytes ✓ · n ms · nothing changed',
   ]);
 });
+
+it('tells the fields of a body, one called $type included', async () => {
+  const { controller, lines } = await recorded();
+  const send = new ApiEndpoint({ path: '/files', method: 'POST', body: {} as object, name: 'lines.shape' });
+  await controller.fetch(send, { $type: 'Square', title: 'new' });
+
+  expect(lines()[0]).toContain('title=new');
+});

@@ -354,3 +354,31 @@ it('takes from the address the parameters of the path, and no others that are no
   expect({ ...shown() }).toEqual(expected);
   expect(getValue(store.getState().rdc.entities[Card.key], '1')).toEqual(expected);
 });
+
+const PlainResource = resource({ path: '/plain/:id', schema: Card, Endpoint: ApiEndpoint });
+const BODIES = {
+  'without its key': () => ({ title: 'new' }),
+  'with its key': () => ({ id: '1', title: 'new' }),
+  'with its key empty': () => ({ id: '', title: 'new' }),
+  'that was made here': () => Card.fromJS({ title: 'new' }),
+};
+describe.each([
+  ['optimistic', CardResource, '/cards/:id'],
+  ['not optimistic', PlainResource, '/plain/:id'],
+] as const)('an empty response to an update that is %s accepts its body', (_, { get, update }, path) => {
+  it.each(Object.entries(BODIES))('%s', async (_, body) => {
+    await serve({
+      [`GET ${path}`]: () => ({ id: '1', title: 'old', status: 'done', votes: 1 }),
+      [`PUT ${path}`]: () => null,
+    });
+    const store = createTestStore();
+    const controller = new Controller(store);
+    await controller.fetch(get, { id: '1' });
+
+    const updated = await controller.fetch(update, { id: '1' }, body() as Partial<Card>);
+
+    const card = controller.get(Card, { id: '1' });
+    expect(card).toMatchObject({ id: '1', title: 'new', status: 'done', votes: 1 });
+    expect(updated).toBe(card);
+  });
+});

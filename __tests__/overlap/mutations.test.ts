@@ -1,4 +1,4 @@
-import { Entity, resource } from 'rdc-toolkit';
+import { Controller, Entity, resource } from 'rdc-toolkit';
 import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -18,6 +18,16 @@ class Watched extends Card {
     return false;
   }
 }
+
+/** Has a field that is called as what stands for a file in a log. */
+class Shape extends Entity {
+  id = '';
+  title = '';
+  kind = '';
+  $type = '';
+  static key = 'Overlap.Shape';
+}
+const ShapeResource = resource({ path: '/shapes/:id', schema: Shape, Endpoint: ApiEndpoint });
 
 /** Responds with the title alone. */
 const titled = plain.rename.extend({
@@ -531,6 +541,32 @@ describe('what a mutation writes', () => {
       expect(card()).toEqual(server.rows.get('1'));
     },
   );
+
+  it.each(['kind', '$type'])('is what its body says, a field %s included', async name => {
+    let shape: object = { id: '1', title: 'old', [name]: 'Circle' };
+    const api = await serve({
+      'GET /shapes/:id': () => shape,
+      'PATCH /shapes/:id': ({ body }) => {
+        shape = { ...shape, ...(body as object) };
+        return shape;
+      },
+    });
+    const store = createTestStore();
+    const controller = new Controller(store);
+    await controller.fetch(ShapeResource.get, { id: '1' });
+    const [one, two] = [api.hold('PATCH /shapes/1'), api.hold('PATCH /shapes/1')];
+    const first = controller.fetch(ShapeResource.partialUpdate, { id: '1' }, { title: 'new' });
+    await one.arrived;
+    const body = { title: 'old', [name]: 'Circle' };
+    const second = controller.fetch(ShapeResource.partialUpdate, { id: '1' }, body);
+    await two.arrived;
+    await two.release();
+    await second;
+    await one.release();
+    await first;
+
+    expect(controller.get(Shape, { id: '1' })).toMatchObject(shape);
+  });
 
   it('is what its body says where nothing is shown in advance, of the fields that the entity declares', async () => {
     const { store, arrival, done, card, doubts } = await startCards();

@@ -119,3 +119,16 @@ it('two components, by the temporary key and by the real one, send one request',
 
   expect(api.requests.filter(request => request.includes('history'))).toEqual(['GET /notes/3/history']);
 });
+
+it('a read by the temporary key shares the request by the real one', async () => {
+  const { controller, id, create, api } = await startCreating();
+  await create();
+
+  const [one, two] = await Promise.all([
+    controller.fetch(getHistory, { id }),
+    controller.fetch(getHistory, { id: '3' }),
+  ]);
+
+  expect(two).toBe(one);
+  expect(api.requests.filter(request => request.includes('history'))).toEqual(['GET /notes/3/history']);
+});

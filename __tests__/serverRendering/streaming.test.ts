@@ -2,7 +2,18 @@ import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createGunzip, createGzip } from 'node:zlib';
-import { All, Controller, Entity, resource } from 'rdc-toolkit';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import {
+  All,
+  Controller,
+  createDataClient,
+  type DataState,
+  Entity,
+  hydrationManager,
+  networkManager,
+  resource,
+  subscriptionManager,
+} from 'rdc-toolkit';
 import { useSuspense } from 'rdc-toolkit/react';
 import { receiveState, streamState } from 'rdc-toolkit/server';
 import { createElement, type FunctionComponent, type ReactNode, Suspense } from 'react';
@@ -74,9 +85,12 @@ function runScripts(html: string) {
 
 /** The store of a browser that has taken over a page. */
 function storeOf(html: string) {
+  return takeOver(createTestStore(), html);
+}
+
+function takeOver(store: TestStore, html: string): TestStore {
   Object.assign(globalThis, { 'rdc-toolkit': undefined });
   runScripts(html);
-  const store = createTestStore();
   receiveState(store);
   return store;
 }
@@ -344,6 +358,56 @@ it('says when it was sent, so that what a server whose clock is ahead had stored
 
   expect(html).toContain('old');
   expect(controller.get(Item, { id: '1' })?.name).toBe('new');
+});
+
+/** A client whose slice other code of the app replaces, too. */
+function replaceableClient() {
+  const client = createDataClient({
+    managers: [networkManager(), subscriptionManager(), hydrationManager()],
+  });
+  const reducer = (state: DataState | undefined, given: unknown) => {
+    const action = given as UnknownAction;
+    if (action.type === 'app/reset') return client.reducer(undefined, action);
+    return client.reducer(state && action.type === 'app/restore' ? { ...state, session: 7 } : state, action);
+  };
+  return { ...client, reducer };
+}
+
+const logOut = (store: TestStore) => new Controller(store).resetEntireStore();
+it.each<[string, boolean, (store: TestStore) => void]>([
+  ['a reset', true, logOut],
+  ['a root reducer that resets', true, store => store.dispatch({ type: 'app/reset' })],
+  [
+    'a reset of a state that was restored',
+    true,
+    store => {
+      store.dispatch({ type: 'app/restore' });
+      logOut(store);
+    },
+  ],
+  ['no reset, but a state that was restored', false, store => store.dispatch({ type: 'app/restore' })],
+])('what arrives of a page after the end of its session is not stored: %s', async (_, isOver, act) => {
+  const api = await serveItems();
+  const late = api.hold('GET /items/2');
+  const server = createTestStore();
+  const page = new PassThrough();
+  const browser = browserOf(page);
+  const first = browser.arrival('<p>item 1</p>');
+  renderToPipeableStream(documentOf(server, ...waitingFor('1', '2'))).pipe(streamState(server).into(page));
+  await first;
+  await late.release();
+  const html = await browser.whole;
+  const end = html.indexOf('<p>item 1</p>');
+  const store = createTestStore({ client: replaceableClient(), isReplayed: false });
+  takeOver(store, html.slice(0, end));
+  expect(nameIn(store, '1')).toBe('item 1');
+
+  act(store);
+  runScripts(html.slice(end));
+
+  expect([nameIn(store, '1'), nameIn(store, '2')]).toEqual(
+    isOver ? [undefined, undefined] : ['item 1', 'item 2'],
+  );
 });
 
 it('belongs to one page', () => {

@@ -1,7 +1,7 @@
 import type { Action, Dispatch } from 'redux';
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import { defaultsOf } from '../actions/expiry';
-import { hydrate, warnNotSaved } from '../actions/hydrate';
+import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll, type TestKey } from '../actions/invalidate';
 import { numbered } from '../actions/numbered';
 import { reset } from '../actions/reset';
@@ -31,7 +31,6 @@ import { viewOf } from '../selectors/viewOf';
 import { withRealKeys } from '../selectors/withRealKeys';
 import { withShownKeys } from '../selectors/withShownKeys';
 import { foreseeSet } from '../slice/onSet';
-import { isMutation } from '../store/readableSlice';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { type FetchPromise, fetchThunk, whenEnded } from '../thunks/fetchThunk';
@@ -42,9 +41,10 @@ import type { Loose } from '../types/Loose';
 import type { ResponseError } from '../types/ResponseError';
 import type { SavedState } from '../types/SavedState';
 import type { Schema } from '../types/Schema';
-import type { DataState, OptimisticUpdate } from '../types/State';
+import type { DataState } from '../types/State';
 import { assertEndpoint } from './assertEndpoint';
 import type { SetArgs } from './SetArgs';
+import { assertResumable, mutationsIn } from './savedMutations';
 
 /** The part of a store that a controller works with. */
 export interface ControllableStore {
@@ -245,7 +245,7 @@ export class Controller {
     let after: Promise<unknown> | undefined;
     for (const update of saved === undefined ? this.#handle().takeDropped() : mutationsIn(saved)) {
       try {
-        if (process.env.NODE_ENV !== 'production') assertUpdate(update);
+        assertResumable(update);
         // Called twice, as an effect is in Strict Mode.
         if (this.#handle().begun.has(update.requestId)) continue;
         const options = { after, requestId: update.requestId };
@@ -386,20 +386,6 @@ function assertMeta(
   if (left <= store.nextNumber()) return;
   const fix = 'Pass meta.began of its rdc/fetch, or leave it out: then the response counts as the latest.';
   throw argumentError(call, `left is ${describeValue(left)}, a number that this store has not reached`, fix);
-}
-
-/** The saved mutations; none, with a warning, of what is no saved state. */
-function mutationsIn(saved: Partial<SavedState> | null): readonly OptimisticUpdate[] {
-  const { optimistic } = saved ?? {};
-  if (Array.isArray(optimistic)) return optimistic;
-  if (process.env.NODE_ENV !== 'production') warnNotSaved();
-  return [];
-}
-
-function assertUpdate(update: OptimisticUpdate | null): void {
-  if (isMutation(update)) return;
-  const fix = 'Pass what dehydrate() returned, unchanged.';
-  throw argumentError('controller.resume()', `one of its mutations is ${describeValue(update)}`, fix);
 }
 
 function assertTest(test: Partial<KeyTest> | undefined, method: string) {

@@ -1,8 +1,10 @@
 import { filterFields } from '../plain/filterFields';
 import { isForm } from '../plain/isForm';
 import { isPlainObject } from '../plain/isPlainObject';
+import { toPlain } from '../plain/toPlain';
 import { entitiesIn } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
+import { isNoKey } from '../schema/isNoKey';
 import { keyMadeOf } from '../schema/keyByArguments';
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Schema } from '../types/Schema';
@@ -44,7 +46,9 @@ export function acceptedUpdate(schema: unknown, path: string): (params: Fields, 
   const { declares = () => true } = schema as Partial<EntityClass>;
   return (params, body) => {
     const isOfRecord = (name: string) => names.includes(name) || declares.call(schema as EntityClass, name);
-    return { ...filterFields(params, isOfRecord), ...fieldsOf(body) };
+    // A record that was made here may have its key empty, as its class declares it.
+    const isSaid = (name: string, value: unknown) => !(names.includes(name) && isNoKey(value));
+    return { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSaid) };
   };
 }
 
@@ -57,5 +61,6 @@ function ofNew(element: unknown, params: Fields, args: readonly unknown[]): Fiel
 /** The fields of a body; of a form its entries. Text, lists and files have none. */
 function fieldsOf(body: unknown): Fields {
   if (isForm(body)) return Object.fromEntries(body);
-  return isSentAsItIs(body) || Array.isArray(body) ? {} : (body as Fields);
+  const plain = isSentAsItIs(body) ? undefined : toPlain(body);
+  return isPlainObject(plain) ? plain : {};
 }

@@ -20,7 +20,7 @@ import { formErrors } from '../errors/formErrors';
 import { attempt } from '../plain/attempt';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
-import { toPlain } from '../plain/toPlain';
+import { isDescription, toPlain } from '../plain/toPlain';
 import { metaInFlight } from '../slice/noteOrigins';
 import { getCell } from '../tables/getCell';
 import { withoutDoubts } from '../types/doubts';
@@ -159,7 +159,7 @@ export function subjectOf(action: Parameters<typeof argsOf>[0]): string {
 
 /** The values of an argument; the only one without its name where it tells what it is: an id, a word. */
 function fieldsOf(value: unknown, between: string): string {
-  if (!isPlainObject(value) || isLive(value)) return short(value);
+  if (!isPlainObject(value) || isDescription(value)) return short(value);
   const fields = Object.entries(value).filter(([, part]) => part !== undefined);
   if (fields.length > MAX_FIELDS) return `{ ${fields.map(([name]) => name).join(', ')} }`;
   const [only] = fields;
@@ -172,13 +172,8 @@ function isWord(value: unknown): boolean {
   return typeof value === 'string' && /^[\p{L}\p{N}_-]+$/u.test(value);
 }
 
-/** Whether it stands for what no log can hold: a file, a form, a stream. */
-function isLive(value: unknown): value is { readonly $type: string } & Readonly<Record<string, unknown>> {
-  return isPlainObject(value) && typeof value.$type === 'string';
-}
-
 function short(value: unknown): string {
-  if (isLive(value)) {
+  if (isDescription(value)) {
     const { $type, name = '', size } = value;
     return joined([`${$type} ${name}`.trim(), size === undefined ? '' : `${size} bytes`]);
   }

@@ -1,7 +1,7 @@
 import { sameValue } from '../plain/sameValue';
 import { keyIn } from '../schema/behindUnion';
 import { joinsOf } from '../schema/joins';
-import { BELONGS } from '../types/BELONGS';
+import { BELONGS } from '../types/EFFECTS';
 import type { Landing } from '../types/Landing';
 import type { ListEffect, Row } from '../types/State';
 import { isListOf, mayHold } from './listsThatMayHold';

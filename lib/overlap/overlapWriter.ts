@@ -10,12 +10,11 @@ import { forEachCell } from '../tables/iterate';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
-import { BELONGS } from '../types/BELONGS';
+import { BELONGS, REPLACED, WROTE } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { OverlapWriter, StoredRecord } from '../types/OverlapWriter';
-import { REPLACED, WROTE } from '../types/REPLACED';
 import type {
   DataState,
   EntityRow,

@@ -142,3 +142,10 @@ function tagOf(value: object): object | undefined {
     typeof detail === 'string' || typeof detail === 'number';
   return { $type, ...filterFields({ name, type, size: size ?? byteLength }, isDetail) };
 }
+
+/** Whether plain data describes what JSON cannot hold: a file, a form, a stream. */
+export function isDescription(
+  value: unknown,
+): value is { readonly $type: string } & Readonly<Record<string, unknown>> {
+  return isPlainObject(value) && LIVE.includes(value.$type as string);
+}

@@ -2,7 +2,7 @@ import { filterFields } from '../plain/filterFields';
 import { identityOf } from '../plain/identityOf';
 import { own } from '../plain/own';
 import { sameValue } from '../plain/sameValue';
-import { BELONGS } from '../types/BELONGS';
+import { BELONGS } from '../types/EFFECTS';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 

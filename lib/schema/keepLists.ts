@@ -9,7 +9,7 @@ import {
 import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
 import { kept } from '../plain/kept';
-import { BELONGS } from '../types/BELONGS';
+import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { Schema } from '../types/Schema';

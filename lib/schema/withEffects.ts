@@ -1,8 +1,7 @@
 import { identityOf } from '../plain/identityOf';
 import { sameValue } from '../plain/sameValue';
-import { BELONGS } from '../types/BELONGS';
+import { BELONGS, WROTE } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
-import { WROTE } from '../types/REPLACED';
 import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowsOf } from './behindUnion';

@@ -13,10 +13,17 @@ export interface StreamedVersions extends Rendering {
 }
 
 /** Begins with the empty store from which a server has begun. */
-export function streamedVersions({ dispatch, getState }: StoreHandle): StreamedVersions {
+export function streamedVersions({ dispatch, getState, onReplaced }: StoreHandle): StreamedVersions {
   /** The versions from which components hydrate that were rendered before the latest one. */
   const earlier = new Map<string, DataState>();
   let latest: DataState = initialState;
+  /** The session that the page is of, and whether it has ended: what a server rendered for it shows to nobody else. */
+  let { session } = getState();
+  let isOver = false;
+  onReplaced((replacement, { after }) => {
+    isOver ||= replacement === 'reset';
+    session = after?.session ?? session;
+  });
 
   return {
     isServer: false,
@@ -26,6 +33,11 @@ export function streamedVersions({ dispatch, getState }: StoreHandle): StreamedV
       for (const id of before) earlier.set(id, latest);
       const action = hydrate(saved, { isShown: true });
       const own = getState();
+      isOver ||= own.session !== session;
+      if (isOver) {
+        latest = onHydrate(latest, action);
+        return;
+      }
       dispatch(action);
       const after = getState();
       // Until the browser changes something the two are the same: the hydrated value is the same object.

@@ -7,6 +7,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import { reportError } from '../plain/reportError';
+import { isDescription } from '../plain/toPlain';
 import {
   addressedRecords,
   bodyOf,
@@ -170,7 +171,7 @@ function fieldsIn(body: object): (kind: string, declares?: Declares) => readonly
 function sentBy(endpoint: EndpointInterface, args: readonly unknown[]): Sent {
   const given = bodyOf(endpoint, args);
   // The name of a file is not that of the record.
-  const body = isObject(given) && '$type' in given ? undefined : given;
+  const body = isDescription(given) ? undefined : given;
   const fields = fieldsIn(isPlainObject(body) ? body : {});
   const parts = partsOf(endpoint, body).map(([{ schema }, said]) =>
     sentIn(schema, Array.isArray(body) ? body : said, args),

@@ -11,6 +11,7 @@ import { toLiveError } from '../plain/toPlainError';
 import { dataAt } from '../selectors/findData';
 import { optimisticPreview } from '../selectors/optimisticPreview';
 import { viewOf } from '../selectors/viewOf';
+import { withRealKeys } from '../selectors/withRealKeys';
 import { handleOf } from '../store/StoreHandle';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { Doubts } from '../types/State';
@@ -54,7 +55,7 @@ export interface FetchThunkOptions {
 /** Sends a request and stores its response. */
 export function fetchThunk<Data>(
   endpoint: EndpointInterface,
-  args: readonly unknown[],
+  given: readonly unknown[],
   { unattended = false, by, after, requestId: resumed, doubts, signal }: FetchThunkOptions = {},
 ): DataThunk<FetchPromise<Data>> {
   return dispatch => {
@@ -65,8 +66,10 @@ export function fetchThunk<Data>(
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
     let key = '';
+    let args = given;
     let isInFlight = false;
     const promise = new Promise<Data>((resolve, reject) => {
+      args = withRealKeys(handle.getState(), given);
       key = endpoint.key(...args);
       if (process.env.NODE_ENV !== 'production' && !endpoint.sideEffect)
         warnOfSharedKey(handle, endpoint, key);
