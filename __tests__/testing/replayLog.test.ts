@@ -2,6 +2,8 @@ import { configureStore, type Middleware } from '@reduxjs/toolkit';
 import { Controller, createDataClient, Entity, logRecorder, resource } from 'rdc-toolkit';
 import { replayLog } from 'rdc-toolkit/testing';
 import { complaints, createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList, partialUpdate } = TodoResource;
@@ -225,6 +227,60 @@ it('keeps the last of the responses and records that redact gives one key', () =
   expect(entities[Member.key]).toMatchObject({ size: 2 });
   expect(new Controller(store).get(Member, { id: 'gone' })).toMatchObject({ id: '198', email: 'gone' });
   expect(endpoints.size).toBe(1);
+});
+
+/** A member whose key is an address. */
+class Mailbox extends Entity {
+  email = '';
+  count = 0;
+  static key = 'replayLog.Mailbox';
+  override pk() {
+    return this.email;
+  }
+}
+const MailboxResource = resource({
+  path: '/mailboxes/:email',
+  schema: Mailbox,
+  searchParams: {} as { readonly email?: string } | undefined,
+  Endpoint: ApiEndpoint,
+  optimistic: true,
+});
+
+it('takes a text out of keys also where they are names, in what mutations write and in what is in doubt', async () => {
+  const email = 'ada@example.org';
+  const redact = (_name: string, value: unknown) =>
+    typeof value === 'string'
+      ? value.replaceAll(email, 'x').replaceAll(encodeURIComponent(email), 'x')
+      : value;
+  await serve({
+    'GET /mailboxes/:email': () => ({ email, count: 1 }),
+    'GET /mailboxes': () => [{ email, count: 1 }],
+    'POST /mailboxes': ({ body }) => body,
+    'PATCH /mailboxes/:email': () => reply(503),
+  });
+  const recorder = logRecorder({ limit: 5, redact });
+  const { reducer, middleware } = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: reducer },
+    middleware: getDefault => getDefault().concat(middleware, recorder.middleware),
+  });
+  let text = '';
+  const controller = new Controller(store);
+  const note = <T>(value: T) => {
+    text += JSON.stringify(recorder.log());
+    return value;
+  };
+  await controller.fetch(MailboxResource.getList, { email }).then(note);
+  await Promise.all([
+    note(controller.fetch(MailboxResource.getList.push, { email }, { email, count: 2 })).then(note),
+    note(controller.fetch(MailboxResource.partialUpdate, { email }, { count: 3 })).catch(note),
+  ]);
+  for (let i = 0; i < 5; i++) controller.set(Member, { id: '1' }, { id: '1', email });
+  note(undefined);
+
+  expect(text).toContain('"writes":{"replayLog.Mailbox":{"x":');
+  expect(text).toContain('"doubts":{"replayLog.Mailbox":{"x":');
+  expect(text).not.toMatch(/ada(@|%40)example/);
 });
 
 it.each([['no JSON'], ['{}'], [undefined], [{ actionsById: {} }]])('refuses what is not a log: %p', log => {

@@ -3,6 +3,8 @@ import { isOwn } from '../actions/isOwn';
 import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
 import { checkCounts, checkFunctions, checkName, checkOptions, checkReturned } from '../errors/checkValues';
+import { isPlainObject } from '../plain/isPlainObject';
+import { mapFields } from '../plain/mapFields';
 import { warnOnce } from '../plain/warnOnce';
 import { presentOf } from '../slice/timeTravel';
 import { type HeldLog, handleFinder, type RecordedEntry, type StoreHandle } from '../store/StoreHandle';
@@ -121,7 +123,7 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
     log() {
       const start = { [reducerPath]: entries.length > 0 ? entries[0]?.before : current() };
       const actions = entries.map(({ action }) => action);
-      const text = JSON.stringify({ start, actions }, redact);
+      const text = redactedText({ start, actions }, redact);
       if (process.env.NODE_ENV !== 'production')
         checkReturned(
           'logRecorder',
@@ -133,6 +135,25 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
       return JSON.parse(text);
     },
   };
+}
+
+/** The parts of a log that hold keys as names, by kind: what a mutation writes, and which records are in doubt. */
+const BY_KEY = new Set(['writes', 'doubts']);
+
+/** A log as text, without what must not leave the device: keys are redacted also where they are names. */
+export function redactedText(log: object, redact: HeldLog['redact']): string {
+  if (redact === undefined) return JSON.stringify(log);
+  const renamed = (part: unknown): unknown => {
+    if (!isPlainObject(part)) return part;
+    const names = Object.entries(part).map(([name, value]) => [redact('key', name), value]);
+    return Object.fromEntries(names.filter(([name]) => name !== undefined));
+  };
+  return JSON.stringify(log, (name, given) => {
+    const value = redact(name, given);
+    return BY_KEY.has(name) && isPlainObject(value)
+      ? mapFields(value, (_kind, part) => renamed(part))
+      : value;
+  });
 }
 
 function warnOfMissing(reducerPath: string): void {

@@ -1,3 +1,4 @@
+import { redactedText } from '../../log/logRecorder';
 import type { HeldLog } from '../../store/StoreHandle';
 import type { DataState } from '../../types/State';
 import { cut, MAX_NAME } from '../parts/JsonTree';
@@ -19,7 +20,7 @@ export function logText(
   const last = entries.findLastIndex(({ action }) => action.type === REPLACED);
   const replayed = entries.slice(last + 1);
   const start = { [reducerPath]: replayed[0]?.before ?? state };
-  return JSON.stringify({ start, actions: replayed.map(({ action }) => action) }, redact);
+  return redactedText({ start, actions: replayed.map(({ action }) => action) }, redact);
 }
 
 /** Hands a text to the person as a file. */
