@@ -307,6 +307,20 @@ describe('errors', () => {
     expect((error as Error).message).toMatch(/Cannot query field "nothing" on type "Query"\.$/);
   });
 
+  it.each([
+    ['a single one', { message: 'no access' }, 'no access'],
+    ['texts', ['no access', 'no name'], 'no access; no name'],
+    ['what has no message', [null, { code: 5 }], 'null; {"code":5}'],
+  ])('reject whatever their form: %s', async (_, errors, said) => {
+    const { url } = await startApi({ 'POST /graphql': () => reply(200, { errors }) });
+    const broken = new GQLEndpoint(`${url}/graphql`).query('query broken { broken }');
+
+    const failure = await broken().catch((error: unknown) => error);
+
+    expect(failure).toBeInstanceOf(GQLNetworkError);
+    expect((failure as GQLNetworkError).message).toContain(`failed: ${said}.`);
+  });
+
   it('of the server that are not GraphQL responses are NetworkErrors', async () => {
     const api = await startApi({ 'POST /graphql': () => reply(502, 'bad gateway') });
     const error = await new GQLEndpoint(`${api.url}/graphql`)
@@ -519,4 +533,16 @@ it('each of two records that one response creates trades its own temporary key',
     ['2', 'renamed'],
   ]);
   expect(shown().map(part => keyOf(part))).toEqual(keys);
+});
+
+it('testKey is true of the keys of an endpoint alone, though the name of another begins alike', () => {
+  const gql = new GQLEndpoint('https://example.org/graphql');
+  const all = gql.query('query a { rows { id } }', undefined, { name: 'rows' });
+  const open = gql.query('query b { rows(open: true) { id } }', undefined, { name: 'rows open' });
+
+  expect([open.testKey(open.key()), all.testKey(all.key()), all.testKey(open.key())]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

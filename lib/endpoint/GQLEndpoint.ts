@@ -112,7 +112,8 @@ export class GQLEndpoint<
 
   /** Whether `key` is that of a request of this endpoint, whatever its variables. */
   testKey(key: string): boolean {
-    return key.startsWith(this.keyStart());
+    // The name of another operation may begin alike.
+    return key.startsWith(`${this.keyStart()}{`);
   }
 
   /** Variables say what is written only where an endpoint's `writes` says so. */
@@ -234,7 +235,14 @@ interface GQLResponse {
 
 function responseIn(body: unknown): GQLResponse {
   const { errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Partial<GQLResponse>;
-  return { errors: Array.isArray(errors) && errors.length > 0 ? errors : undefined, data: data ?? null };
+  const list = [errors ?? []].flat().map(errorOf);
+  return { errors: list.length > 0 ? list : undefined, data: data ?? null };
+}
+
+/** An error as the specification has it; gateways respond with texts, or with a single one. */
+function errorOf(given: unknown): GQLError {
+  if (isPlainObject(given) && typeof given.message === 'string') return given as object as GQLError;
+  return { message: typeof given === 'string' ? given : JSON.stringify(given) };
 }
 
 /** Every response has one of the two, https://spec.graphql.org/October2021/#sec-Response-Format. */
