@@ -1,10 +1,22 @@
 import { act, waitFor } from '@testing-library/react';
 import { Controller, Entity, resource } from 'rdc-toolkit';
-import { useCache, useDLE, useError, useResponse, useSuspense } from 'rdc-toolkit/react';
+import {
+  useCache,
+  useCancelling,
+  useDLE,
+  useError,
+  useIsFetching,
+  usePages,
+  useResponse,
+  useResponses,
+  useSubscription,
+  useSuspense,
+} from 'rdc-toolkit/react';
 import { Suspense } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
+import { until } from '../helpers/until';
 import { renderIn } from './renderIn';
 
 class Note extends Entity {
@@ -27,6 +39,7 @@ async function startCreating() {
     'GET /notes': () => [],
     'POST /notes': ({ body }) => ({ id: '3', ...(body as object) }),
     'GET /notes/:id': ({ params }) => ({ id: params.id, text: `read ${++count}` }),
+    'PATCH /notes/:id': ({ params, body }) => ({ id: params.id, ...(body as object) }),
     'GET /notes/:id/history': () => ({ lines: [`line ${++count}`] }),
   });
   const store = createTestStore();
@@ -74,6 +87,14 @@ it.each([
   ['useDLE', (id: string) => useDLE(getHistory, { id }).data?.lines.join()],
   ['useResponse', (id: string) => useResponse(getHistory, { id }).data?.lines.join()],
   ['useCache', (id: string) => useCache(getHistory, { id })?.lines.join()],
+  [
+    'useResponses',
+    (id: string) => useResponses(getHistory, [id], one => [{ id: one }])[0]?.data?.lines.join(),
+  ],
+  [
+    'usePages',
+    (id: string) => usePages(getHistory, () => [{ id }], { next: () => undefined }).pages[0]?.lines.join(),
+  ],
 ])('%s shows by the temporary key what comes under the real one', async (_name, useText) => {
   const { store, controller, id, create } = await startCreating();
   await create();
@@ -103,21 +124,108 @@ it('useError shows by the temporary key the error of a request by the real one',
   expect(page.text()).toBe('500');
 });
 
-it('two components, by the temporary key and by the real one, send one request', async () => {
-  const { api, store, id, create } = await startCreating();
+it.each([
+  ['useDLE', (id: string) => useDLE(getHistory, { id }).data?.lines],
+  ['useResponses', (id: string) => useResponses(getHistory, [id], one => [{ id: one }])[0]?.data?.lines],
+  [
+    'usePages',
+    (id: string) => usePages(getHistory, () => [{ id }], { next: () => undefined }).pages[0]?.lines,
+  ],
+])(
+  'two components with %s, by the temporary key and by the real one, send one request',
+  async (_name, useLines) => {
+    const { api, store, id, create } = await startCreating();
+    await create();
+    const History = (props: { readonly id: string }) => useLines(props.id)?.join() ?? 'loading';
+    const page = renderIn(
+      store,
+      <>
+        <History id={id} />
+        <History id="3" />
+      </>,
+    );
+    await waitFor(() => expect(page.text()).toBe('line 1line 1'));
+
+    expect(api.requests.filter(request => request.includes('history'))).toEqual(['GET /notes/3/history']);
+  },
+);
+
+it('useIsFetching reports by the temporary key a request by the real one', async () => {
+  const { api, store, controller, id, create } = await startCreating();
   await create();
-  const History = (props: { readonly id: string }) =>
-    useDLE(getHistory, props).data?.lines.join() ?? 'loading';
+  const Spinner = () => String(useIsFetching(getHistory, { id }));
+  const page = renderIn(store, <Spinner />);
+  const held = api.hold('GET /notes/3/history');
+  let fetching: Promise<unknown> | undefined;
+  await act(async () => {
+    fetching = controller.fetch(getHistory, { id: '3' });
+    await held.arrived;
+  });
+  await waitFor(() => expect(page.text()).toBe('true'));
+
+  await act(async () => {
+    await held.release();
+    await fetching;
+  });
+  expect(page.text()).toBe('false');
+});
+
+it('useIsFetching reports a mutation that began before the server named its record', async () => {
+  const { api, store, controller, id, create } = await startCreating();
+  const Spinner = () =>
+    `${useIsFetching(Notes.partialUpdate, { id }, {})} ${useDLE(Notes.get, { id }).data?.id}`;
+  const page = renderIn(store, <Spinner />);
+  const held = api.hold('PATCH /notes/3');
+  let patching: Promise<unknown> | undefined;
+  await act(async () => {
+    patching = controller.fetch(Notes.partialUpdate, { id }, { text: 'changed' });
+    await create();
+  });
+  await act(() => held.arrived);
+  await waitFor(() => expect(page.text()).toBe('true 3'));
+
+  await act(async () => {
+    await held.release();
+    await patching;
+  });
+  expect(page.text()).toBe('false 3');
+});
+
+it('useSubscription by the temporary key and by the real one poll one request at its frequency', async () => {
+  const { store, id, create } = await startCreating();
+  await create();
+  const getPolled = getHistory.extend({ name: 'temporaryKeys.getPolled', pollFrequency: 60_000 });
+  const Subscribed = (props: { readonly id: string }) => {
+    useSubscription(getPolled, props);
+    return null;
+  };
   const page = renderIn(
     store,
     <>
-      <History id={id} />
-      <History id="3" />
+      <Subscribed id={id} />
+      <Subscribed id="3" />
     </>,
   );
-  await waitFor(() => expect(page.text()).toBe('line 1line 1'));
+  const keysOf = (name: string) =>
+    new Set(store.log.filter(({ type }) => type === name).map(action => action.key));
+  expect(keysOf('rdc/subscribe')).toEqual(new Set(['GET /notes/3/history']));
 
-  expect(api.requests.filter(request => request.includes('history'))).toEqual(['GET /notes/3/history']);
+  page.unmount();
+  expect(keysOf('rdc/unsubscribe')).toEqual(new Set(['GET /notes/3/history']));
+});
+
+it('useCancelling by the temporary key aborts on unmount', async () => {
+  const { api, store, id, create } = await startCreating();
+  await create();
+  const held = api.hold('GET /notes/3/history');
+  const History = () => useDLE(useCancelling(getHistory, { id }), { id }).data?.lines.join() ?? 'loading';
+  const page = renderIn(store, <History />);
+  await act(() => held.arrived);
+
+  page.unmount();
+  await held.aborted;
+  await until(() => store.getState().rdc.inflight.size === 0);
+  expect(api.requests.slice(2)).toEqual(['GET /notes/3/history']);
 });
 
 it('a read by the temporary key shares the request by the real one', async () => {

@@ -4,7 +4,7 @@ import { assertReads } from '../observers/assertReads';
 import { readResponse } from '../selectors/readResponse';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useObservers } from './reading/useSource';
 
 /**
@@ -25,12 +25,13 @@ import { useObservers } from './reading/useSource';
  */
 export function useCancelling<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): E {
   assertReads('useCancelling', endpoint);
-  const { handle } = useObservers();
+  const observers = useObservers();
+  const { handle } = observers;
   const [requestsByStore] = useState(() => new WeakMap<StoreHandle, RenderedRequests>());
   const requests = requestsByStore.get(handle) ?? renderedRequests(handle);
   requestsByStore.set(handle, requests);
-  const key = isNoArgs(args) ? undefined : endpoint.key(...args);
-  if (key !== undefined) requests.note(endpoint, key, args);
+  const { args: named, key } = keyedRequest(observers, endpoint, args);
+  if (key !== undefined) requests.note(endpoint, key, named);
   useEffect(() => requests.shown(key), [requests, key]);
   return endpoint;
 }

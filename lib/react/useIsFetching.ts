@@ -6,7 +6,7 @@ import { observeAll, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
 import { getCell } from '../tables/getCell';
-import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useSource } from './reading/useSource';
 
 /**
@@ -21,17 +21,21 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
     assertGivenEndpoint('useIsFetching', endpoint);
   const store = useStore();
   const observers = storeObservers(store);
-  const key = endpoint === undefined || isNoArgs(args) ? undefined : endpoint.key(...args);
+  const key = endpoint && keyedRequest(observers, endpoint, args).key;
+  // What was sent before the server named the record is in flight under the temporary key.
+  const given = key && endpoint?.key(...args);
 
   const source = useMemo((): Source<boolean> => {
-    if (key === undefined) return NOT_FETCHING;
-    const value = () => getCell(observers.handle.getState().inflight, key) !== undefined;
+    if (key === undefined || given === undefined) return NOT_FETCHING;
+    const observed = [...new Set([key, given])].map(key => ({ key, memo: nothing }));
+    const value = () =>
+      observed.some(({ key }) => getCell(observers.handle.getState().inflight, key) !== undefined);
     return {
       value,
       from: isNone,
-      subscribe: notify => observeAll(observers, [{ key, memo: nothing }], value, notify),
+      subscribe: notify => observeAll(observers, observed, value, notify),
     };
-  }, [observers, key]);
+  }, [observers, key, given]);
   const isThisOne = useSource(observers, source);
 
   // How many there are in all is one number, cheap to look at after each action.

@@ -19,7 +19,7 @@ import { fetchThunk } from '../thunks/fetchThunk';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
 import { assertArgs } from './reading/assertArgs';
-import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useMissing } from './reading/useMissing';
 import { useRefetchStale } from './reading/useRefetchStale';
 import { useObservers, useSource } from './reading/useSource';
@@ -262,7 +262,7 @@ export function usePages(
   function requestOf(cursor: unknown): KeyedRequest {
     const args = argsOf(cursor);
     if (process.env.NODE_ENV !== 'production') assertArgs('usePages', args);
-    return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };
+    return keyedRequest(observers, endpoint, args);
   }
 
   function readingAt(place: number) {

@@ -7,7 +7,7 @@ import { assertReads } from '../observers/assertReads';
 import { trackedResponses } from '../observers/trackedResponses';
 import type { ResponseView } from './ResponseView';
 import { assertArgs } from './reading/assertArgs';
-import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 
 /** Options of `useResponses`. */
@@ -53,7 +53,7 @@ export function useResponses<E extends ReadEndpoint, Item, const Args extends Ar
   const requests = items.map(item => {
     const args: readonly unknown[] = argsOf(item);
     if (process.env.NODE_ENV !== 'production') assertArgs('useResponses', args);
-    return { args, key: isNoArgs(args) ? undefined : endpoint.key(...args) };
+    return keyedRequest(observers, endpoint, args);
   });
   const keys = JSON.stringify(requests.map(({ key }) => key ?? null));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments

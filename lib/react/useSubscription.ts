@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { subscribe, unsubscribe } from '../actions/subscribe';
 import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
-import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
+import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useObservers } from './reading/useSource';
 
 /**
@@ -14,15 +14,16 @@ import { useObservers } from './reading/useSource';
  */
 export function useSubscription<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): void {
   assertReads('useSubscription', endpoint);
-  const { dispatch } = useObservers().handle;
-  const key = isNoArgs(args) ? undefined : endpoint.key(...args);
+  const observers = useObservers();
+  const { dispatch } = observers.handle;
+  const { args: named, key } = keyedRequest(observers, endpoint, args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   useEffect(() => {
     if (key === undefined) return;
-    dispatch(subscribe(endpoint, { args }));
+    dispatch(subscribe(endpoint, { args: named }));
     return () => {
-      dispatch(unsubscribe(endpoint, { args }));
+      dispatch(unsubscribe(endpoint, { args: named }));
     };
   }, [dispatch, endpoint, key]);
 }
