@@ -9,12 +9,13 @@ import {
   useLoading,
   useSubscription,
 } from 'rdc-toolkit/react';
-import { Activity, type ReactNode, useEffect } from 'react';
+import { Activity, useEffect } from 'react';
 import { counter, createTestStore, type TestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { askingHooks, everyHook, readerOf } from './everyHook';
+import { hideable } from './hideable';
 import { renderCounts } from './renderCounts';
-import { renderAwaited, renderIn } from './renderIn';
+import { renderIn } from './renderIn';
 
 const { get } = TodoResource;
 const getPolled = get.extend({ name: 'activity.polled', pollFrequency: 20 });
@@ -27,14 +28,6 @@ beforeEach(() => {
 afterEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = true;
 });
-
-/** Something on a page that can be hidden: by an `Activity` above, which renders nothing below anew. */
-async function hideable(store: TestStore, children: ReactNode, mode: 'visible' | 'hidden' = 'visible') {
-  const within = (now: 'visible' | 'hidden') => <Activity mode={now}>{children}</Activity>;
-  const page = await renderAwaited(store, within(mode));
-  const to = (now: 'visible' | 'hidden') => () => act(async () => page.rerender(within(now)));
-  return { page, hide: to('hidden'), show: to('visible'), text: () => page.text() };
-}
 
 /** How many subscriptions there are. */
 function subscriptions({ log }: TestStore): number {

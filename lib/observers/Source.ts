@@ -20,8 +20,8 @@ export function observeAll(
   shown: () => unknown,
   notify: () => void,
 ): () => void {
-  const ends = observed.map(({ key, request, query, showsError, memo }) =>
-    observers.add({ key, request, query, showsError, memo, notify, shown }),
+  const ends = observed.map(({ key, request, query, showsError, memo, resume }) =>
+    observers.add({ key, request, query, showsError, memo, resume, notify, shown }),
   );
   return () => {
     for (const end of ends) end();

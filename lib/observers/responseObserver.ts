@@ -24,6 +24,8 @@ export interface ResponseObserver extends Source<Shown> {
   memo(): Memo | undefined;
   /** Counts a failure that may be fetched again as missing; returns whether there was one. */
   retry(): boolean;
+  /** What has become too old in a pause counts as missing, as for a component that mounts. Strict Mode makes no pause. */
+  readonly resume: (notify: () => void) => () => void;
   /** Refetches what is shown if it is stale; does nothing where it is fresh, or during time travel. */
   refetchStale(): void;
   /** Calls back when what is shown goes missing, even if no render follows; returns what ends that. */
@@ -44,10 +46,9 @@ export const NO_RESPONSE = {
 /**
  * Begins to observe a request: when a component mounts, or gets other arguments.
  *
- * The clock is read now and not again: what is too old now (an error that may be
- * retried, stale data where `invalidIfStale`) is treated as missing until another
- * response comes, and what is good now stays good however long it is shown,
- * unless an action expires it.
+ * The clock is read now, and again only after a pause, in an `Activity` that was hidden: what is too old then (an
+ * error that may be retried, stale data where `invalidIfStale`) is treated as missing until another response comes,
+ * and what is good then stays good however long it is shown, unless an action expires it.
  * So a component does not change without a change in the store, and rendering
  * does not repeat a request that keeps failing.
  */
@@ -63,14 +64,15 @@ export function responseObserver(
   let number = numberOf(initial);
   let reading = readResponse(initial, endpoint, key, args);
   let refused = outcomeIn(reading.cell);
-  const { shown: first } = reading;
   const isRetried = (outcome = outcomeIn(reading.cell)) => outcome !== undefined && retried.has(outcome);
   // However long the render takes that waited for it.
   const isFirst = hasJustCome(handle, key, reading.cell);
   let seenAt: number | undefined;
-  let isRefused = (isTooOld(reading) && !isFirst) || (first.error !== undefined && isRetried());
+  let isRefused = isOver();
   let shown = accepted(reading);
   let listener: (() => void) | undefined;
+  let isMounted = false;
+  let isPaused = false;
 
   function accepted(next: Reading): Shown {
     const isSame = outcomeIn(next.cell) === refused;
@@ -102,6 +104,21 @@ export function responseObserver(
     return shown;
   }
 
+  /** Whether a component that mounts now would fetch it before anything is shown. */
+  function isOver(): boolean {
+    const { shown, cell } = reading;
+    return (
+      (isTooOld(reading) && !hasJustCome(handle, key, cell)) || (shown.error !== undefined && isRetried())
+    );
+  }
+
+  function refuse(): boolean {
+    refused = outcomeIn(reading.cell);
+    isRefused = true;
+    show();
+    return true;
+  }
+
   function isStale(): boolean {
     const { cell, failure, isDoubtful } = current();
     if (shown.isInvalid || shown.error !== undefined || hasJustCome(handle, key, cell)) return false;
@@ -128,11 +145,21 @@ export function responseObserver(
     reading: current,
     memo: () => current().memo,
     retry() {
-      if (current().shown.error === undefined || !isRetried()) return false;
-      refused = outcomeIn(reading.cell);
-      isRefused = true;
-      show();
-      return true;
+      return current().shown.error !== undefined && isRetried() && refuse();
+    },
+    resume(notify) {
+      isMounted = true;
+      if (isPaused) {
+        isPaused = false;
+        current();
+        if (isOver() && refuse()) notify();
+      }
+      return () => {
+        isMounted = false;
+        queueMicrotask(() => {
+          isPaused = !isMounted;
+        });
+      };
     },
     refetchStale() {
       if (!handle.isPast() && isStale())

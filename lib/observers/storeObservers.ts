@@ -71,10 +71,12 @@ function createObservers(store: Store): StoreObservers {
       }
       const leave = index.add(observer);
       const unmount = handle.observers.add(observer);
+      const pause = observer.resume?.(observer.notify);
       count++;
       return () => {
         leave();
         unmount();
+        pause?.();
         count--;
         if (count > 0) return;
         unsubscribe();

@@ -197,6 +197,7 @@ export function trackedResponse(
         key,
         request,
         memo: observer.memo,
+        resume: observer.resume,
         shown: () => view,
         notify() {
           // Not in the middle of the dispatch that subscribers are being notified of: it has to end first.

@@ -7,8 +7,8 @@ import { useObservers } from './reading/useSource';
  * then refetched at once, regardless of `errorExpiryLength`. `AsyncBoundary` and `NetworkErrorBoundary` do so
  * themselves.
  *
- * It counts for components that mount, or get other arguments, after the call; it sends nothing itself, and renders
- * nothing.
+ * It counts for components that mount, get other arguments, or are shown again by an `Activity`, after the call; it
+ * sends nothing itself, and renders nothing.
  *
  * @returns The same function for as long as the store is the same.
  */

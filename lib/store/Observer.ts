@@ -14,6 +14,8 @@ export interface Observed {
   readonly query?: ReadQuery | undefined;
   /** What its value was made from, as it was last read. */
   memo(): Memo | undefined;
+  /** Called when it begins to observe, and again after it had paused; returns what pauses it. */
+  readonly resume?: ((notify: () => void) => () => void) | undefined;
 }
 
 /** One observer of the store: what it depends on, and how it is notified. */

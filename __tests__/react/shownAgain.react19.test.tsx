@@ -1,0 +1,98 @@
+import { act, waitFor } from '@testing-library/react';
+import { Controller } from 'rdc-toolkit';
+import { useDLE, useErrorReset } from 'rdc-toolkit/react';
+import { createTestStore } from '../helpers/createTestStore';
+import { reply } from '../helpers/startApi';
+import { stopClock } from '../helpers/stopClock';
+import { serveTodos, TodoResource } from '../helpers/todos';
+import { askingHooks, readerOf, rowOf } from './everyHook';
+import { hideable } from './hideable';
+
+const { get } = TodoResource;
+const brief = get.extend({ name: 'shownAgain.brief', errorExpiryLength: 10_000 });
+const lasting = get.extend({ name: 'shownAgain.lasting', errorExpiryLength: 60_000 });
+const impatient = get.extend({ name: 'shownAgain.impatient', invalidIfStale: true });
+
+/** Longer than a response takes. */
+const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 100)));
+
+describe.each(askingHooks.filter(({ suspends }) => !suspends))('$name', hook => {
+  /** A reader on a page that shows that its request has failed. */
+  async function failed(endpoint: typeof get) {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const held = api.hold('GET /todos/1');
+    const { Reader } = readerOf(hook);
+    const { hide, show, text } = await hideable(store, <Reader endpoint={endpoint} />);
+    await act(() => held.arrived);
+    await act(() => held.release(reply(404)));
+    await waitFor(() => expect(text()).toBe('failed: 404'));
+    expect(api.requests).toHaveLength(1);
+    return { api, hide, show, text };
+  }
+
+  it('fetches again a failure that expired while it was hidden', async () => {
+    const pass = stopClock();
+    const { api, hide, show, text } = await failed(brief);
+    await hide();
+    pass(20_000);
+
+    await show();
+    await waitFor(() => expect(text()).toBe('one'));
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('shows on a failure that has not expired, or that expires while it is shown', async () => {
+    const pass = stopClock();
+    const { api, hide, show, text } = await failed(brief);
+    await hide();
+    pass(5_000);
+    await show();
+    pass(20_000);
+
+    await settle();
+    expect(text()).toBe('failed: 404');
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('waits for new data where data that must not be shown stale expired while it was hidden', async () => {
+    const pass = stopClock();
+    const api = await serveTodos();
+    const store = createTestStore();
+    new Controller(store).setResponse(impatient, { id: 1 }, rowOf(1, 'old'));
+    const { Reader } = readerOf(hook);
+    const { hide, show, text } = await hideable(store, <Reader endpoint={impatient} />);
+    expect(text()).toBe('old');
+    await hide();
+    pass(3_600_000);
+    const held = api.hold('GET /todos/1');
+
+    await show();
+    expect(text()).toBe('loading');
+    await act(() => held.release());
+    await waitFor(() => expect(text()).toBe('one'));
+    expect(api.requests).toHaveLength(1);
+  });
+});
+
+it('fetches again what failed before a person tried again elsewhere while it was hidden', async () => {
+  const api = await serveTodos();
+  const held = api.hold('GET /todos/1');
+  const store = createTestStore();
+  let reset = () => {};
+  const Title = () => {
+    reset = useErrorReset();
+    const { data, loading, error } = useDLE(lasting, { id: 1 });
+    return <>{error ? 'failed' : loading ? 'loading' : data.title}</>;
+  };
+  const { hide, show, text } = await hideable(store, <Title />);
+  await act(() => held.arrived);
+  await act(() => held.release(reply(404)));
+  await waitFor(() => expect(text()).toBe('failed'));
+  await hide();
+  reset();
+
+  await show();
+  await waitFor(() => expect(text()).toBe('one'));
+  expect(api.requests).toHaveLength(2);
+});
