@@ -163,6 +163,9 @@ it('refetches a bridged request through RTK Query, as long as a component shows 
   page.rerender(view(false));
   await waitFor(() => expect(refetch().matches(':disabled')).toBe(true));
   expect(refetch().title).toBe('RTK Query sends it, for a component that shows it: none is mounted');
+  // Nothing of it passes the data client that could be disturbed.
+  for (const name of ['Fail next', 'Fail from now on', 'Slow from now on'])
+    expect(panel().getByRole('button', { name }).matches(':disabled')).toBe(true);
   act(() => void store.dispatch(api.util.resetApiState()));
 });
 

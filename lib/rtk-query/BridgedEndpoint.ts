@@ -42,7 +42,7 @@ export function bridgedEndpoint(
         schema,
         whenEmpty: (arg: unknown) => whenEmpty(schema, arg),
       })
-    : Object.assign(new Endpoint(sentByRtkQuery, { name: full, schema }), { isSentElsewhere: true });
+    : Object.assign(new Endpoint(sentByRtkQuery, { name: full, schema }), SENT_ELSEWHERE);
   return {
     name,
     isMutation,
@@ -63,10 +63,11 @@ export function patchingEndpoint(name: string, rows: RowsSchema, schema?: unknow
 
 function mutation(name: string, schema: unknown, options: object): EndpointInterface {
   const endpoint = new Endpoint(sentByRtkQuery, { name, sideEffect: true, ...options });
-  return Object.defineProperty(endpoint, 'bodyOf', {
-    value: ([arg]: readonly unknown[]) => fieldsOf(schema, arg),
-  });
+  Object.defineProperty(endpoint, 'bodyOf', { value: ([arg]: readonly unknown[]) => fieldsOf(schema, arg) });
+  return Object.assign(endpoint, SENT_ELSEWHERE);
 }
+
+const SENT_ELSEWHERE = { isSentElsewhere: true };
 
 function sentByRtkQuery(..._args: readonly unknown[]): Promise<unknown> {
   return Promise.reject(new Error('Requests of a bridged endpoint are sent by RTK Query.'));

@@ -1,7 +1,8 @@
 import type { Dispatch } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
-import type { RequestedBy } from '../actions/fetch';
+import type { FetchAction, RequestedBy } from '../actions/fetch';
 import { setupError } from '../errors/setupError';
+import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import type { FailedRequest } from '../types/FailedRequest';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState, OptimisticUpdate } from '../types/State';
@@ -50,6 +51,11 @@ export interface StoreHandle extends EndpointDefaults {
    * or failed, or one more caller waits for it.
    */
   noteRequest?: (request: SentRequest) => void;
+  /**
+   * Set where a tool of developers disturbs requests: returns what sends an attempt in place of `request`, or nothing
+   * for one that is sent as usual.
+   */
+  disturb?: (action: FetchAction, request: SendRequest) => SendRequest | undefined;
   /** Set where a recorder keeps the log: what it holds. */
   held?: () => HeldLog;
   /** Set where a server renders the store, or a browser hydrates what it has rendered. */
@@ -57,6 +63,13 @@ export interface StoreHandle extends EndpointDefaults {
   /** Ends what the managers have begun. */
   cleanup(): void;
 }
+
+/** Gets the response to a request. */
+export type SendRequest = (
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  options: RequestOptions,
+) => Promise<unknown>;
 
 /** A request that failed, and whose failure nothing handles. */
 export interface UnhandledRequest extends FailedRequest {

@@ -1,6 +1,5 @@
 import type { Store } from 'redux';
 import { Controller } from '../../controller/Controller';
-import { NetworkError } from '../../errors/NetworkError';
 import { durationOf } from '../../log/labelOf';
 import { leaveFailures } from '../../react/ShownFailure';
 import { handleOf, type SentRequest } from '../../store/StoreHandle';
@@ -15,7 +14,8 @@ import { cut, JsonTree } from '../parts/JsonTree';
 import { timeOf } from '../parts/timeOf';
 import { endpointIn } from '../recording/endpointIn';
 import type { Session } from '../recording/session';
-import { type Disturbance, disturbanceOf } from './disturbances';
+import { type Disturbance, disturbancesOf } from './disturbances';
+import { panelFailure } from './panelFailure';
 import { attemptsOf, type RecordedRequest, type ShownAttempt } from './requestsIn';
 
 /** A controller for endpoints of which only a log tells. */
@@ -52,8 +52,9 @@ export function RequestDetail({
   const { state, isOpened, locked } = session;
   const controller = new Controller(store as Loose) as unknown as AnyController;
   const endpoint = endpointIn((response ?? request.request)?.action ?? { type: '' });
-  const { fails, delay } = disturbanceOf(key);
-  const readers = [...handleOf(store.dispatch).observers].filter(reader => reader.key === key);
+  const handle = handleOf(store.dispatch);
+  const { fails, delay } = disturbancesOf(handle).of(key);
+  const readers = [...handle.observers].filter(reader => reader.key === key);
   const body = response?.action.response ?? response?.action.plainResponse;
   const attempts = attemptsOf(request, sent);
   const queuedUntil = attempts[0]?.left ?? ended;
@@ -61,7 +62,9 @@ export function RequestDetail({
   const times = attempts.length > 1 ? `, ${attempts.length} attempts` : retried;
   const isUnknown = endpoint === undefined;
   const isMutation = endpoint?.sideEffect === true;
-  const sender = endpoint?.isSentElsewhere
+  const isElsewhere = endpoint?.isSentElsewhere === true;
+  const whySent = isElsewhere ? 'RTK Query sends it' : undefined;
+  const sender = isElsewhere
     ? readers.find(({ request: read }) => read !== undefined)?.request?.endpoint
     : endpoint;
   return (
@@ -92,23 +95,32 @@ export function RequestDetail({
         <Button
           disabled={isUnknown || isMutation}
           title="Puts an error into the store, as if the request had failed"
-          onClick={() => controller.setError(endpoint, ...args, failure(key))}
+          onClick={() => controller.setError(endpoint, ...args, panelFailure(key))}
         >
           Fail now
         </Button>
         <Button
+          disabled={isElsewhere}
+          title={whySent}
           aria-pressed={fails === 'next'}
           onClick={() => onDisturb(key, { fails: fails === 'next' ? 'never' : 'next' })}
         >
           Fail next
         </Button>
         <Button
+          disabled={isElsewhere}
+          title={whySent}
           aria-pressed={fails === 'always'}
           onClick={() => onDisturb(key, { fails: fails === 'always' ? 'never' : 'always' })}
         >
           Fail from now on
         </Button>
-        <Button aria-pressed={delay > 0} onClick={() => onDisturb(key, { delay: delay > 0 ? 0 : SLOW })}>
+        <Button
+          disabled={isElsewhere}
+          title={whySent}
+          aria-pressed={delay > 0}
+          onClick={() => onDisturb(key, { delay: delay > 0 ? 0 : SLOW })}
+        >
           Slow from now on
         </Button>
       </fieldset>
@@ -197,10 +209,4 @@ function readersText(count: number, callers: number): string {
   const mounted = count === 0 ? 'none mounted' : `${count} mounted`;
   if (callers > 0) return `${mounted}, ${callers} ${callers === 1 ? 'caller' : 'callers'} waiting`;
   return count > 1 ? `${mounted}, sharing one request` : mounted;
-}
-
-/** The response of a server that fails. */
-function failure(key: string): Error {
-  const response = { status: 500, statusText: 'Failed by the data panel' } as Response;
-  return new NetworkError(key, response, undefined);
 }

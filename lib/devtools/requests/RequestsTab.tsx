@@ -8,7 +8,7 @@ import { cut, MAX_NAME } from '../parts/JsonTree';
 import { VirtualList } from '../parts/VirtualList';
 import type { Recording } from '../recording/recording';
 import type { Session } from '../recording/session';
-import { disturb, disturbanceOf, disturbanceText, disturbedKeys, EVERY } from './disturbances';
+import { type Disturbance, disturbancesOf, EVERY } from './disturbances';
 import { RequestDetail } from './RequestDetail';
 import { attemptsOf, attemptsText, type RecordedRequest, requestsIn, type ShownAttempt } from './requestsIn';
 
@@ -26,8 +26,9 @@ export function RequestsTab({ store, recording, session, onOpen }: RequestsTabPr
   const [search, setSearch] = useState('');
   const [selected, setSelected] = useState<string>();
   const [, rerender] = useReducer((count: number) => count + 1, 0);
-  const onDisturb = (key: string, change: Parameters<typeof disturb>[1]) => {
-    disturb(key, change);
+  const disturbances = disturbancesOf(recording.handle);
+  const onDisturb = (key: string, change: Partial<Disturbance>) => {
+    disturbances.change(key, change);
     rerender();
   };
   const found = all.filter(({ key, endpointName }) =>
@@ -35,13 +36,13 @@ export function RequestsTab({ store, recording, session, onOpen }: RequestsTabPr
   );
   const index = found.findIndex(({ requestId }) => requestId === selected);
   const request = found[index];
-  const disturbed = disturbedKeys();
+  const disturbed = disturbances.keys();
   /** What the next request of the same key meets, and that the store was given an error by hand: the last one succeeded. */
   const noteOf = (one: RecordedRequest, attempts: readonly ShownAttempt[]) => {
     const { key, status } = one;
     const isFine = status === 'ok' && all.findLast(last => last.key === key)?.status === 'ok';
     const error = isFine && getCell(state.endpoints, key)?.meta.error !== undefined;
-    const texts = [attemptsText(one, attempts), error ? 'failed now' : '', disturbanceText(key)];
+    const texts = [attemptsText(one, attempts), error ? 'failed now' : '', disturbances.textOf(key)];
     return texts.filter(text => text !== '').join(', ');
   };
   const sentBy = (one: RecordedRequest) => (isOpened ? undefined : recording.sentBy(one.request?.action));
@@ -76,7 +77,7 @@ export function RequestsTab({ store, recording, session, onOpen }: RequestsTabPr
           {[0, 1_000, 3_000].map(ms => (
             <Button
               key={ms}
-              aria-pressed={disturbanceOf(EVERY).delay === ms}
+              aria-pressed={disturbances.of(EVERY).delay === ms}
               disabled={locked !== undefined}
               onClick={() => onDisturb(EVERY, { delay: ms })}
             >

@@ -1,79 +1,84 @@
-/** What is done to requests of the page, so that a person sees what the app makes of it. */
+import type { FetchAction } from '../../actions/fetch';
+import { wait } from '../../managers/wait';
+import { kept } from '../../plain/kept';
+import type { SendRequest, StoreHandle } from '../../store/StoreHandle';
+import { panelFailure } from './panelFailure';
+
+/** What is done to requests of the app, so that a person sees what the app makes of it. */
 export interface Disturbance {
   /** By how much they are held up, in milliseconds. */
   readonly delay: number;
-  /** Of which a server error is returned in place of sending them. */
+  /** Which of them fail with a server error, and are not sent. */
   readonly fails: 'never' | 'next' | 'always';
 }
 
-const NONE: Disturbance = { delay: 0, fails: 'never' };
-
-/** By key of the request; what is done to all stands under `EVERY`. */
-const disturbances = new Map<string, Disturbance>();
+/** The disturbances of one store. */
+export interface Disturbances {
+  /** What is done to the requests of one key, besides what is done to all. */
+  of(key: string): Disturbance;
+  /** The same in words; empty for nothing. */
+  textOf(key: string): string;
+  /** The keys whose requests are disturbed, besides all of them. */
+  keys(): readonly string[];
+  /** Disturbs the requests of one key, or of `EVERY`, from now on. */
+  change(key: string, change: Partial<Disturbance>): void;
+}
 
 /** Stands for all requests. No key is empty. */
 export const EVERY = '';
 
-let original: typeof globalThis.fetch | undefined;
+const NONE: Disturbance = { delay: 0, fails: 'never' };
 
-/** What is done to the requests of one key, besides what is done to all. */
-export function disturbanceOf(key: string): Disturbance {
-  return disturbances.get(key) ?? NONE;
+const byStore = new WeakMap<StoreHandle, Disturbances>();
+
+/** The disturbances of a store. Its network manager knows of them once there was one. */
+export function disturbancesOf(handle: StoreHandle): Disturbances {
+  return kept(byStore, handle, disturbing);
 }
 
-/** The keys whose requests are disturbed, besides all of them. */
-export function disturbedKeys(): readonly string[] {
-  return [...disturbances.keys()].filter(key => key !== EVERY);
-}
+function disturbing(handle: StoreHandle): Disturbances {
+  const byKey = new Map<string, Disturbance>();
+  /** Requests that were the next of their key: their retries fail, too. */
+  const failing = new WeakSet<FetchAction>();
+  const of = (key: string) => byKey.get(key) ?? NONE;
 
-/** The same in words; empty for nothing. */
-export function disturbanceText(key: string): string {
-  const { fails, delay } = disturbanceOf(key);
-  const failing = { never: '', next: 'fails next', always: 'fails from now on' }[fails];
-  return [failing, delay > 0 ? `slower by ${delay / 1_000} s` : ''].filter(text => text !== '').join(', ');
-}
-
-/**
- * Disturbs the requests of one key, or of `EVERY`, from now on, as far as they go through `fetch`.
- *
- * `fetch` is as it was once nothing is disturbed any more.
- */
-export function disturb(key: string, change: Partial<Disturbance>): void {
-  const { delay, fails } = { ...disturbanceOf(key), ...change };
-  if (delay > 0 || fails !== 'never') disturbances.set(key, { delay, fails });
-  else disturbances.delete(key);
-  if (disturbances.size === 0 && original !== undefined) {
-    globalThis.fetch = original;
-    original = undefined;
+  function change(key: string, changed: Partial<Disturbance>) {
+    const { delay, fails } = { ...of(key), ...changed };
+    if (delay > 0 || fails !== 'never') byKey.set(key, { delay, fails });
+    else byKey.delete(key);
+    handle.disturb = disturbed;
   }
-  if (disturbances.size > 0 && original === undefined) {
-    original = globalThis.fetch;
-    globalThis.fetch = disturbed(original);
-  }
-}
 
-function disturbed(fetchNow: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (input, init) => {
-    const key = keyOf(input, init);
-    const found = [disturbanceOf(EVERY), disturbanceOf(key)];
-    // The response is in the log, so that the panel looks again.
-    if (disturbanceOf(key).fails === 'next') disturb(key, { fails: 'never' });
-    const delay = Math.max(...found.map(one => one.delay));
-    if (delay > 0) await new Promise(resolve => setTimeout(resolve, delay));
-    if (!found.some(({ fails }) => fails !== 'never')) return fetchNow(input, init);
-    const body = JSON.stringify({ message: 'Failed by the data panel.' });
-    return new Response(body, { status: 500, headers: { 'Content-Type': 'application/json' } });
+  /** What sends an attempt of a request in place of `request`; `undefined` where nothing is disturbed. */
+  function disturbed(action: FetchAction, request: SendRequest): SendRequest | undefined {
+    if (byKey.size === 0 && !failing.has(action)) return undefined;
+    return async (endpoint, args, how) => {
+      const { key = action.key, signal = new AbortController().signal } = how;
+      // A request that names a new record began under another key than it is sent under.
+      const keys = [EVERY, action.key, key];
+      if (keys.some(one => of(one).fails === 'next')) failing.add(action);
+      const isFailing = failing.has(action) || keys.some(one => of(one).fails === 'always');
+      const delay = Math.max(...keys.map(one => of(one).delay));
+      for (const one of keys) if (of(one).fails === 'next') change(one, { fails: 'never' });
+      // What is held up counts as in flight.
+      if (isFailing || delay > 0) how.onLeave?.();
+      if (delay > 0) {
+        await wait(delay, signal);
+        signal.throwIfAborted();
+      }
+      if (isFailing) throw panelFailure(key);
+      return request(endpoint, args, delay > 0 ? { ...how, onLeave: undefined } : how);
+    };
+  }
+
+  return {
+    of,
+    textOf(key) {
+      const { fails, delay } = of(key);
+      const text = { never: '', next: 'fails next', always: 'fails from now on' }[fails];
+      return [text, delay > 0 ? `slower by ${delay / 1_000} s` : ''].filter(part => part !== '').join(', ');
+    },
+    keys: () => [...byKey.keys()].filter(key => key !== EVERY),
+    change,
   };
-}
-
-/** The key under which a `RestEndpoint` sends such a request, where that is disturbed; empty for none. */
-function keyOf(input: RequestInfo | URL, init: RequestInit | undefined): string {
-  const { method: own = 'GET', url = String(input) } = input instanceof Request ? input : {};
-  const method = init?.method ?? own;
-  const key = `${method} ${url}`;
-  if (disturbances.has(key)) return key;
-  // What an app puts before the path when it sends is no part of the key.
-  const isMeant = (one: string) =>
-    one.startsWith(`${method} /`) && url.endsWith(one.slice(method.length + 1));
-  return disturbedKeys().find(isMeant) ?? EVERY;
 }
