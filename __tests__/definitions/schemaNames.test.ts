@@ -158,6 +158,8 @@ it.each([
   '[Plain].constructor',
   '[Plain].schema.x',
   'Nope(Plain)',
+  'Edited(number)',
+  'Edited([Plain])',
   'Plain<"x">',
   '['.repeat(100_000),
   'toString',

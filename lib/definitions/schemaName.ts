@@ -33,6 +33,7 @@ export interface SelfNamed {
  * | `[Todo]`, `{ todo: Todo, total: 0 }` | `Array(Todo)`, `{todo:Todo,total:number}` |
  * | `new Union({ post: Post, link: Link }, 'type')` | `Union({post:Post,link:Link},type)` |
  * | `new Values(Todo)`, `Invalidate`, `All` | `Values(Todo)`, `Invalidate(Todo)`, `All(Todo)` |
+ * | a field that was edited in the panel | `Edited(Todo)` |
  * | `collection.push` and its sisters | `[Todo].push` |
  * | `Query`, `Lazy` | that of the schema below |
  * | a function, a sample value | its type |

@@ -237,9 +237,7 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
       </div>
       <div className="body" id="rdc-tabpanel" role="tabpanel" aria-labelledby={`rdc-tab-${tab}`}>
         {tab === 'Requests' && <RequestsTab {...{ store, recording, session, onOpen }} />}
-        {tab === 'Records' && (
-          <RecordsTab {...{ store, recording, session, place, onEntry }} onPlace={setPlace} />
-        )}
+        {tab === 'Records' && <RecordsTab {...{ store, session, place, onEntry }} onPlace={setPlace} />}
         {tab === 'Pending' && <PendingTab {...{ session, onOpen }} />}
         {tab === 'Readers' && <ReadersTab {...{ recording, session, onEntry }} />}
         {tab === 'Log' && (

@@ -5,7 +5,9 @@ import { endpointsNamed, onlyOne } from '../definitions/registry';
 import { sameDefinition } from '../definitions/sameDefinition';
 import { entitiesNamed, looseNamed } from '../definitions/schemas';
 import { UnknownNameError } from '../errors/UnknownNameError';
+import { isEntityClass } from '../schema/isEntityClass';
 import type { Schema } from '../types/Schema';
+import { Edited } from './Edited';
 
 /** Samples by what stands for them in the name of a schema; of a function one that changes nothing. */
 const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -118,6 +120,10 @@ function readerOf(name: string) {
     if (!take(')')) throw UNREADABLE;
     if (maker === 'Array') return [content];
     // Where its class is not loaded: what is written under it is the same.
+    if (maker === 'Edited') {
+      if (!isEntityClass(content)) throw UNREADABLE;
+      return new Edited(content);
+    }
     if (maker === 'All') return makeSchema(maker, content) ?? [content];
     if (maker === 'Union' ? by !== undefined && name[at - 2] !== '*' : maker !== 'Collection') {
       return made(maker, content, by);

@@ -1,15 +1,12 @@
 import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Store } from 'redux';
 import { isListKind } from '../../actions/reductions';
-import { Controller } from '../../controller/Controller';
 import { entitiesNamed } from '../../definitions/schemas';
 import { recordName } from '../../log/labelOf';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
-import { keyMadeOf } from '../../schema/keyByArguments';
 import { viewOf } from '../../selectors/viewOf';
 import { getCell, getValue } from '../../tables/getCell';
-import type { Loose } from '../../types/Loose';
 import type { DataState, Row } from '../../types/State';
 import { isTemporaryKey, requestOf } from '../../types/temporaryKey';
 import { type ExplainedField, explain } from '../explain/explain';
@@ -21,15 +18,14 @@ import { useFirst } from '../parts/useFirst';
 import { VirtualList } from '../parts/VirtualList';
 import type { Entry } from '../recording/Entry';
 import { labelOfEntry } from '../recording/groups';
-import type { Recording } from '../recording/recording';
 import type { Session } from '../recording/session';
 import { FieldValue } from './FieldValue';
 import { keyReader, searchedText } from './listedRecords';
 import { keyText, type Place, RecordLinks } from './RecordLinks';
+import { saveField } from './saveField';
 
 interface RecordsTabProps {
   readonly store: Store;
-  readonly recording: Recording;
   readonly session: Session;
   readonly place: Place | undefined;
   readonly onPlace: (place: Place) => void;
@@ -37,7 +33,7 @@ interface RecordsTabProps {
 }
 
 /** The tables of the store, and why one record is what it is. */
-export function RecordsTab({ store, recording, session, place, onPlace, onEntry }: RecordsTabProps) {
+export function RecordsTab({ store, session, place, onPlace, onEntry }: RecordsTabProps) {
   const { state } = session;
   const { entities } = viewOf(state);
   const kinds = Object.keys(entities).sort(
@@ -102,7 +98,7 @@ export function RecordsTab({ store, recording, session, place, onPlace, onEntry 
         {pk !== undefined && (
           <RecordDetail
             key={JSON.stringify([kind, asked])}
-            {...{ store, recording, session, kind, pk, asked, onPlace, onEntry }}
+            {...{ store, session, kind, pk, asked, onPlace, onEntry }}
             onClose={() => onPlace({ kind, pk: undefined })}
           />
         )}
@@ -145,7 +141,6 @@ interface RecordDetailProps extends Omit<RecordsTabProps, 'place'> {
 
 function RecordDetail({
   store,
-  recording,
   session: { state, entries, locked, isOpened },
   kind,
   pk,
@@ -190,16 +185,8 @@ function RecordDetail({
   const [entity] = entitiesNamed(kind);
   // What is optimistic must not be confirmed by an edit of another field.
   const confirmed = getValue(state.entities[kind], pk);
-  const save = (name: string, value: unknown) => {
-    // As it is now: this was rendered up to a frame ago.
-    const edited = { ...getValue(recording.state().entities[kind], pk), [name]: value };
-    const params = { id: pk };
-    const key = keyMadeOf(entity as EntityClass, edited, [params]);
-    if (key.pk !== pk) throw new Error('This field is the key of the record.');
-    // No field besides: what a row holds of other records is not what a response holds of them.
-    const change = Object.entries(edited).filter(([field]) => field === name || key.names.has(field));
-    new Controller(store as Loose).set(entity as never, params as never, Object.fromEntries(change) as never);
-  };
+  const save = (name: string, value: unknown) =>
+    saveField(store, entity as EntityClass, pk, { [name]: value });
   const fields = Object.entries(explanation.fields);
   return (
     <Detail label={`${kind} ${pk}`} title={recordName(kind, pk)} onBack={onClose}>

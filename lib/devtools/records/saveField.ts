@@ -1,0 +1,27 @@
+import type { Store } from 'redux';
+import { Controller } from '../../controller/Controller';
+import { Edited } from '../../lookup/Edited';
+import { kept } from '../../plain/kept';
+import type { EntityClass } from '../../schema/EntityClass';
+import { keyIn } from '../../schema/keyByArguments';
+import { getValue } from '../../tables/getCell';
+import type { Loose } from '../../types/Loose';
+
+const schemas = new WeakMap<EntityClass, Edited>();
+
+/**
+ * Writes an edited field into a stored record, and nothing besides.
+ *
+ * @param change the field, as the store holds it
+ * @throws {Error} when the record is gone, the field is its key, or the entity's `validate` refuses the value
+ */
+export function saveField(store: Store, entity: EntityClass, pk: string, change: object): void {
+  const controller = new Controller(store as Loose);
+  // As it is now: the panel was rendered up to a frame ago.
+  const row = getValue(controller.getState().entities[entity.key], pk);
+  if (row === undefined) throw new Error('The record is not in the store any more.');
+  if (keyIn(entity, { ...row, ...change }, []) !== keyIn(entity, row, []))
+    throw new Error('This field is the key of the record.');
+  const schema = kept(schemas, entity, () => new Edited(entity));
+  controller.set(schema as never, pk as never, change as never);
+}
