@@ -1,4 +1,4 @@
-import { withArticle } from '../errors/withArticle';
+import { withArticle } from '../errors/describeValue';
 import { isObject } from '../plain/isObject';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';

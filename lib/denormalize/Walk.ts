@@ -1,6 +1,6 @@
 import { expectedBy } from '../definitions/expectedBy';
 import { keepKey } from '../definitions/keyOf';
-import { withArticle } from '../errors/withArticle';
+import { withArticle } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept, newMap } from '../plain/kept';
 import { notesOf } from '../plain/lineage';

@@ -1,6 +1,6 @@
+import { withArticle } from './describeValue';
 import { RdcError } from './RdcError';
 import { SET_ORIGIN } from './SET_ORIGIN';
-import { withArticle } from './withArticle';
 
 /** Thrown while data is normalized, when an entity's `validate()` objects to a record. */
 export class InvalidEntityError extends RdcError {

@@ -1,6 +1,6 @@
+import { withArticle } from './describeValue';
 import { RdcError } from './RdcError';
 import { SET_ORIGIN } from './SET_ORIGIN';
-import { withArticle } from './withArticle';
 
 /** What goes with a missing key. */
 export interface MissingKeyOptions extends ErrorOptions {

@@ -1,5 +1,5 @@
+import { withArticle } from './describeValue';
 import { RdcError } from './RdcError';
-import { withArticle } from './withArticle';
 
 /** The failure of a reader, when a function in `static schema` throws on a value that is stored. */
 export class UnreadableFieldError extends RdcError {

@@ -38,3 +38,8 @@ function shorten(text: string): string {
 export function isClass(value: unknown): boolean {
   return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
 }
+
+/** A name with the article that goes before it: "an Issue", "a Todo", "a User". */
+export function withArticle(name: string): string {
+  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
+}

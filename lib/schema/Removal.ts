@@ -1,8 +1,8 @@
 import { makers } from '../definitions/makers';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
+import { withArticle } from '../errors/describeValue';
 import { MissingKeyError } from '../errors/MissingKeyError';
-import { withArticle } from '../errors/withArticle';
 import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
 import { INVALID } from '../types/INVALID';
