@@ -138,15 +138,15 @@ function takesPlaceOf(
     endpoint.scope !== undefined ||
     partsOf(endpoint).some(([part]) => addressedRecord(part, args, state.entities));
   const isSentAgain = sentAgain(endpoint, isNamed, args);
-  return args.every((arg, place) => {
-    // Of several texts or numbers all but the last may name what the mutation is about.
-    const isName = !isNamed && !isObject(arg) && place < args.length - 1;
-    return isName ? arg === later.args[place] : isSentAgain(arg, later.args[place]);
-  });
+  // Of several texts or numbers all but the last may name what the mutation is about.
+  const isName = (arg: unknown, place: number) => !isNamed && !isObject(arg) && place < args.length - 1;
+  return args.every((arg, place) =>
+    isName(arg, place) ? arg === later.args[place] : isSentAgain(arg, later.args[place]),
+  );
 }
 
 /** Fields that are taken for keys where nothing else tells which record a mutation is about. */
-const KEY_FIELDS = new Set(['id', 'ids', '_id', 'uuid']);
+const KEY_FIELDS = new Set(['ids', '_id', 'uuid']);
 
 /**
  * Tells whether what is sent has all the fields of what was sent before; of several records each of them.
@@ -155,46 +155,29 @@ const KEY_FIELDS = new Set(['id', 'ids', '_id', 'uuid']);
  */
 function sentAgain(endpoint: EndpointInterface, isNamed: boolean, args: readonly unknown[]) {
   const entities = partsOf(endpoint).flatMap(([{ schema }]) => entitiesIn(schema));
-  const keyOf = (row: object) =>
-    entities.flatMap(entity => keyIn(entity, row, args) ?? [])[0] ?? (row as { readonly id?: unknown }).id;
+  const keyOf = (row: unknown): unknown =>
+    isPlainObject(row)
+      ? (entities.flatMap(entity => keyIn(entity, row, args) ?? [])[0] ?? row.id)
+      : undefined;
 
-  function isListAgain(before: readonly unknown[], now: unknown): boolean {
-    if (!Array.isArray(now)) return false;
-    const rows = new Map(now.filter(isPlainObject).map(row => [keyOf(row), row]));
-    return before.every(one => {
-      if (!isPlainObject(one)) return now.includes(one);
-      const key = keyOf(one);
-      return key !== undefined && isAgain(one, rows.get(key));
-    });
-  }
-
-  function isFieldAgain(name: string, before: unknown, now: unknown): boolean {
-    const isKey = !isNamed && KEY_FIELDS.has(name);
+  /** @param name of the field; `undefined` for what is sent itself */
+  function isAgain(given: unknown, later: unknown, name?: string): boolean {
+    const [before, now] = [given, later].map(one => (isForm(one) ? Object.fromEntries(one) : toPlain(one)));
+    const isKey = !isNamed && KEY_FIELDS.has(name ?? '');
     if (Array.isArray(before)) {
       // A list is a value of a field, which takes the place of another, unless it says which records are meant.
-      const isOfRecords =
-        isKey || (!isNamed && before.some(row => isPlainObject(row) && keyOf(row) !== undefined));
-      return !isOfRecords || isListAgain(before, now);
+      const isOfRecords = isKey || (!isNamed && before.some(row => keyOf(row) !== undefined));
+      if (name !== undefined && !isOfRecords) return true;
+      const rows = new Map(Array.isArray(now) ? now.map(row => [keyOf(row) ?? row, row]) : []);
+      return before.every(row => rows.has(keyOf(row) ?? row) && isAgain(row, rows.get(keyOf(row) ?? row)));
     }
+    if (!isPlainObject(before)) return !isKey || before === now;
     // What wraps fields is no value.
-    if (isPlainObject(before) && isPlainObject(now)) return isAgain(before, now);
-    return !isKey || before === now;
-  }
-
-  function isAgain(before: unknown, now: unknown): boolean {
-    if (isForm(before))
-      return (
-        isForm(now) &&
-        [...before.keys()].every(name => now.has(name) && isFieldAgain(name, before.get(name), now.get(name)))
-      );
-    if (Array.isArray(before)) return isListAgain(before, now);
-    const [fields, others] = [toPlain(before), toPlain(now)];
-    if (!isPlainObject(fields)) return true;
+    if (!isPlainObject(now)) return name !== undefined;
     return (
-      isPlainObject(others) &&
-      (isNamed || keyOf(fields) === keyOf(others)) &&
-      Object.entries(fields).every(
-        ([name, value]) => Object.hasOwn(others, name) && isFieldAgain(name, value, others[name]),
+      (isNamed || keyOf(before) === keyOf(now)) &&
+      Object.entries(before).every(
+        ([field, value]) => Object.hasOwn(now, field) && isAgain(value, now[field], field),
       )
     );
   }
