@@ -1,4 +1,4 @@
-import type { Middleware } from 'redux';
+import type { Middleware, MiddlewareAPI } from 'redux';
 import { isOwn } from '../actions/isOwn';
 import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
@@ -33,7 +33,7 @@ export interface RecordedLog {
   readonly actions: readonly { readonly type: string }[];
 }
 
-/** Records the log of one store. */
+/** Records the log of one store: of several, that of the store which has dispatched last, from then on. */
 export interface LogRecorder {
   /** Goes behind the middleware of the data client. */
   readonly middleware: Middleware;
@@ -81,21 +81,31 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
   let depth = 0;
   /** Whether the outermost action meets a store that Redux DevTools has moved. */
   let isElsewhere = false;
-  let current: () => DataState | undefined = () => undefined;
-  const held = (): HeldLog => ({ entries, after: latest, redact });
+  /** The store whose log it is. */
+  let served: MiddlewareAPI | undefined;
+  const current = () => served && presentOf(sliceAt(served.getState(), reducerPath));
 
   return {
     middleware: api => {
       const handle = handleFinder(api.dispatch);
+      const held = (): HeldLog => ({ entries: served === api ? entries : [], after: latest, redact });
+      let wasServed = false;
       // The panel begins with what was recorded, and exports without what `redact` takes out.
       const note = () => Object.assign(handle() ?? {}, { held });
       note();
-      current = () => presentOf(sliceAt(api.getState(), reducerPath));
+      served ??= api;
       return next => action => {
         if (!isOwn(action)) return next(action);
         note();
         // The same log goes on: a look at the past belongs to none.
         if (process.env.NODE_ENV !== 'production' && isTravel(action)) return next(action);
+        if (served !== api) {
+          // A store may take the place of another one, but not in turns.
+          if (process.env.NODE_ENV !== 'production' && wasServed) warnOfSeveral();
+          served = api;
+          entries = [];
+        }
+        if (process.env.NODE_ENV !== 'production') wasServed = true;
         if (process.env.NODE_ENV !== 'production' && depth === 0) isElsewhere = isMovedByTools(handle());
         const before = process.env.NODE_ENV !== 'production' && isElsewhere ? latest : current();
         // What a subscriber dispatches comes while the action before is not through yet.
@@ -154,6 +164,14 @@ export function redactedText(log: object, redact: HeldLog['redact']): string {
       ? mapFields(value, (_kind, part) => renamed(part))
       : value;
   });
+}
+
+function warnOfSeveral(): void {
+  warnOnce(
+    'a recorder of several stores',
+    'One logRecorder() is in several stores: its log starts over whenever another of them dispatches. ' +
+      'Make a recorder for each store, where the store is made.',
+  );
 }
 
 function warnOfMissing(reducerPath: string): void {
