@@ -12,6 +12,8 @@ export interface Candidates {
   remove(name: string, definition: object): void;
   /** All that differ, in the order in which they were defined; of equal ones the latest. */
   named(name: string): readonly object[];
+  /** The names are its keys, in the order in which they were first given. */
+  readonly byName: ReadonlyMap<string, unknown>;
 }
 
 interface Named {
@@ -45,6 +47,7 @@ function uncompared(): Candidates {
       byName.set(name, others(name, definition));
     },
     named,
+    byName,
   };
 }
 
@@ -90,6 +93,7 @@ function compared(): Candidates {
       if (known.list.length === 0) byName.delete(name);
     },
     named: name => sort(byName.get(name) ?? NONE),
+    byName,
   };
 }
 

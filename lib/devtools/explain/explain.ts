@@ -1,9 +1,12 @@
 import { argsOf } from '../../actions/endpointOf';
-import { notedRequests, type Origin, originOf } from '../../actions/origins';
+import { type NotedRequest, notedRequests, type Origin, originOf } from '../../actions/origins';
+import { trace } from '../../denormalize/denormalize';
 import { someRecord } from '../../denormalize/dependenciesOf';
+import type { Memo } from '../../denormalize/Memo';
 import { argumentError } from '../../errors/argumentError';
 import { describeValue } from '../../errors/describeValue';
 import { changedNames } from '../../log/shownState';
+import { attempt } from '../../plain/attempt';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
 import { isEntityClass } from '../../schema/isEntityClass';
@@ -14,8 +17,10 @@ import { viewOf } from '../../selectors/viewOf';
 import { sliceAt } from '../../store/sliceAt';
 import { getCell, getValue } from '../../tables/getCell';
 import { orderedCells } from '../../tables/iterate';
+import { schemaOf } from '../../types/EndpointInterface';
 import { leftOf } from '../../types/Freshness';
 import type { DataState, OptimisticUpdate, Row } from '../../types/State';
+import { requestsOf } from './requestsOf';
 import { mayMean } from './unionKinds';
 
 /** A mutation in flight, and what it shows of a record before the server has responded. */
@@ -196,21 +201,43 @@ function responsesWith(
     const request = notedRequests.get(cell);
     const isIn = request
       ? isShownBy(state, key, request, kind, pk)
-      : 'value' in cell && mentions(cell.value, sought, mayBe);
+      : 'value' in cell &&
+        (isShownUnder(state, requestsOf(key, cell), cell.value, kind, pk) ??
+          mentions(cell.value, sought, mayBe));
     return isIn ? key : [];
   });
+}
+
+/** Whether a result shows a record, read as that of one of some requests; `undefined` where it is none of theirs. */
+function isShownUnder(
+  state: DataState,
+  requests: readonly NotedRequest[],
+  result: unknown,
+  kind: string,
+  pk: string,
+): boolean | undefined {
+  const memos = requests.flatMap(({ endpoint, args }) => {
+    const found = attempt(() => trace(schemaOf(endpoint), result, viewOf(state), args));
+    return found === undefined ? [] : found.memo;
+  });
+  if (memos.length === 0) return undefined;
+  return memos.some(memo => memo !== undefined && shows(memo, kind, pk));
+}
+
+function shows(memo: Memo, kind: string, pk: string): boolean {
+  return someRecord(memo, (of, key, isThere) => isThere && of === kind && key === pk);
 }
 
 function isShownBy(
   state: DataState,
   responseKey: string,
-  { endpoint, args }: NonNullable<ReturnType<typeof notedRequests.get>>,
+  { endpoint, args }: NotedRequest,
   kind: string,
   pk: string,
 ): boolean {
   try {
     const { memo } = readResponse(state, endpoint, responseKey, args);
-    return memo !== undefined && someRecord(memo, (of, key, isThere) => isThere && of === kind && key === pk);
+    return memo !== undefined && shows(memo, kind, pk);
   } catch {
     // What cannot be read shows nothing.
     return false;

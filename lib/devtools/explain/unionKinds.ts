@@ -1,10 +1,10 @@
-import { notedRequests } from '../../actions/origins';
 import { behind, isLazy, walkThroughLazies } from '../../definitions/walkSchema';
 import { kept, newSet } from '../../plain/kept';
 import type { EntityClass } from '../../schema/EntityClass';
 import { isUnion } from '../../schema/isUnion';
 import { forEachCell } from '../../tables/iterate';
 import type { DataState } from '../../types/State';
+import { requestsOf } from './requestsOf';
 
 type Responses = DataState['endpoints'];
 
@@ -18,8 +18,8 @@ export function mayMean({ endpoints }: DataState, name: string, kind: string): b
 
 function kindsByName(endpoints: Responses): ReadonlyMap<string, ReadonlySet<string>> {
   const schemas = new Set<unknown>();
-  forEachCell(endpoints, (_key, cell) => {
-    schemas.add(notedRequests.get(cell)?.endpoint.schema);
+  forEachCell(endpoints, (key, cell) => {
+    for (const { endpoint } of requestsOf(key, cell)) schemas.add(endpoint.schema);
   });
   const kinds = new Map<string, Set<string>>();
   walkThroughLazies([...schemas], part => {

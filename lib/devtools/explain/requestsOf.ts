@@ -1,0 +1,32 @@
+import { type NotedRequest, notedRequests } from '../../actions/origins';
+import { additions } from '../../definitions/candidates';
+import { endpoints, endpointsNamed } from '../../definitions/registry';
+import { attempt } from '../../plain/attempt';
+import type { Cell } from '../../tables/Table';
+import type { EndpointInterface } from '../../types/EndpointInterface';
+import type { ResponseMeta } from '../../types/State';
+
+type ResponseCell = Cell<unknown, ResponseMeta>;
+
+/** By cell: the loaded endpoints that its key fits, and of how many definitions they were found. */
+const fitting = new WeakMap<ResponseCell, { readonly of: number; readonly found: readonly NotedRequest[] }>();
+
+/**
+ * The requests that may have brought a stored response: the one that was noted, or else, as of a restored state, those
+ * of all loaded endpoints that its key fits. Of these no arguments are known.
+ */
+export function requestsOf(key: string, cell: ResponseCell): readonly NotedRequest[] {
+  const noted = notedRequests.get(cell);
+  if (noted !== undefined) return [noted];
+  const known = fitting.get(cell);
+  if (known?.of === additions()) return known.found;
+  const found = loaded()
+    .filter(endpoint => attempt(() => endpoint.testKey?.(key)) === true)
+    .map(endpoint => ({ endpoint, args: [] }));
+  fitting.set(cell, { of: additions(), found });
+  return found;
+}
+
+function loaded(): readonly EndpointInterface[] {
+  return [...endpoints.byName.keys()].flatMap(name => endpointsNamed(name));
+}
