@@ -1,6 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { Controller } from 'rdc-toolkit';
-import { useDLE, useErrorReset } from 'rdc-toolkit/react';
+import { AsyncBoundary, useDLE, useErrorReset, useSuspense } from 'rdc-toolkit/react';
 import { createTestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
 import { stopClock } from '../helpers/stopClock';
@@ -91,6 +91,29 @@ it('fetches again what failed before a person tried again elsewhere while it was
   await waitFor(() => expect(text()).toBe('failed'));
   await hide();
   reset();
+
+  await show();
+  await waitFor(() => expect(text()).toBe('one'));
+  expect(api.requests).toHaveLength(2);
+});
+
+it('a boundary renders its children again after a reset of the store while it was hidden', async () => {
+  const api = await serveTodos();
+  const held = api.hold('GET /todos/1');
+  const store = createTestStore();
+  const Title = () => <>{useSuspense(lasting, { id: 1 }).title}</>;
+  const { hide, show, text } = await hideable(
+    store,
+    <AsyncBoundary fallback="loading" errorComponent={() => 'failed'}>
+      <Title />
+    </AsyncBoundary>,
+  );
+  await act(() => held.arrived);
+  await act(() => held.release(reply(403)));
+  await waitFor(() => expect(text()).toBe('failed'));
+  await hide();
+  await act(async () => new Controller(store).resetEntireStore());
+  expect(api.requests).toHaveLength(1);
 
   await show();
   await waitFor(() => expect(text()).toBe('one'));

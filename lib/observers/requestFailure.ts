@@ -49,15 +49,23 @@ export function outcomeIn(cell: Cell<unknown, ResponseMeta> | undefined): object
   return cell?.meta.error ?? cell;
 }
 
-/** Calls back when the store in which a request failed is reset; returns what ends that. */
-export function untilReset(error: object, onReset: () => void): () => void {
+/**
+ * Notes the session of the store in which a request failed.
+ *
+ * @returns Calls back when the store is reset, at once where it has been meanwhile; returns what ends that.
+ */
+export function untilReset(error: object): (onReset: () => void) => () => void {
   const observers = failures.get(error);
-  if (observers === undefined) return nothing;
+  if (observers === undefined) return () => nothing;
   const { handle, subscribe } = observers;
   const { session, version } = handle.getState();
-  return subscribe(() => {
-    const now = handle.getState();
-    // A root reducer that resets begins with the first version again.
-    if (now.session !== session || now.version < version) onReset();
-  });
+  return onReset => {
+    const look = () => {
+      const now = handle.getState();
+      // A root reducer that resets begins with the first version again.
+      if (now.session !== session || now.version < version) onReset();
+    };
+    look();
+    return subscribe(look);
+  };
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import type { Store } from 'redux';
 import { isFailureOf, untilReset } from '../observers/requestFailure';
 import { storeObservers } from '../observers/storeObservers';
@@ -17,7 +17,9 @@ const shown = new Set<ShownFailureProps>();
  * the failure known for as long as it is shown, so that a tool can bring them back, too.
  */
 export function ShownFailure({ error, onLeave }: ShownFailureProps): null {
-  useEffect(() => untilReset(error, onLeave), [error, onLeave]);
+  // Noted while rendering: an effect waits while an Activity hides the boundary, and the store may be reset meanwhile.
+  const watch = useMemo(() => untilReset(error), [error]);
+  useEffect(() => watch(onLeave), [watch, onLeave]);
   useEffect(() => {
     if (process.env.NODE_ENV === 'production') return;
     const failure = { error, onLeave };
