@@ -1,6 +1,7 @@
 import { act, waitFor } from '@testing-library/react';
 import { Controller } from 'rdc-toolkit';
-import { AsyncBoundary, useDLE, useErrorReset, useSuspense } from 'rdc-toolkit/react';
+import { AsyncBoundary, useDLE, useErrorReset, useResponses, useSuspense } from 'rdc-toolkit/react';
+import { useState } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
 import { stopClock } from '../helpers/stopClock';
@@ -118,4 +119,25 @@ it('a boundary renders its children again after a reset of the store while it wa
   await show();
   await waitFor(() => expect(text()).toBe('one'));
   expect(api.requests).toHaveLength(2);
+});
+
+it('a list of responses that was hidden fetches only the items that it gains', async () => {
+  const pass = stopClock();
+  const api = await serveTodos();
+  let add = () => {};
+  const Titles = () => {
+    const [ids, setIds] = useState([1]);
+    add = () => setIds([1, 2]);
+    return <>{useResponses(get, ids, id => [{ id }]).map(({ data }) => data?.title ?? '…')}</>;
+  };
+  const { hide, show, text } = await hideable(createTestStore(), <Titles />);
+  await waitFor(() => expect(text()).toBe('one'));
+  await hide();
+  await show();
+  pass(3_600_000);
+
+  await act(async () => add());
+  await waitFor(() => expect(text()).toBe('onetwo'));
+  await settle();
+  expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2']);
 });

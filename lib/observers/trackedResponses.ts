@@ -42,6 +42,8 @@ export function trackedResponses(
   }
 
   function mountOne(tracked: TrackedResponse, notify: () => void): () => void {
+    // An Activity that hid it has made it forgotten.
+    known.set(tracked.key, tracked);
     const end = tracked.subscribe(notify, { refetchesStale: !counts.has(tracked) });
     count(tracked, 1);
     return () => {
