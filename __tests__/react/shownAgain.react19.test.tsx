@@ -1,6 +1,14 @@
 import { act, waitFor } from '@testing-library/react';
 import { Controller } from 'rdc-toolkit';
-import { AsyncBoundary, useDLE, useErrorReset, useResponses, useSuspense } from 'rdc-toolkit/react';
+import {
+  AsyncBoundary,
+  useDLE,
+  useErrorReset,
+  useResponses,
+  useSubscription,
+  useSuspense,
+} from 'rdc-toolkit/react';
+import { FixtureProvider } from 'rdc-toolkit/testing';
 import { useState } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
@@ -140,4 +148,41 @@ it('a list of responses that was hidden fetches only the items that it gains', a
   await waitFor(() => expect(text()).toBe('onetwo'));
   await settle();
   expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2']);
+});
+
+it('a provider of fixtures responds after it was hidden, and is closed when it unmounts', async () => {
+  let count = 0;
+  const polled = get.extend({ name: 'shownAgain.polled', pollFrequency: 20 });
+  const fixtures = [1, 2].map(id => ({
+    endpoint: polled,
+    args: [{ id }] as const,
+    response: () => rowOf(id, `todo ${id}, ${++count}`),
+  }));
+  let turn = () => {};
+  const Title = () => {
+    const [id, setId] = useState(1);
+    turn = () => setId(2);
+    useSubscription(polled, { id });
+    return <>{useDLE(polled, { id }).data?.title}</>;
+  };
+  const { page, hide, show, text } = await hideable(
+    createTestStore(),
+    <FixtureProvider fixtures={fixtures}>
+      <Title />
+    </FixtureProvider>,
+  );
+  await waitFor(() => expect(text()).toMatch('todo 1, 3'));
+  await hide();
+  await settle();
+  await show();
+
+  act(() => turn());
+  await waitFor(() => expect(text()).toMatch('todo 2'));
+  const shown = count;
+  await waitFor(() => expect(count).toBeGreaterThan(shown + 2));
+  page.unmount();
+  await settle();
+  const sent = count;
+  await settle();
+  expect(count).toBe(sent);
 });

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useInsertionEffect, useRef } from 'react';
 import { Provider } from 'react-redux';
 import type { FixtureStore } from './createFixtureStore';
 
@@ -16,11 +16,12 @@ export interface FixtureStoreProviderProps {
  */
 export function FixtureStoreProvider({ store, children }: FixtureStoreProviderProps): ReactNode {
   const isMounted = useRef(false);
-  useEffect(() => {
+  // An Activity that hides it ends other effects, and goes on with the same store when it shows it again.
+  useInsertionEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      // Strict Mode unmounts and mounts again at once; requests that rendering began go on through that.
+      // Hot reloading unmounts and mounts again at once; requests that rendering began go on through that.
       queueMicrotask(() => {
         if (!isMounted.current) store.close();
       });
