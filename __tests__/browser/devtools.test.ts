@@ -182,7 +182,7 @@ it('explains why a record has its values, follows its references, and edits a fi
   await page.keyboard.type('Write a postcard');
   await page.keyboard.press('Enter');
   await page.getByRole('listitem').filter({ hasText: 'Write a postcard' }).waitFor();
-  await detail.getByRole('row', { name: /^title .*Task set/ }).waitFor();
+  await detail.getByRole('row', { name: /^title .*Task edited here/ }).waitFor();
 
   await detail.getByRole('button', { name: 'Person p0', exact: true }).click();
   await page.getByRole('region', { name: 'Person p0' }).getByText('"Ada"').first().waitFor();

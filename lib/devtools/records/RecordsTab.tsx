@@ -302,5 +302,6 @@ function originOf({ origin, number, overlays }: ExplainedField): readonly string
   if (origin === undefined)
     return [[number === 0 ? '' : `request ${number}`, UNKNOWN].filter(text => text !== '').join(', ')];
   const { name, by = 'request', date } = origin;
-  return [name, `${by} · ${timeOf(date)}`];
+  const [, edited] = /^Edited\((.+)\)$/.exec(name) ?? [];
+  return [edited ?? name, `${edited === undefined ? by : 'edited here'} · ${timeOf(date)}`];
 }
