@@ -307,6 +307,13 @@ describe('errors', () => {
     expect((error as Error).message).toMatch(/Cannot query field "nothing" on type "Query"\.$/);
   });
 
+  it.each([[''], [false], [{}], [[]], [null]])('are none where they are %j beside data', async errors => {
+    const { url } = await startApi({ 'POST /graphql': () => reply(200, { errors, data: { broken: 'no' } }) });
+    await expect(new GQLEndpoint(`${url}/graphql`).query('query broken { broken }')()).resolves.toEqual({
+      broken: 'no',
+    });
+  });
+
   it.each([
     ['a single one', { message: 'no access' }, 'no access'],
     ['texts', ['no access', 'no name'], 'no access; no name'],

@@ -79,6 +79,11 @@ const saveBy = new Endpoint((_note: { readonly id: string; readonly title: strin
   name: 'LatestLosesNothing.saveBy',
 });
 let url = '';
+const saveUnder = new Endpoint((_note: { readonly title: string }, _key: string) => put(), {
+  ...latest,
+  sideEffect: true,
+  name: 'LatestLosesNothing.saveUnder',
+});
 /** Sends a note as an endpoint of any function does. */
 const put = async () => (await fetch(`${url}/notes`, { method: 'PUT' })).json();
 
@@ -160,6 +165,14 @@ const CALLS: readonly Call[] = [
     [{ notes: [{ id: '1', title: 'x' }] }],
     [{ notes: [{ id: '2', title: 'y' }] }],
   ],
+  [
+    'another record with an object as its key',
+    'PUT /notes',
+    save,
+    [{ _id: { $oid: '1' }, title: 'x' }],
+    [{ _id: { $oid: '2' }, title: 'y' }],
+  ],
+  ['another key behind the fields', 'PUT /notes', saveUnder, [{ title: 'x' }, '1'], [{ title: 'y' }, '2']],
   ['another key as an argument of a function', 'PUT /notes', rename, ['1', 'x'], ['2', 'y']],
   [
     'another record as the argument of a function',
@@ -236,6 +249,12 @@ it.each([
     save.extend({ path: '/notes/:id', schema: Note }),
     [{ id: '1' }, { ids: ['1'], ranks: [{ id: 1 }] }],
     [{ id: '1' }, { ids: ['2'], ranks: [] }],
+  ],
+  [
+    'a text under a path',
+    save.extend({ path: '/notes/:id', body: '' as string, name: 'LatestLosesNothing.text of' } as never),
+    [{ id: '1' }, 'x'],
+    [{ id: '1' }, 'y'],
   ],
   [
     'what one of its kind has, without a key',

@@ -382,3 +382,35 @@ describe.each([
     expect(updated).toBe(card);
   });
 });
+
+class Author extends Entity {
+  id = '';
+  name = '';
+  static key = 'EmptyResponses.Author';
+}
+class Post extends Entity {
+  id = '';
+  title = '';
+  author: Author | null = null;
+  static key = 'EmptyResponses.Post';
+  static schema = { author: Author };
+}
+const PostResource = resource({ path: '/authors/:author/posts/:id', schema: Post, Endpoint: ApiEndpoint });
+
+it.each([
+  [null, null],
+  [
+    { id: 'b', name: 'Bob' },
+    { id: 'b', name: 'Bob' },
+  ],
+])('an empty response accepts a field of the body that the path names, too: %j', async (author, shown) => {
+  await serve({
+    'GET /authors/:author/posts/:id': () => ({ id: '1', title: 'x', author: { id: 'a', name: 'Ada' } }),
+    'PUT /authors/:author/posts/:id': () => null,
+  });
+  const controller = new Controller(createTestStore());
+  await controller.fetch(PostResource.get, { author: 'a', id: '1' });
+  await controller.fetch(PostResource.update, { author: 'a', id: '1' }, { title: 'y', author } as never);
+
+  expect(controller.get(Post, { id: '1' })).toMatchObject({ title: 'y', author: shown });
+});

@@ -283,6 +283,29 @@ it('takes a text out of keys also where they are names, in what mutations write 
   expect(text).not.toMatch(/ada(@|%40)example/);
 });
 
+class Grant extends Entity {
+  id = '';
+  writes: object = {};
+  static key = 'replayLog.Grant';
+}
+
+it('leaves a field of a record alone that is called as a part of the log, and hands on what holds a value', () => {
+  const recorder = logRecorder({
+    redact(this: object, name, value) {
+      return name === 'key' || (name === 'email' && 'id' in this) ? 'x' : value;
+    },
+  });
+  const { reducer, middleware } = createDataClient();
+  const store = configureStore({
+    reducer: { rdc: reducer },
+    middleware: getDefault => getDefault().concat(middleware, recorder.middleware),
+  });
+  const writes = { posts: { own: true, all: false } };
+  new Controller(store).set(Grant, { id: '1' }, { id: '1', writes, email: 'ada@example.org' } as never);
+
+  expect(recorder.log().actions).toMatchObject([{ value: { writes, email: 'x' } }]);
+});
+
 it.each([['no JSON'], ['{}'], [undefined], [{ actionsById: {} }]])('refuses what is not a log: %p', log => {
   expect(() => replayLog(log, { definitions })).toThrow('Cannot read the log: the value is not a log.');
 });

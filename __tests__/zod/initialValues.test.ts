@@ -57,3 +57,9 @@ it('a field that only a catchall describes is read as zod reads it', () => {
 
   expect(read(object as never, { id: '1', at: '2020-01-01' }).at).toEqual(new Date('2020-01-01'));
 });
+
+it('an optional z.lazy may be of a schema that is declared later', () => {
+  const first = z.object({ id: text, next: z.lazy(() => later).optional() });
+  expect(initial(first)).toMatchObject({ id: '' });
+  const later = z.object({ id: text.default('x') });
+});

@@ -245,9 +245,9 @@ export class Controller {
     let after: Promise<unknown> | undefined;
     for (const update of saved === undefined ? this.#handle().takeDropped() : mutationsIn(saved)) {
       try {
-        assertResumable(update);
         // Called twice, as an effect is in Strict Mode.
-        if (this.#handle().begun.has(update.requestId)) continue;
+        if (this.#handle().begun.has(update?.requestId)) continue;
+        assertResumable(update);
         const options = { after, requestId: update.requestId };
         const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
         after = whenEnded(this.#store.dispatch(thunk as Loose));

@@ -4,6 +4,7 @@ import { type GQLError, GQLNetworkError } from '../errors/GQLNetworkError';
 import { jsonOf, sorted } from '../errors/jsonOf';
 import { NetworkError } from '../errors/NetworkError';
 import { UnexpectedContentError } from '../errors/UnexpectedContentError';
+import { isEmpty } from '../plain/isEmpty';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { Changeable, Foreseeing } from './Foreseeing';
@@ -235,7 +236,8 @@ interface GQLResponse {
 
 function responseIn(body: unknown): GQLResponse {
   const { errors, data } = (typeof body === 'object' && body !== null ? body : {}) as Partial<GQLResponse>;
-  const list = [errors ?? []].flat().map(errorOf);
+  const isNone = !errors || (isPlainObject(errors) && isEmpty(errors));
+  const list = isNone ? [] : [errors].flat().map(errorOf);
   return { errors: list.length > 0 ? list : undefined, data: data ?? null };
 }
 

@@ -47,15 +47,25 @@ export function acceptedUpdate(schema: unknown, path: string): (params: Fields, 
   return (params, body) => {
     const isOfRecord = (name: string) => names.includes(name) || declares.call(schema as EntityClass, name);
     // A record that was made here may have its key empty, as its class declares it.
-    const isSaid = (name: string, value: unknown) => !(names.includes(name) && isNoKey(value));
+    const isSaid = (name: string, value: unknown) => !(isNoKey(value) && isOfKey(schema, params, name));
     return { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSaid) };
   };
 }
 
 /** What an address says of a new record: where it makes a key alone, that is the key of what the record belongs to. */
 function ofNew(element: unknown, params: Fields, args: readonly unknown[]): Fields {
-  const made = entitiesIn(element).map(entity => keyMadeOf(entity, params, args));
-  return filterFields(params, name => !made.some(({ pk, names }) => pk !== undefined && names.has(name)));
+  return filterFields(params, name => !isOfKey(element, params, name, args));
+}
+
+/** Whether parameters make a key, and one of them is part of it. */
+function isOfKey(
+  schema: unknown,
+  params: Fields,
+  name: string,
+  args: readonly unknown[] = [params],
+): boolean {
+  const made = entitiesIn(schema).map(entity => keyMadeOf(entity, params, args));
+  return made.some(({ pk, names }) => pk !== undefined && names.has(name));
 }
 
 /** The fields of a body; of a form its entries. Text, lists and files have none. */

@@ -158,11 +158,11 @@ export function redactedText(log: object, redact: HeldLog['redact']): string {
     const names = Object.entries(part).map(([name, value]) => [redact('key', name), value]);
     return Object.fromEntries(names.filter(([name]) => name !== undefined));
   };
-  return JSON.stringify(log, (name, given) => {
-    const value = redact(name, given);
-    return BY_KEY.has(name) && isPlainObject(value)
-      ? mapFields(value, (_kind, part) => renamed(part))
-      : value;
+  return JSON.stringify(log, function (this: object, name, given) {
+    const value = redact.call(this, name, given);
+    // A record may have fields of these names, too.
+    const isByKey = BY_KEY.has(name) && ('requestId' in this || 'overlaps' in this) && isPlainObject(value);
+    return isByKey ? mapFields(value, (_kind, part) => renamed(part)) : value;
   });
 }
 

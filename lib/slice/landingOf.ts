@@ -17,6 +17,7 @@ import {
   fieldsOf,
   isListWriter,
   isOfSeveral,
+  kindsIn,
   partsOf,
 } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
@@ -116,8 +117,11 @@ function meantBy(
 ): IsMeant {
   const mutations = 'operation' in endpoint ? fieldsOf(endpoint, response) : undefined;
   if (mutations === undefined) return meantInEnvelope(state, endpoint, args, response);
-  const meant = mutations.map(([part, result]) => meantInEnvelope(state, part, args, result));
-  return (kind, pk) => meant.some(isMeant => isMeant(kind, pk));
+  const meant = mutations.map(([part, result]) => ({
+    kinds: partsOf(part).flatMap(([{ schema }]) => kindsIn(schema)),
+    isMeant: meantInEnvelope(state, part, args, result),
+  }));
+  return (kind, pk) => meant.some(({ kinds, isMeant }) => kinds.includes(kind) && isMeant(kind, pk));
 }
 
 /**

@@ -84,7 +84,14 @@ function hasDefault(type: $ZodType, depth: number): boolean {
   const { def } = (type as $ZodTypes)._zod;
   if (def.type === 'default' || def.type === 'prefault' || def.type === 'catch') return true;
   if (depth > MAX_DEPTH) return false;
-  if (def.type === 'lazy') return hasDefault(def.getter(), depth + 1);
+  if (def.type === 'lazy') {
+    try {
+      return hasDefault(def.getter(), depth + 1);
+    } catch {
+      // The schema behind it is declared further below.
+      return false;
+    }
+  }
   if (def.type === 'pipe') return hasDefault(def.in, depth + 1);
   return 'innerType' in def && hasDefault(def.innerType, depth);
 }

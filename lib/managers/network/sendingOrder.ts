@@ -5,6 +5,7 @@ import { isForm } from '../../plain/isForm';
 import { isObject } from '../../plain/isObject';
 import { isPlainObject } from '../../plain/isPlainObject';
 import { numberOf } from '../../plain/numberOf';
+import { sameValue } from '../../plain/sameValue';
 import { toPlain } from '../../plain/toPlain';
 import {
   addressedRecord,
@@ -121,28 +122,27 @@ export function sendingOrder(
  * with all the fields of the earlier one, and the earlier one does not create a record, unless their scope says so.
  */
 function takesPlaceOf(
-  { action: { endpoint, args } }: PendingRequest,
+  { action: { endpoint, args: given } }: PendingRequest,
   { action: later }: PendingRequest,
   state: DataState,
 ): boolean {
   if (endpoint.name !== later.endpoint.name) return false;
-  const addressOf = (given: readonly unknown[]) => {
-    const named = withRealKeys(state, given);
+  const [args, now] = [withRealKeys(state, given), withRealKeys(state, later.args)];
+  const addressOf = (named: readonly unknown[]) => {
     const key = endpoint.key(...named);
     // The key of any other endpoint has all its arguments, also what they set.
     return `${'path' in endpoint && key} ${subjectOf(endpoint, named, key, state.entities)}`;
   };
-  if (addressOf(args) !== addressOf(later.args)) return false;
+  if (addressOf(args) !== addressOf(now)) return false;
   if (endpoint.scope === undefined && isCreation(endpoint, args)) return false;
   const isNamed =
     endpoint.scope !== undefined ||
     partsOf(endpoint).some(([part]) => addressedRecord(part, args, state.entities));
   const isSentAgain = sentAgain(endpoint, isNamed, args);
-  // Of several texts or numbers all but the last may name what the mutation is about.
-  const isName = (arg: unknown, place: number) => !isNamed && !isObject(arg) && place < args.length - 1;
-  return args.every((arg, place) =>
-    isName(arg, place) ? arg === later.args[place] : isSentAgain(arg, later.args[place]),
-  );
+  // Of several texts or numbers all but the last may name what the mutation is about; behind the fields of one the last, too.
+  const last = 'path' in endpoint || !isObject(args[0]) ? args.length - 1 : args.length;
+  const isName = (arg: unknown, place: number) => !isNamed && !isObject(arg) && place < last;
+  return args.every((arg, place) => (isName(arg, place) ? arg === now[place] : isSentAgain(arg, now[place])));
 }
 
 /** Fields that are taken for keys where nothing else tells which record a mutation is about. */
@@ -171,7 +171,7 @@ function sentAgain(endpoint: EndpointInterface, isNamed: boolean, args: readonly
       const rows = new Map(Array.isArray(now) ? now.map(row => [keyOf(row) ?? row, row]) : []);
       return before.every(row => rows.has(keyOf(row) ?? row) && isAgain(row, rows.get(keyOf(row) ?? row)));
     }
-    if (!isPlainObject(before)) return !isKey || before === now;
+    if (isKey || !isPlainObject(before)) return !isKey || sameValue(before, now);
     // What wraps fields is no value.
     if (!isPlainObject(now)) return name !== undefined;
     return (
