@@ -1,3 +1,5 @@
+import { ActionCreators, type EnhancedStore, instrument } from '@redux-devtools/instrument';
+import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
 import { act, waitFor } from '@testing-library/react';
 import { Controller } from 'rdc-toolkit';
 import {
@@ -185,4 +187,65 @@ it('a provider of fixtures responds after it was hidden, and is closed when it u
   const sent = count;
   await settle();
   expect(count).toBe(sent);
+});
+
+/** What a reader of one todo shows, in a word. */
+function Title({ endpoint }: { readonly endpoint: typeof get }) {
+  const { data, loading, error } = useDLE(endpoint, { id: 1 });
+  return <>{error ? 'failed' : loading ? 'loading' : data?.title}</>;
+}
+
+describe('what is rendered long before it is shown', () => {
+  it('does not show data that must not be shown stale', async () => {
+    const pass = stopClock();
+    const api = await serveTodos();
+    const store = createTestStore();
+    new Controller(store).setResponse(impatient, { id: 1 }, rowOf(1, 'old'));
+    const { show, text } = await hideable(store, <Title endpoint={impatient} />, 'hidden');
+    pass(3_600_000);
+    const held = api.hold('GET /todos/1');
+
+    await show();
+    expect(text()).toBe('loading');
+    await act(() => held.release());
+    await waitFor(() => expect(text()).toBe('one'));
+    expect(api.requests).toHaveLength(1);
+  });
+
+  it('fetches again what has failed and expired since', async () => {
+    const pass = stopClock();
+    const api = await serveTodos();
+    const store = createTestStore();
+    const error = Object.assign(new Error('no'), { status: 404 });
+    new Controller(store).setError(brief, { id: 1 }, error as never);
+    const { show, text } = await hideable(store, <Title endpoint={brief} />, 'hidden');
+    pass(20_000);
+
+    await show();
+    await waitFor(() => expect(text()).toBe('one'));
+    expect(api.requests).toHaveLength(1);
+  });
+});
+
+it('shows in the past what was there then, though it has expired since', async () => {
+  const pass = stopClock();
+  const api = await serveTodos();
+  const enhancers = [instrument() as unknown as StoreEnhancer];
+  const store = createTestStore({ enhancers, isReplayed: false });
+  const { liftedStore } = store as unknown as {
+    readonly liftedStore: EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
+  };
+  const controller = new Controller(store);
+  controller.setResponse(impatient, { id: 1 }, rowOf(1, 'old'));
+  const then = liftedStore.getState().currentStateIndex;
+  const { hide, show, text } = await hideable(store, <Title endpoint={impatient} />);
+  await act(async () => controller.setResponse(impatient, { id: 1 }, rowOf(1, 'new')));
+  pass(3_600_000);
+  await act(async () => liftedStore.dispatch(ActionCreators.jumpToState(then)));
+  expect(text()).toBe('old');
+
+  await hide();
+  await show();
+  expect(text()).toBe('old');
+  expect(api.requests).toEqual([]);
 });

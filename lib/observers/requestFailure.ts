@@ -65,7 +65,7 @@ export function untilReset(error: object): (onReset: () => void) => () => void {
       // A root reducer that resets begins with the first version again.
       if (now.session !== session || now.version < version) onReset();
     };
-    look();
+    if (!handle.isPast()) look();
     return subscribe(look);
   };
 }

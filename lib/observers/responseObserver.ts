@@ -73,6 +73,8 @@ export function responseObserver(
   let listener: (() => void) | undefined;
   let isMounted = false;
   let isPaused = false;
+  /** An `Activity` that begins hidden renders long before it shows. */
+  let renderedAt: number | undefined = Date.now();
 
   function accepted(next: Reading): Shown {
     const isSame = outcomeIn(next.cell) === refused;
@@ -149,7 +151,10 @@ export function responseObserver(
     },
     resume(notify) {
       isMounted = true;
-      if (isPaused) {
+      isPaused ||= renderedAt !== undefined && !isRecent(renderedAt);
+      renderedAt = undefined;
+      // In the past all has expired, and nothing could be fetched.
+      if (isPaused && !handle.isPast()) {
         isPaused = false;
         current();
         if (isOver() && refuse()) notify();
@@ -157,7 +162,7 @@ export function responseObserver(
       return () => {
         isMounted = false;
         queueMicrotask(() => {
-          isPaused = !isMounted;
+          isPaused ||= !isMounted;
         });
       };
     },

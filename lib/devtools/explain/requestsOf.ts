@@ -9,7 +9,10 @@ import type { ResponseMeta } from '../../types/State';
 type ResponseCell = Cell<unknown, ResponseMeta>;
 
 /** By cell: the loaded endpoints that its key fits, and of how many definitions they were found. */
-const fitting = new WeakMap<ResponseCell, { readonly of: number; readonly found: readonly NotedRequest[] }>();
+const fitting = new WeakMap<
+  ResponseCell,
+  { readonly of: number; readonly requests: readonly NotedRequest[] }
+>();
 
 /**
  * The requests that may have brought a stored response: the one that was noted, or else, as of a restored state, those
@@ -18,15 +21,21 @@ const fitting = new WeakMap<ResponseCell, { readonly of: number; readonly found:
 export function requestsOf(key: string, cell: ResponseCell): readonly NotedRequest[] {
   const noted = notedRequests.get(cell);
   if (noted !== undefined) return [noted];
-  const known = fitting.get(cell);
-  if (known?.of === additions()) return known.found;
-  const found = loaded()
+  const found = fitting.get(cell);
+  if (found?.of === additions()) return found.requests;
+  const requests = loaded()
     .filter(endpoint => attempt(() => endpoint.testKey?.(key)) === true)
     .map(endpoint => ({ endpoint, args: [] }));
-  fitting.set(cell, { of: additions(), found });
-  return found;
+  fitting.set(cell, { of: additions(), requests });
+  return requests;
 }
 
+/** All loaded endpoints, and of how many definitions they are. */
+let known: { readonly of: number; readonly all: readonly EndpointInterface[] } = { of: -1, all: [] };
+
 function loaded(): readonly EndpointInterface[] {
-  return [...endpoints.byName.keys()].flatMap(name => endpointsNamed(name));
+  const of = additions();
+  if (known.of !== of)
+    known = { of, all: [...endpoints.byName.keys()].flatMap(name => endpointsNamed(name)) };
+  return known.all;
 }
