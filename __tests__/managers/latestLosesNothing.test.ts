@@ -1,7 +1,7 @@
 import { Endpoint, Entity, GQLEndpoint } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { startApi } from '../helpers/startApi';
+import { startApi, type TestApi } from '../helpers/startApi';
 
 class Note extends Entity {
   id = '';
@@ -183,6 +183,23 @@ const CALLS: readonly Call[] = [
   ],
 ];
 
+/** What becomes of a mutation that is in flight when another one is sent. */
+async function outcomeOf(api: TestApi, route: string, endpoint: Sendable, before: unknown[], now: unknown[]) {
+  url = api.url;
+  const store = createTestStore({ isReplayed: false });
+  const held = api.hold(route);
+  const send = (args: unknown[]): Promise<unknown> =>
+    store.dispatch(endpoint.fetch(...(args as never[])) as never) as unknown as Promise<unknown>;
+  const settled = send(before).then(
+    () => 'done',
+    (error: Error) => error.name,
+  );
+  await held.arrived;
+  await send(now);
+  await held.release();
+  return settled;
+}
+
 it.each(CALLS)('latest loses nothing: %s', async (_, route, endpoint, before, now) => {
   const api = await serve({
     'PUT /notes/:id/tags': ({ params }) => params,
@@ -195,20 +212,7 @@ it.each(CALLS)('latest loses nothing: %s', async (_, route, endpoint, before, no
     'PATCH /rows': () => [],
     'PATCH /teams/:team/notes/:id': ({ params, body }) => ({ id: params.id, ...(body as object) }),
   });
-  url = api.url;
-  const store = createTestStore({ isReplayed: false });
-  const held = api.hold(route);
-  const send = (args: unknown[]): Promise<unknown> =>
-    store.dispatch(endpoint.fetch(...(args as never[])) as never) as unknown as Promise<unknown>;
-  const first = send(before);
-  const settled = first.then(
-    () => 'done',
-    (e: Error) => e.name,
-  );
-  await held.arrived;
-  await send(now);
-  await held.release();
-  expect(await settled).toBe('done');
+  expect(await outcomeOf(api, route, endpoint, before, now)).toBe('done');
 });
 
 it('latest loses nothing: other fields of the input of a GraphQL mutation', async () => {
@@ -226,59 +230,49 @@ it('latest loses nothing: other fields of the input of a GraphQL mutation', asyn
       { updateNote: Note },
     )
     .extend({ ...latest, name: 'LatestLosesNothing.gqlChange' } as never);
-  const store = createTestStore({ isReplayed: false });
-  const held = api.hold('POST /graphql');
-  const send = (variables: object): Promise<unknown> =>
-    store.dispatch(
-      (change as unknown as Sendable).fetch(variables as never) as never,
-    ) as unknown as Promise<unknown>;
-  const first = send({ id: '1', input: { title: 'x' } });
-  const settled = first.then(
-    () => 'done',
-    (e: Error) => e.name,
+  const [before, now] = [{ title: 'x' }, { done: true }].map(input => [{ id: '1', input }]);
+
+  const outcome = await outcomeOf(
+    api,
+    'POST /graphql',
+    change as unknown as Sendable,
+    before ?? [],
+    now ?? [],
   );
-  await held.arrived;
-  await send({ id: '1', input: { done: true } });
-  await held.release();
-  expect(await settled).toBe('done');
+  expect(outcome).toBe('done');
 });
 
-it.each([
+it.each<Call>([
   [
     'fields of a record that the path names',
+    'PUT /notes/1',
     save.extend({ path: '/notes/:id', schema: Note }),
     [{ id: '1' }, { ids: ['1'], ranks: [{ id: 1 }] }],
     [{ id: '1' }, { ids: ['2'], ranks: [] }],
   ],
   [
     'a text under a path',
+    'PUT /notes/1',
     save.extend({ path: '/notes/:id', body: '' as string, name: 'LatestLosesNothing.text of' } as never),
     [{ id: '1' }, 'x'],
     [{ id: '1' }, 'y'],
   ],
   [
     'what one of its kind has, without a key',
+    'PUT /notes',
     save,
     [{ title: 'x', tags: ['a'] }],
     [{ title: 'y', tags: [] }],
   ],
   [
     'the argument of a function',
+    'PUT /notes',
     new Endpoint((_text: string) => put(), { ...latest, sideEffect: true, name: 'LatestLosesNothing.text' }),
     ['x'],
     ['y'],
   ],
-  ['the last argument of a function', rename, ['1', 'x'], ['1', 'y']],
-] as [string, Sendable, unknown[], unknown[]][])('latest replaces %s', async (_, endpoint, before, now) => {
+  ['the last argument of a function', 'PUT /notes', rename, ['1', 'x'], ['1', 'y']],
+])('latest replaces %s', async (_, route, endpoint, before, now) => {
   const api = await serve({ 'PUT /notes': () => ({}), 'PUT /notes/:id': ({ params }) => params });
-  url = api.url;
-  const store = createTestStore({ isReplayed: false });
-  const held = api.hold(before.length > 1 && endpoint !== rename ? 'PUT /notes/1' : 'PUT /notes');
-  const send = (args: unknown[]): Promise<unknown> =>
-    store.dispatch(endpoint.fetch(...(args as never[])) as never) as unknown as Promise<unknown>;
-  const first = expect(send(before)).rejects.toMatchObject({ name: 'AbortError' });
-  await held.arrived;
-  await send(now);
-  await held.release();
-  await first;
+  expect(await outcomeOf(api, route, endpoint, before, now)).toBe('AbortError');
 });

@@ -68,13 +68,17 @@ async function overtaking(
   return controller;
 }
 
-it('rows of a bulk update, beside a record that is carried along', async () => {
+const rows = [{ id: '1', title: 'new' }];
+it.each<[string, object]>([
+  ['in a field', { tasks: rows }],
+  ['that are the body', rows],
+])('rows of a bulk update %s, beside a record that is carried along', async (name, body) => {
   const bulk = new ApiEndpoint({
     path: '/bulk',
     method: 'PUT',
-    body: {} as { readonly tasks: readonly { readonly id: string; readonly title: string }[] },
+    body: {} as object,
     schema: { tasks: [Task], author: Author },
-    name: 'SentParts.bulk',
+    name: `SentParts.bulk ${name}`,
   });
   const controller = await overtaking(
     {
@@ -86,30 +90,7 @@ it('rows of a bulk update, beside a record that is carried along', async () => {
     },
     touchTask,
     'POST /tasks/1',
-    () => bulk.fetch({ tasks: [{ id: '1', title: 'new' }] }),
-  );
-  expect(controller.get(Task, { id: '1' })).toMatchObject({ title: 'new' });
-});
-
-it('rows of a bulk update that are the body, beside a record that is carried along', async () => {
-  const bulk = new ApiEndpoint({
-    path: '/bulk',
-    method: 'PUT',
-    body: {} as readonly { readonly id: string; readonly title: string }[],
-    schema: { tasks: [Task], author: Author },
-    name: 'SentParts.bulkBody',
-  });
-  const controller = await overtaking(
-    {
-      'POST /tasks/1': () => ({ id: '1', title: 'old', done: false }),
-      'PUT /bulk': () => ({
-        tasks: [{ id: '1', title: 'new', done: false }],
-        author: { id: '9', name: 'a' },
-      }),
-    },
-    touchTask,
-    'POST /tasks/1',
-    () => bulk.fetch([{ id: '1', title: 'new' }]),
+    () => bulk.fetch(body),
   );
   expect(controller.get(Task, { id: '1' })).toMatchObject({ title: 'new' });
 });

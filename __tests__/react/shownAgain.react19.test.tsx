@@ -13,7 +13,7 @@ import {
 import { FixtureProvider } from 'rdc-toolkit/testing';
 import { useState } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
-import { reply } from '../helpers/startApi';
+import { reply, type TestApi } from '../helpers/startApi';
 import { stopClock } from '../helpers/stopClock';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { askingHooks, readerOf, rowOf } from './everyHook';
@@ -26,6 +26,19 @@ const impatient = get.extend({ name: 'shownAgain.impatient', invalidIfStale: tru
 
 /** Longer than a response takes. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 100)));
+
+/** Shows a page whose only todo is fetched first, and is not shown meanwhile. */
+async function expectFetchWhenShown(
+  api: TestApi,
+  { show, text }: Pick<Awaited<ReturnType<typeof hideable>>, 'show' | 'text'>,
+) {
+  const held = api.hold('GET /todos/1');
+  await show();
+  expect(text()).toBe('loading');
+  await act(() => held.release());
+  await waitFor(() => expect(text()).toBe('one'));
+  expect(api.requests).toHaveLength(1);
+}
 
 describe.each(askingHooks.filter(({ suspends }) => !suspends))('$name', hook => {
   /** A reader on a page that shows that its request has failed. */
@@ -76,13 +89,7 @@ describe.each(askingHooks.filter(({ suspends }) => !suspends))('$name', hook => 
     expect(text()).toBe('old');
     await hide();
     pass(3_600_000);
-    const held = api.hold('GET /todos/1');
-
-    await show();
-    expect(text()).toBe('loading');
-    await act(() => held.release());
-    await waitFor(() => expect(text()).toBe('one'));
-    expect(api.requests).toHaveLength(1);
+    await expectFetchWhenShown(api, { show, text });
   });
 });
 
@@ -203,13 +210,7 @@ describe('what is rendered long before it is shown', () => {
     new Controller(store).setResponse(impatient, { id: 1 }, rowOf(1, 'old'));
     const { show, text } = await hideable(store, <Title endpoint={impatient} />, 'hidden');
     pass(3_600_000);
-    const held = api.hold('GET /todos/1');
-
-    await show();
-    expect(text()).toBe('loading');
-    await act(() => held.release());
-    await waitFor(() => expect(text()).toBe('one'));
-    expect(api.requests).toHaveLength(1);
+    await expectFetchWhenShown(api, { show, text });
   });
 
   it('fetches again what has failed and expired since', async () => {

@@ -3,15 +3,11 @@ import { makeSchema } from '../definitions/makers';
 import { addressOf } from '../definitions/places';
 import { endpointsNamed, onlyOne } from '../definitions/registry';
 import { sameDefinition } from '../definitions/sameDefinition';
-import type { NameOf } from '../definitions/schemaName';
 import { entitiesNamed, looseNamed } from '../definitions/schemas';
-import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { UnknownNameError } from '../errors/UnknownNameError';
-import { isPlainObject } from '../plain/isPlainObject';
-import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
-import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
-import type { EntityRow } from '../types/State';
+import type { Schema } from '../types/Schema';
+import { Edited } from './Edited';
 
 /** Samples by what stands for them in the name of a schema; of a function one that changes nothing. */
 const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -123,11 +119,11 @@ function readerOf(name: string) {
     const by = take(',') ? readWords().steps.join('.') : undefined;
     if (!take(')')) throw UNREADABLE;
     if (maker === 'Array') return [content];
-    // Where its class is not loaded: what is written under it is the same.
     if (maker === 'Edited') {
       if (!isEntityClass(content)) throw UNREADABLE;
       return new Edited(content);
     }
+    // Where its class is not loaded: what is written under it is the same.
     if (maker === 'All') return makeSchema(maker, content) ?? [content];
     if (maker === 'Union' ? by !== undefined && name[at - 2] !== '*' : maker !== 'Collection') {
       return made(maker, content, by);
@@ -246,43 +242,4 @@ function memberOf(from: unknown, path: readonly string[]): unknown {
       ? Reflect.get(at, step)
       : undefined;
   }, from);
-}
-
-/**
- * Fields of one stored record as the store holds them, written as they are: `process` makes them of a response, and
- * would not know them again. The argument is the key of the record.
- *
- * An action of a log names it `Edited(Todo)`.
- */
-export class Edited {
-  constructor(readonly schema: EntityClass) {}
-
-  /** @internal */
-  nameBy(nameOf: NameOf): string {
-    return `Edited(${nameOf(this.schema)})`;
-  }
-
-  /** @internal */
-  normalize(
-    fields: unknown,
-    _parent: unknown,
-    field: string | undefined,
-    context: NormalizeContext,
-  ): unknown {
-    const { schema: entity } = this;
-    const pk = String(context.args[0]);
-    const stored = context.getRow(entity.key, pk);
-    if (stored === undefined || !isPlainObject(fields)) throw context.unexpected(this, fields, field);
-    const row = { ...(stored as EntityRow), ...fields };
-    const reason = entity.validate(row, () => stored as EntityRow);
-    if (reason !== undefined) context.refuse(new InvalidEntityError(entity.key, row, reason, context.origin));
-    // Nothing in them is walked: they hold keys in place of records already.
-    context.record(entity, pk, fields);
-    return pk;
-  }
-
-  /** @internal */
-  denormalize(pk: unknown, context: DenormalizeContext): unknown {
-    return context.visit(this.schema, pk);
-  }
 }

@@ -3,6 +3,7 @@ import type { Store } from 'redux';
 import { isListKind } from '../../actions/reductions';
 import { entitiesNamed } from '../../definitions/schemas';
 import { recordName } from '../../log/labelOf';
+import { editedIn } from '../../lookup/Edited';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';
 import { viewOf } from '../../selectors/viewOf';
@@ -302,6 +303,6 @@ function originOf({ origin, number, overlays }: ExplainedField): readonly string
   if (origin === undefined)
     return [[number === 0 ? '' : `request ${number}`, UNKNOWN].filter(text => text !== '').join(', ')];
   const { name, by = 'request', date } = origin;
-  const [, edited] = /^Edited\((.+)\)$/.exec(name) ?? [];
+  const edited = editedIn(name);
   return [edited ?? name, `${edited === undefined ? by : 'edited here'} · ${timeOf(date)}`];
 }

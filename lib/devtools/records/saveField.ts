@@ -1,6 +1,6 @@
 import type { Store } from 'redux';
 import { Controller } from '../../controller/Controller';
-import { Edited } from '../../lookup/schemaNamed';
+import { Edited } from '../../lookup/Edited';
 import { kept } from '../../plain/kept';
 import type { EntityClass } from '../../schema/EntityClass';
 import { keyIn } from '../../schema/keyByArguments';
