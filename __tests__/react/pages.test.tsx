@@ -575,26 +575,32 @@ async function showAnotherList() {
   const { page, pages, show } = showPages(createTestStore());
   await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
   const heldOfA = api.hold('GET /repos/a/issues');
-  act(() => void pages().fetchNext());
+  let loadingA: Promise<void> | undefined;
+  act(() => {
+    loadingA = pages().fetchNext();
+  });
   await heldOfA.arrived;
   expect(pages().isFetchingNext).toBe(true);
   show({ repo: 'b' });
   await waitFor(() => expect(page.text()).toBe('b1,b2 >'));
-  return { api, page, pages, heldOfA };
+  const endA = async () => {
+    await heldOfA.release();
+    await act(() => loadingA);
+  };
+  return { api, page, pages, endA };
 }
 
 it('does not add a page of another list that comes too late', async () => {
-  const { page, pages, heldOfA } = await showAnotherList();
+  const { page, pages, endA } = await showAnotherList();
   await act(() => pages().fetchNext());
 
-  await heldOfA.release();
-  await waitFor(() => expect(pages().isFetchingNext).toBe(false));
+  await endA();
 
   expect(page.text()).toBe('b1,b2 | b3,b4 >');
 });
 
 it('adds a page of the list on screen where one of the list before it comes in between', async () => {
-  const { api, page, pages, heldOfA } = await showAnotherList();
+  const { api, page, pages, endA } = await showAnotherList();
   const heldOfB = api.hold('GET /repos/b/issues');
   let loading: Promise<void> | undefined;
   act(() => {
@@ -602,7 +608,7 @@ it('adds a page of the list on screen where one of the list before it comes in b
   });
   await heldOfB.arrived;
 
-  await act(() => heldOfA.release());
+  await endA();
   await heldOfB.release();
   await act(() => loading);
 

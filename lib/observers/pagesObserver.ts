@@ -14,9 +14,8 @@ import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { DataState, EntityRow, RecordMeta, ResponseMeta, Row } from '../types/State';
-import type { KeyedRequest } from './KeyedRequest';
 import { recordsOnce } from './recordsOnce';
-import { NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
+import { type KeyedRequest, NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
 import { observeAll, type Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 
@@ -132,7 +131,7 @@ export function pagesObserver(
 }
 
 /** What is known of a page: what is shown of it, and when its request left and its response landed. */
-interface FoundPage extends Omit<ShownPage, 'data'> {
+export interface FoundPage extends Omit<ShownPage, 'data'> {
   readonly left: number;
   readonly landed: number;
 }

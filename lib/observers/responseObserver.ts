@@ -13,6 +13,13 @@ import type { StoreObservers } from './storeObservers';
 
 const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: false });
 
+/** One of several requests of an endpoint. */
+export interface KeyedRequest {
+  /** `undefined` when there is nothing to fetch. */
+  readonly key: string | undefined;
+  readonly args: readonly unknown[];
+}
+
 /** What one component reads of one request, from the moment at which it began to. */
 export interface ResponseObserver extends Source<Shown> {
   readonly observers: StoreObservers;

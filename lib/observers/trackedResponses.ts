@@ -1,6 +1,6 @@
 import { memoizeByState } from '../selectors/memoizeByState';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { KeyedRequest } from './KeyedRequest';
+import type { KeyedRequest } from './responseObserver';
 import type { Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 import { type ReadFields, type TrackedResponse, trackedResponse } from './trackedResponse';

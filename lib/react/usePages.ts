@@ -5,9 +5,9 @@ import { checkFunction } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
-import type { KeyedRequest } from '../observers/KeyedRequest';
-import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
-import type { ResponseObserver } from '../observers/responseObserver';
+import { type End, isThere, joined, movedBy, pageOrder, placeOf } from '../observers/pageOrder';
+import { pagesObserver } from '../observers/pagesObserver';
+import type { KeyedRequest, ResponseObserver } from '../observers/responseObserver';
 import type { Source } from '../observers/Source';
 import type { StoreObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
@@ -104,9 +104,9 @@ interface PagedList {
 }
 
 /** Which pages are shown. */
-interface Window<Cursor> {
+interface Window {
   readonly list: PagedList;
-  readonly cursors: readonly Cursor[];
+  readonly cursors: readonly unknown[];
 }
 
 /**
@@ -143,6 +143,8 @@ export function usePages(
   const base = requestOf(first).key;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other pages
   const observer = useMemo(() => pagesObserver(observers, endpoint, options.name), [observers, endpoint]);
+  const order = pageOrder(options, observer, requestOf);
+  const storedPages = (state?: DataState) => order.stored(first, Math.min(initialPages, maxPages), state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
   const beginning = useMemo(() => beginningOf(storedPages), [observers, base]);
   /** While a browser hydrates a page, those that the server has rendered. */
@@ -154,10 +156,10 @@ export function usePages(
   useInsertionEffect(() => {
     latestList.current = list;
   });
-  const [held, setHeld] = useState<Window<unknown>>({ list, cursors: list.initial });
+  const [held, setHeld] = useState<Window>({ list, cursors: list.initial });
   /** What is shown next, where a function is called again before that is rendered. */
   const latestHeld = useRef(held);
-  const { cursors } = at(held);
+  const cursors = cursorsAt(held);
   const requests = cursors.map(requestOf);
   const keys = requests.map(({ key }) => key).join('\n');
 
@@ -180,15 +182,15 @@ export function usePages(
   const [fetchNext, isFetchingNext] = useCalls(list, () => latest(extend('next')));
   const [fetchPrevious, isFetchingPrevious] = useCalls(list, () => latest(extend('previous')));
   const [refetch, isRefetching] = useCalls(list, () => latest(refetchShown()));
-  const [mend, isMending] = useCalls(list, () => latest(refetchShown(gapAt() + 1)));
+  const [mend, isMending] = useCalls(list, () => latest(refetchShown(order.gapIn(cursorsNow()) + 1)));
   const [refetchFirst, isRefetchingFirst] = useCalls(list, async () => {
     await latest(fetchThunk(endpoint, requestOf(first).args)(dispatch, getState));
-    if (!sameValue(at(latestHeld.current).cursors, [first])) hold({ list, cursors: [first] });
+    if (!sameValue(cursorsNow(), [first])) hold([first]);
   });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes no gap between the same pages
   useEffect(() => {
-    const { landed } = observer.now(requests[gapAt()] ?? NO_REQUEST);
+    const { landed } = observer.now(requests[order.gapIn(cursorsNow())] ?? NO_REQUEST);
     // Once, so that a page that fails is not requested again and again.
     if (landed <= list.mended || isRefetching || isMending || isRefetchingFirst) return;
     list.mended = landed;
@@ -202,50 +204,12 @@ export function usePages(
       const { landed, shown } = observer.now(page);
       return landed > failed.order && shown.error === undefined;
     };
-    const isOver = () => getState().session !== failed.session || requests.concat(following()).some(hasCome);
+    const pagesNow = () => requests.concat(order.following(cursorsNow()));
+    const isOver = () => getState().session !== failed.session || pagesNow().some(hasCome);
     const clear = () => isOver() && setFailed(undefined);
     clear();
     return observers.subscribe(clear);
   }, [failed, list, observers, keys]);
-
-  /** The pages beyond those that are shown. */
-  function following(): KeyedRequest[] {
-    const { cursors } = at(latestHeld.current);
-    return (['next', 'previous'] as const).flatMap(end => {
-      const cursor = cursors[placeOf(end, cursors)];
-      const found = beyond(end, cursor, observer.now(requestOf(cursor)));
-      return found === undefined ? [] : [requestOf(found)];
-    });
-  }
-
-  /** The pages that follow each other in the store, or in another state, as many as a list may begin with. */
-  function storedPages(state?: DataState): readonly unknown[] {
-    const found = [first];
-    const pageAt = (cursor: unknown) =>
-      state ? observer.from(requestOf(cursor), state) : observer.now(requestOf(cursor));
-    while (found.length < Math.min(initialPages, maxPages)) {
-      const last = found.at(-1);
-      const cursor = beyond('next', last, pageAt(last));
-      if (cursor === undefined || found.some(one => sameValue(one, cursor))) break;
-      if (!isThere(pageAt(cursor).shown)) break;
-      found.push(cursor);
-    }
-    return found;
-  }
-
-  /** The page after which another one now follows than is shown, since its response came later; -1 for none. */
-  function gapAt(): number {
-    // A page that was found from the one after it need not name that in the same way.
-    if (options.previous !== undefined) return -1;
-    const { cursors } = at(latestHeld.current);
-    return cursors.findIndex((cursor, place) => {
-      if (place === cursors.length - 1) return false;
-      const page = observer.now(requestOf(cursor));
-      if (observer.now(requestOf(cursors[place + 1])).left > page.landed) return false;
-      const next = beyond('next', cursor, page);
-      return next !== undefined && !sameValue(next, cursors[place + 1]);
-    });
-  }
 
   /** Notes how the latest request ended; one that a reset ended does not count as a failure. */
   async function latest(request: Promise<unknown>): Promise<void> {
@@ -269,74 +233,59 @@ export function usePages(
     return [shown[place], source.observers[place]] as [Shown, ResponseObserver];
   }
 
-  function hold(window: Window<unknown>) {
-    latestHeld.current = window;
-    setHeld(window);
+  /** Shows other pages of the list, unless another list is on screen by now. */
+  function hold(cursors: readonly unknown[]) {
+    if (!isSame(latestList.current, list)) return;
+    latestHeld.current = { list, cursors };
+    setHeld(latestHeld.current);
   }
 
-  function at(window: Window<unknown>): Window<unknown> {
-    return isSame(window.list, list) ? window : { list, cursors: list.initial };
+  function cursorsAt(window: Window): readonly unknown[] {
+    return isSame(window.list, list) ? window.cursors : list.initial;
   }
 
-  /** The cursor of the page beyond one at an end; `undefined` where there is none. */
-  function beyond(end: End, cursor: unknown, page: Omit<ShownPage, 'data'> | undefined): unknown {
-    if (page === undefined || !isThere(page.shown)) return undefined;
-    const { came: data } = page;
-    const option = options[end];
-    if (typeof option !== 'string') return option?.(data, cursor, page.meta) ?? undefined;
-    const found: unknown = (data as Readonly<Record<string, unknown>> | null)?.[option];
-    return found === '' || found === false || found === null ? undefined : found;
+  function cursorsNow(): readonly unknown[] {
+    return cursorsAt(latestHeld.current);
   }
 
   function has(end: End): boolean {
     const place = placeOf(end, cursors);
-    return beyond(end, cursors[place], read[place]) !== undefined;
+    return order.beyond(end, cursors[place], read[place]) !== undefined;
   }
 
   /** Refetches as many pages as are shown, but for the first ones, each where the one in front of it now ends. */
   async function refetchShown(kept = 0): Promise<void> {
-    const { cursors } = at(latestHeld.current);
-    const found = cursors.slice(0, kept);
-    const last = cursors[kept - 1];
-    let cursor = kept > 0 ? beyond('next', last, observer.now(requestOf(last))) : cursors[0];
-    for (let n = kept; n < movedBy(cursors).end; n++) {
+    const before = cursorsNow();
+    const found = before.slice(0, kept);
+    let cursor = kept > 0 ? order.beyond('next', before[kept - 1]) : before[0];
+    for (let n = kept; n < movedBy(before, cursorsNow()).end; n++) {
       const request = requestOf(cursor);
       if (request.key === undefined) return;
-      const { shown, by } = movedBy(cursors);
       // A page that has been added meanwhile is there.
-      if (n < cursors.length || !sameValue(shown[n + by], cursor))
+      const shown = cursorsNow();
+      if (n < before.length || !sameValue(shown[n + movedBy(before, shown).by], cursor))
         await fetchThunk(endpoint, request.args)(dispatch, getState);
       found.push(cursor);
-      cursor = beyond('next', cursor, observer.now(request));
+      cursor = order.beyond('next', cursor);
       if (cursor === undefined) break;
     }
-    const { shown, by, end } = movedBy(cursors);
-    const window = shown.slice(0, Math.max(by, 0)).concat(found.slice(Math.max(-by, 0), end));
-    if (isSame(latestList.current, list) && !sameValue(window, shown)) hold({ list, cursors: window });
-  }
-
-  /** The pages that are shown now, how far those that were have moved among them, and how many of these there would be. */
-  function movedBy(before: readonly unknown[]) {
-    const { cursors: shown } = at(latestHeld.current);
-    const indexOf = (cursor: unknown) => shown.findIndex(other => sameValue(other, cursor));
-    const from = before.findIndex(cursor => indexOf(cursor) >= 0);
-    // Where none of those is shown any more, the others stand in front of them.
-    const by = from < 0 ? shown.length : indexOf(before[from]) - from;
-    return { shown, by, end: shown.length - by };
+    const shown = cursorsNow();
+    const { by, end } = movedBy(before, shown);
+    const after = shown.slice(0, Math.max(by, 0)).concat(found.slice(Math.max(-by, 0), end));
+    if (!sameValue(after, shown)) hold(after);
   }
 
   async function extend(end: End): Promise<void> {
-    const shown = at(latestHeld.current).cursors;
+    const shown = cursorsNow();
     const from = shown[placeOf(end, shown)];
-    const page = observer.now(requestOf(from));
-    const cursor = beyond(end, from, page);
+    const cursor = order.beyond(end, from);
     if (cursor === undefined) return;
     const added = requestOf(cursor);
     // What was requested before the page in front of it need not follow that any more.
-    const isOlder = end === 'next' && observer.now(added).left < page.left;
+    const isOlder = end === 'next' && observer.now(added).left < observer.now(requestOf(from)).left;
     await (isOlder ? fetchThunk : fetchIfStaleThunk)(endpoint, added.args)(dispatch, getState);
-    // By now the end may be another one, or the list: then the page does not follow.
-    if (isSame(latestList.current, list)) hold(joined(at(latestHeld.current), end, from, cursor, maxPages));
+    // By now the end may be another one: then the page does not follow.
+    hold(joined(cursorsNow(), end, from, cursor, maxPages));
   }
 
   return {
@@ -386,8 +335,6 @@ function assertOptions(argsOf: unknown, options: Partial<PagesOptions<unknown, u
 
 const NO_REQUEST: KeyedRequest = { key: undefined, args: [] };
 
-type End = 'next' | 'previous';
-
 /** Why the latest request for a page has failed, and of which list it was. */
 interface Failed {
   readonly list: PagedList;
@@ -395,29 +342,4 @@ interface Failed {
   /** The number after which it failed, and the session: what lands later, or a reset, ends it. */
   readonly order: number;
   readonly session: number;
-}
-
-function placeOf(end: End, cursors: readonly unknown[]): number {
-  return end === 'next' ? cursors.length - 1 : 0;
-}
-
-/** A window with one more page beyond the one at `from`; the same window when that is not at its end. */
-function joined(
-  window: Window<unknown>,
-  end: End,
-  from: unknown,
-  cursor: unknown,
-  maxPages: number,
-): Window<unknown> {
-  const { list, cursors } = window;
-  if (!sameValue(cursors[placeOf(end, cursors)], from)) return window;
-  const max = Math.max(maxPages, 1);
-  return {
-    list,
-    cursors: end === 'next' ? [...cursors, cursor].slice(-max) : [cursor, ...cursors].slice(0, max),
-  };
-}
-
-function isThere({ isInvalid, data }: Shown): boolean {
-  return !isInvalid && data !== undefined;
 }
