@@ -4,9 +4,7 @@ import { type Garbage, gc } from '../actions/gc';
 import { hydrate } from '../actions/hydrate';
 import { type ExpireAllAction, expireAll, invalidate, invalidateAll } from '../actions/invalidate';
 import {
-  type Changes,
   isListKind,
-  manyOf,
   type Reduction,
   reductionOf,
   requestsMeantBy,
@@ -17,31 +15,16 @@ import { type ResetAction, reset } from '../actions/reset';
 import { plainValueOf, type SetAction, set } from '../actions/set';
 import { plainErrorOf, type SetResponseAction, setResponse } from '../actions/setResponse';
 import { formErrors } from '../errors/formErrors';
-import { attempt } from '../plain/attempt';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
-import { isDescription, toPlain } from '../plain/toPlain';
 import { metaInFlight } from '../slice/noteOrigins';
-import { getCell } from '../tables/getCell';
 import { withoutDoubts } from '../types/doubts';
 import type { Doubts } from '../types/State';
-import { shortened } from './shownState';
-import { cutAt, escaped, titleIn, titleOfSubject } from './titles';
-
-/** Past this many characters one value of a label is cut. */
-const MAX_VALUE_LENGTH = 24;
+import { changesIn, MAX_NAMED_RECORDS, recordName, recordsText } from './changesText';
+import { cutAt, escaped, fieldsOf, joined, short, titleIn, titleOfSubject } from './labelText';
 
 /** Past this many characters, what is said of a failure is cut. */
 const MAX_REASON_LENGTH = 60;
-
-/** Up to this many records a label names, of more it tells the number. */
-const MAX_NAMED_RECORDS = 3;
-
-/** Up to this many elements of a list are named, of more it tells the number. */
-const MAX_NAMED_ELEMENTS = 6;
-
-/** Past this many, the fields of one argument are not spelled out. */
-const MAX_FIELDS = 3;
 
 /**
  * What an action of this library is about, in a few words: `Issue.update 24 → done ✗ 422 · 18 ms`.
@@ -132,10 +115,6 @@ function doubtsCast(before: Doubts, after: Doubts): readonly string[] {
   });
 }
 
-function joined(parts: readonly string[]): string {
-  return parts.filter(part => part !== '').join(' · ');
-}
-
 type Request = Parameters<typeof argsOf>[0] & { readonly endpointName: string; readonly key?: string };
 
 /** `Issue.getList.move 24 → done`, `Issue.getList status=done`; the key of what another store began, of which no more is known. */
@@ -144,7 +123,7 @@ function requestLabel(action: Request, step: Step | undefined, why = ''): string
   const body = argsOf(action)
     .slice(1)
     // JSON has `null` for what is not there.
-    .map(arg => (arg === null ? '' : fieldsOf(toPlain(shortened(arg)), ' ')))
+    .map(arg => (arg === null ? '' : fieldsOf(arg, ' ')))
     .filter(text => text !== '');
   const name = action.endpointName || action.key;
   const title = titleOfSubject(action, step);
@@ -154,31 +133,7 @@ function requestLabel(action: Request, step: Step | undefined, why = ''): string
 /** What a request is about: its first argument. */
 export function subjectOf(action: Parameters<typeof argsOf>[0]): string {
   const [first] = argsOf(action);
-  return first === undefined ? '' : fieldsOf(toPlain(shortened(first)), '=');
-}
-
-/** The values of an argument; the only one without its name where it tells what it is: an id, a word. */
-function fieldsOf(value: unknown, between: string): string {
-  if (!isPlainObject(value) || isDescription(value)) return short(value);
-  const fields = Object.entries(value).filter(([, part]) => part !== undefined);
-  if (fields.length > MAX_FIELDS) return `{ ${fields.map(([name]) => name).join(', ')} }`;
-  const [only] = fields;
-  if (fields.length === 1 && only !== undefined && (between === ' ' ? isWord(only[1]) : only[0] === 'id'))
-    return short(only[1]);
-  return fields.map(([name, part]) => `${name}${between}${short(part)}`).join(', ');
-}
-
-function isWord(value: unknown): boolean {
-  return typeof value === 'string' && /^[\p{L}\p{N}_-]+$/u.test(value);
-}
-
-function short(value: unknown): string {
-  if (isDescription(value)) {
-    const { $type, name = '', size } = value;
-    return joined([`${$type} ${name}`.trim(), size === undefined ? '' : `${size} bytes`]);
-  }
-  const text = typeof value === 'string' && value !== '' ? value : (JSON.stringify(shortened(value)) ?? '');
-  return cutAt(text, MAX_VALUE_LENGTH);
+  return first === undefined ? '' : fieldsOf(first, '=');
 }
 
 function outcomeOf(action: SetResponseAction): string {
@@ -270,125 +225,6 @@ export function connectionLabel(connections: readonly LoggedConnection[]): strin
 /** That nothing changed, where that is known. */
 function told(reduction: Reduction | undefined): string {
   return reduction === undefined ? '' : 'nothing changed';
-}
-
-/**
- * What became of which records; of lists and other data only where no record changed.
- *
- * @param by what brought it, where nothing else in the label tells
- * @param subject the arguments that the label tells
- * @param added what became of records that are new to the store, in another word
- */
-function changesIn(
-  reduction: Reduction | undefined,
-  by: string,
-  step: Step | undefined,
-  subject?: string,
-  added?: string,
-): string {
-  if (reduction === undefined || reduction === 'nothing') return '';
-  const { records, fields, lists, response } = reduction;
-  const changed = Object.entries(records).flatMap(([change, kinds]) => {
-    const names = Object.entries(kinds).map(([kind, pks]) => recordsText(kind, pks, step));
-    const verb =
-      process.env.NODE_ENV !== 'production' && change === 'new'
-        ? (added ?? (areRestored(kinds, step) ? 'restored' : change))
-        : change;
-    return names.length === 0 ? [] : `${names.join(', ')} ${verb}`;
-  });
-  if (changed.length > 0)
-    return `${changed.join(', ')}${by}${fields ? `: ${changedFields(fields, by)}` : ''}`;
-  if (lists.length > MAX_NAMED_RECORDS) return `${lists.length} lists changed${by}`;
-  if (lists.length > 0) return lists.map(list => listText(list, by, subject)).join(', ');
-  return response === undefined ? '' : `response ${response.change}${by}${elementsText(response.data)}`;
-}
-
-/** Whether records that are new were deleted before. */
-function areRestored(kinds: Changes['records']['new'], step: Step | undefined): boolean {
-  const isRestored = (kind: string, pk: string) => getCell(step?.before.deleted[kind], pk) !== undefined;
-  return Object.entries(kinds).every(([kind, pks]) => pks !== true && pks.every(pk => isRestored(kind, pk)));
-}
-
-function recordsText(kind: string, pks: readonly string[] | true, step: Step | undefined): string {
-  if (pks === true) {
-    const noted = process.env.NODE_ENV !== 'production' && step ? manyOf(step.after, kind) : undefined;
-    return `${noted?.count ?? 'many'} ${kind} records`;
-  }
-  const [pk = '', another] = pks;
-  if (another === undefined) return `${kind} ${short(pk)}${titleIn(step, kind, pk)}`;
-  const isFew = pks.length <= MAX_NAMED_RECORDS;
-  return isFew ? `${kind} ${pks.map(short).join(', ')}` : `${pks.length} ${kind} records`;
-}
-
-/** `status done, title`: values that tell something in a word, and texts that no request has told. */
-function changedFields(fields: Readonly<Record<string, unknown>>, by: string): string {
-  const told = Object.entries(fields);
-  if (told.length > MAX_FIELDS) return `${told.length} fields`;
-  return told
-    .map(([name, value]) => (isTelling(value, by !== '') ? `${name} ${short(value)}` : name))
-    .join(', ');
-}
-
-function isTelling(value: unknown, isText: boolean): boolean {
-  return (
-    (isText ? typeof value === 'string' : isWord(value)) ||
-    typeof value === 'number' ||
-    typeof value === 'boolean' ||
-    value === null
-  );
-}
-
-/** `list of Issue status=done new: 24, 31`; without the arguments where the label has told them. */
-function listText(list: Changes['lists'][number], by: string, subject: string | undefined): string {
-  const { kind, pk, change, was, is } = list;
-  const which = recordName(kind, pk, subject);
-  if (change === 'removed') return `${which} removed${by}`;
-  const [before, after] = [was, is].map(row => Object.values(row ?? {}).map(short)) as [string[], string[]];
-  if (change === 'new') return `${which} new${by}${elementsText(after)}`;
-  const moves = [
-    [after.filter(element => !before.includes(element)), 'joined'],
-    [before.filter(element => !after.includes(element)), 'left'],
-  ] as const;
-  const told = moves.flatMap(([elements, verb]) =>
-    elements.length === 0 ? [] : `${namesOf(elements)} ${verb}`,
-  );
-  if (told.length > 0) return `${which} changed${by}: ${told.join(', ')}`;
-  const order = process.env.NODE_ENV === 'production' ? '' : orderText(before, after);
-  return `${which} reordered${by}${order}`;
-}
-
-/** `: 5 moved up`, where nothing else has moved; all in their order where they are few. */
-function orderText(before: readonly string[], after: readonly string[]): string {
-  const first = after.findIndex((element, i) => element !== before[i]);
-  const moved = [
-    [after[first], 'moved up'],
-    [before[first], 'moved down'],
-  ].find(([one]) => {
-    const rest = after.filter(element => element !== one);
-    return before.filter(element => element !== one).every((element, i) => element === rest[i]);
-  });
-  if (moved !== undefined) return `: ${moved.join(' ')}`;
-  return after.length > MAX_NAMED_ELEMENTS ? '' : elementsText(after);
-}
-
-/** `Issue 24`, `list of Issue status=done`. */
-export function recordName(kind: string, pk: string, subject?: string): string {
-  if (!isListKind(kind)) return `${kind} ${pk}`;
-  const fields = attempt(() => fieldsOf(JSON.parse(pk), '=')) ?? pk;
-  return `list of ${kind.slice(1, -1)}${fields === '' || fields === subject ? '' : ` ${fields}`}`;
-}
-
-/** `: 24, 31`, or how many; empty for what is neither a key nor a list. */
-function elementsText(data: unknown): string {
-  if (typeof data === 'string') return `: ${short(data)}`;
-  if (!Array.isArray(data)) return '';
-  return `: ${data.length === 0 ? 'empty' : namesOf(data)}`;
-}
-
-function namesOf(elements: readonly unknown[]): string {
-  const isNamed =
-    elements.length <= MAX_NAMED_ELEMENTS && elements.every(element => typeof element === 'string');
-  return isNamed ? elements.map(short).join(', ') : `${elements.length} elements`;
 }
 
 /** The only request by endpoint and arguments, or how many of which endpoints; by its key where nothing else is known. */

@@ -3,12 +3,18 @@ import type { EndpointDefaults } from '../actions/expiry';
 import type { FetchAction, RequestedBy } from '../actions/fetch';
 import { setupError } from '../errors/setupError';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
-import type { FailedRequest } from '../types/FailedRequest';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState, OptimisticUpdate } from '../types/State';
 import type { MountedObservers } from './MountedObservers';
 import { hasAnyClient, LOADED_TWICE, noteClient } from './otherCopies';
 import type { Rendering } from './Rendering';
+
+/** The request that failed. */
+export interface FailedRequest {
+  readonly endpoint: EndpointInterface;
+  readonly args: readonly unknown[];
+  readonly key: string;
+}
 
 /** What belongs to one store: all that lives is here, and nothing of it at module level. */
 export interface StoreHandle extends EndpointDefaults {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { recordName } from '../../log/labelOf';
+import { recordName } from '../../log/changesText';
 import { difference } from '../../log/shownState';
 import type { Stored } from '../../normalize/writeResponse';
 import { viewOf } from '../../selectors/viewOf';

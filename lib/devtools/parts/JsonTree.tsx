@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { cutAt, escaped } from '../../log/titles';
+import { cutAt, escaped } from '../../log/labelText';
 
 /** A value, as text that unfolds. Nothing in it is run or taken for markup. */
 export function JsonTree({

@@ -2,7 +2,7 @@ import { memo, type ReactNode, useMemo, useState } from 'react';
 import type { Store } from 'redux';
 import { isListKind } from '../../actions/reductions';
 import { entitiesNamed } from '../../definitions/schemas';
-import { recordName } from '../../log/labelOf';
+import { recordName } from '../../log/changesText';
 import { editedIn } from '../../lookup/Edited';
 import { own } from '../../plain/own';
 import type { EntityClass } from '../../schema/EntityClass';

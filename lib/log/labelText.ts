@@ -1,11 +1,17 @@
 import { argsOf, endpointOf } from '../actions/endpointOf';
 import type { Step } from '../actions/reductions';
 import { attempt } from '../plain/attempt';
+import { isPlainObject } from '../plain/isPlainObject';
+import { isDescription, toPlain } from '../plain/toPlain';
 import { addressedRecord } from '../schema/addressedRecord';
 import { getValue } from '../tables/getCell';
+import { shortened } from './shownState';
 
-/** Past this many characters a title is cut. */
-const MAX_TITLE_LENGTH = 24;
+/** Past this many characters a value, or a title, is cut. */
+const MAX_LENGTH = 24;
+
+/** Past this many, the fields of one argument are not spelled out. */
+export const MAX_FIELDS = 3;
 
 /** A text without what is past its first characters. */
 export function cutAt(text: string, length: number): string {
@@ -24,6 +30,35 @@ export function escaped(text: string): string {
   );
 }
 
+/** The values of an argument; the only one without its name where it tells what it is: an id, a word. */
+export function fieldsOf(arg: unknown, between: string): string {
+  const value = toPlain(shortened(arg));
+  if (!isPlainObject(value) || isDescription(value)) return short(value);
+  const fields = Object.entries(value).filter(([, part]) => part !== undefined);
+  if (fields.length > MAX_FIELDS) return `{ ${fields.map(([name]) => name).join(', ')} }`;
+  const [only] = fields;
+  if (fields.length === 1 && only !== undefined && (between === ' ' ? isWord(only[1]) : only[0] === 'id'))
+    return short(only[1]);
+  return fields.map(([name, part]) => `${name}${between}${short(part)}`).join(', ');
+}
+
+export function isWord(value: unknown): boolean {
+  return typeof value === 'string' && /^[\p{L}\p{N}_-]+$/u.test(value);
+}
+
+export function short(value: unknown): string {
+  if (isDescription(value)) {
+    const { $type, name = '', size } = value;
+    return joined([`${$type} ${name}`.trim(), size === undefined ? '' : `${size} bytes`]);
+  }
+  const text = typeof value === 'string' && value !== '' ? value : (JSON.stringify(shortened(value)) ?? '');
+  return cutAt(text, MAX_LENGTH);
+}
+
+export function joined(parts: readonly string[]): string {
+  return parts.filter(part => part !== '').join(' · ');
+}
+
 /**
  * ` “Kettle hums”`: what a record was called before an action, or is since: its `title`, `name` or `label`. Empty where
  * its key says the same, and in production.
@@ -36,7 +71,7 @@ export function titleIn(step: Step | undefined, kind: string, pk: string): strin
       | string
       | undefined;
     if (told === undefined || told === pk) return '';
-    return ` “${cutAt(told, MAX_TITLE_LENGTH)}”`;
+    return ` “${cutAt(told, MAX_LENGTH)}”`;
   }
   return '';
 }

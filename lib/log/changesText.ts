@@ -1,0 +1,129 @@
+import { type Changes, isListKind, manyOf, type Reduction, type Step } from '../actions/reductions';
+import { attempt } from '../plain/attempt';
+import { getCell } from '../tables/getCell';
+import { fieldsOf, isWord, MAX_FIELDS, short, titleIn } from './labelText';
+
+/** Up to this many records a label names, of more it tells the number. */
+export const MAX_NAMED_RECORDS = 3;
+
+/** Up to this many elements of a list are named, of more it tells the number. */
+const MAX_NAMED_ELEMENTS = 6;
+
+/**
+ * What became of which records; of lists and other data only where no record changed.
+ *
+ * @param by what brought it, where nothing else in the label tells
+ * @param subject the arguments that the label tells
+ * @param added what became of records that are new to the store, in another word
+ */
+export function changesIn(
+  reduction: Reduction | undefined,
+  by: string,
+  step: Step | undefined,
+  subject?: string,
+  added?: string,
+): string {
+  if (reduction === undefined || reduction === 'nothing') return '';
+  const { records, fields, lists, response } = reduction;
+  const changed = Object.entries(records).flatMap(([change, kinds]) => {
+    const names = Object.entries(kinds).map(([kind, pks]) => recordsText(kind, pks, step));
+    const verb =
+      process.env.NODE_ENV !== 'production' && change === 'new'
+        ? (added ?? (areRestored(kinds, step) ? 'restored' : change))
+        : change;
+    return names.length === 0 ? [] : `${names.join(', ')} ${verb}`;
+  });
+  if (changed.length > 0)
+    return `${changed.join(', ')}${by}${fields ? `: ${changedFields(fields, by)}` : ''}`;
+  if (lists.length > MAX_NAMED_RECORDS) return `${lists.length} lists changed${by}`;
+  if (lists.length > 0) return lists.map(list => listText(list, by, subject)).join(', ');
+  return response === undefined ? '' : `response ${response.change}${by}${elementsText(response.data)}`;
+}
+
+/** Whether records that are new were deleted before. */
+function areRestored(kinds: Changes['records']['new'], step: Step | undefined): boolean {
+  const isRestored = (kind: string, pk: string) => getCell(step?.before.deleted[kind], pk) !== undefined;
+  return Object.entries(kinds).every(([kind, pks]) => pks !== true && pks.every(pk => isRestored(kind, pk)));
+}
+
+export function recordsText(kind: string, pks: readonly string[] | true, step: Step | undefined): string {
+  if (pks === true) {
+    const noted = process.env.NODE_ENV !== 'production' && step ? manyOf(step.after, kind) : undefined;
+    return `${noted?.count ?? 'many'} ${kind} records`;
+  }
+  const [pk = '', another] = pks;
+  if (another === undefined) return `${kind} ${short(pk)}${titleIn(step, kind, pk)}`;
+  const isFew = pks.length <= MAX_NAMED_RECORDS;
+  return isFew ? `${kind} ${pks.map(short).join(', ')}` : `${pks.length} ${kind} records`;
+}
+
+/** `status done, title`: values that tell something in a word, and texts that no request has told. */
+function changedFields(fields: Readonly<Record<string, unknown>>, by: string): string {
+  const told = Object.entries(fields);
+  if (told.length > MAX_FIELDS) return `${told.length} fields`;
+  return told
+    .map(([name, value]) => (isTelling(value, by !== '') ? `${name} ${short(value)}` : name))
+    .join(', ');
+}
+
+function isTelling(value: unknown, isText: boolean): boolean {
+  return (
+    (isText ? typeof value === 'string' : isWord(value)) ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value === null
+  );
+}
+
+/** `list of Issue status=done new: 24, 31`; without the arguments where the label has told them. */
+function listText(list: Changes['lists'][number], by: string, subject: string | undefined): string {
+  const { kind, pk, change, was, is } = list;
+  const which = recordName(kind, pk, subject);
+  if (change === 'removed') return `${which} removed${by}`;
+  const [before, after] = [was, is].map(row => Object.values(row ?? {}).map(short)) as [string[], string[]];
+  if (change === 'new') return `${which} new${by}${elementsText(after)}`;
+  const moves = [
+    [after.filter(element => !before.includes(element)), 'joined'],
+    [before.filter(element => !after.includes(element)), 'left'],
+  ] as const;
+  const told = moves.flatMap(([elements, verb]) =>
+    elements.length === 0 ? [] : `${namesOf(elements)} ${verb}`,
+  );
+  if (told.length > 0) return `${which} changed${by}: ${told.join(', ')}`;
+  const order = process.env.NODE_ENV === 'production' ? '' : orderText(before, after);
+  return `${which} reordered${by}${order}`;
+}
+
+/** `: 5 moved up`, where nothing else has moved; all in their order where they are few. */
+function orderText(before: readonly string[], after: readonly string[]): string {
+  const first = after.findIndex((element, i) => element !== before[i]);
+  const moved = [
+    [after[first], 'moved up'],
+    [before[first], 'moved down'],
+  ].find(([one]) => {
+    const rest = after.filter(element => element !== one);
+    return before.filter(element => element !== one).every((element, i) => element === rest[i]);
+  });
+  if (moved !== undefined) return `: ${moved.join(' ')}`;
+  return after.length > MAX_NAMED_ELEMENTS ? '' : elementsText(after);
+}
+
+/** `Issue 24`, `list of Issue status=done`. */
+export function recordName(kind: string, pk: string, subject?: string): string {
+  if (!isListKind(kind)) return `${kind} ${pk}`;
+  const fields = attempt(() => fieldsOf(JSON.parse(pk), '=')) ?? pk;
+  return `list of ${kind.slice(1, -1)}${fields === '' || fields === subject ? '' : ` ${fields}`}`;
+}
+
+/** `: 24, 31`, or how many; empty for what is neither a key nor a list. */
+function elementsText(data: unknown): string {
+  if (typeof data === 'string') return `: ${short(data)}`;
+  if (!Array.isArray(data)) return '';
+  return `: ${data.length === 0 ? 'empty' : namesOf(data)}`;
+}
+
+function namesOf(elements: readonly unknown[]): string {
+  const isNamed =
+    elements.length <= MAX_NAMED_ELEMENTS && elements.every(element => typeof element === 'string');
+  return isNamed ? elements.map(short).join(', ') : `${elements.length} elements`;
+}
