@@ -33,6 +33,7 @@ it('names the issues of a body that was refused, by field', async () => {
   expect(api.requests).toEqual([]);
 });
 
+const TITLE_ALONE = { title: ['is too short'] };
 const TITLE = { title: ['is too short', 'is taken'] };
 
 it.each<[of: string, data: unknown, errors: object]>([
@@ -215,6 +216,44 @@ it.each<[of: string, data: unknown, errors: object]>([
     { errors: [{ field: 'title', kind: 5 }] },
     { title: ['{"field":"title","kind":5}'] },
   ],
+  [
+    'Google',
+    {
+      error: {
+        code: 400,
+        message: 'Invalid.',
+        status: 'INVALID_ARGUMENT',
+        details: [
+          { '@type': 'BadRequest', fieldViolations: [{ field: 'title', description: 'is too short' }] },
+        ],
+      },
+    },
+    { title: ['is too short'] },
+  ],
+  [
+    'Microsoft',
+    {
+      error: {
+        code: 'BadArgument',
+        message: 'Several errors',
+        target: 'Note',
+        details: [{ code: 'NullValue', target: 'tags[0].name', message: 'must not be null' }],
+      },
+    },
+    { 'tags[0].name': ['must not be null'] },
+  ],
+  [
+    'an envelope with messages by field',
+    { error: { message: 'Invalid', title: ['is too short'] } },
+    TITLE_ALONE,
+  ],
+  ['an envelope with a text alone', { error: { code: 'closed', message: 'Closed' } }, { '': ['Closed'] }],
+  [
+    'a list beside a text',
+    { message: 'Invalid', details: [{ path: ['title'], message: 'is too short', type: 'string.min' }] },
+    TITLE_ALONE,
+  ],
+  ['a field called error', { error: ['is blank'] }, { error: ['is blank'] }],
   ['messages without a field', { errors: ['Closed for today'] }, { '': ['Closed for today'] }],
   ['one text', { errors: 'Closed for today' }, { '': ['Closed for today'] }],
   ['a text as detail', { detail: 'Closed for today' }, { '': ['Closed for today'] }],

@@ -77,6 +77,22 @@ describe('a read whose response cannot be shown', () => {
     });
   });
 
+  it('and brings null where the record stands in a field shows null', async () => {
+    await serve({ 'GET /reading': () => reply(200, null) });
+    const store = createTestStore();
+    const getReading = new ApiEndpoint({
+      path: '/reading',
+      name: 'getReading',
+      schema: { book: Book as typeof Book | null },
+      process: (book: unknown) => ({ book }),
+    });
+
+    const { book } = await store.dispatch(getReading.fetch());
+
+    expect(book).toBeNull();
+    expect(getReading.select()(store.getState())).toMatchObject({ data: { book: null }, error: undefined });
+  });
+
   const { schema } = BookResource.getList;
 
   it.each<[string, unknown, string]>([

@@ -252,6 +252,31 @@ export function useTypesOfPages(list: string | undefined) {
   usePages(getWrapped, (after: string) => [after], { first: '', next: () => 2 });
 }
 
+/** As the generator writes it: the cursor is among the search parameters, with its type. */
+const { getList: getNotes } = resource({
+  path: '/notes/:id',
+  schema: Todo,
+  searchParams: type<{ cursor?: string | undefined }>(),
+  paginationField: 'cursor',
+}).extend({ getList: { schema: { items: new Collection([Todo]), nextCursor: type<string | null>() } } });
+const { getList: getNumbered } = resource({
+  path: '/numbered/:id',
+  schema: Todo,
+  paginationField: 'page',
+}).extend({ getList: { schema: { items: new Collection([Todo]), nextPage: 0, hasMore: false } } });
+
+export function useCursorsOfDeclaredType() {
+  usePages(getNotes, (cursor: string | undefined) => [{ cursor }], { next: 'nextCursor' });
+  usePages(getNumbered, (page: number) => [{ page }], { first: 1, next: 'nextPage' });
+
+  // @ts-expect-error the cursor is a text, as that of `getNotes({ cursor: '5' })`
+  usePages(getNotes, (cursor: number) => [{ cursor }], { first: 1, next: () => 2 });
+  // @ts-expect-error `nextCursor` is a text, and the cursor a number
+  usePages(getNotes, (_cursor: number) => [{}], { first: 1, next: 'nextCursor' });
+  // @ts-expect-error a list is no cursor
+  usePages(getNumbered, (page: number) => [{ page }], { first: 1, next: 'items' });
+}
+
 const TodoResource = resource({ path: '/todos/:id', schema: Todo });
 
 /** A hook of an app that works with any endpoint. */

@@ -22,7 +22,10 @@ export class MissingRecordError extends RdcError {
 }
 
 function broughtNothing(entityKey: string): string {
-  return `it contained no ${entityKey}. If there is none, respond with a status such as 404.`;
+  return (
+    `it contained no ${entityKey}. If there is none, respond with a status such as 404, ` +
+    `or read it as a field: process: record => ({ record }), schema: { record: ${entityKey} }.`
+  );
 }
 
 function needsRecord(entityKey: string, pk: string): string {

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../plain/isPlainObject';
 import { type Issue, pathToString } from './Issue';
 
 /** Messages by field: `title`, `tags[0].name`; under `''` what concerns the form as a whole. */
@@ -41,6 +42,8 @@ function issuesIn(data: unknown): readonly Issue[] {
   const { issues, errors, violations, 'invalid-params': params, message, detail, error } = fieldsOf(data);
   const texts = Array.isArray(message) ? message.map(sentenceOf) : undefined;
   const found = issues ?? errors ?? violations ?? params ?? texts ?? detail;
+  // What wraps everything is no field.
+  if (found === undefined && isPlainObject(error)) return issuesIn(error);
   if (found === undefined) {
     const byField = messagesIn(data, [], false);
     const text = [message, error].find(one => typeof one === 'string' && one !== '') as string | undefined;
@@ -60,10 +63,15 @@ function isByField(data: unknown): boolean {
 
 function issueOf(issue: unknown): Issue {
   if (typeof issue === 'string') return { path: [], message: issue };
-  const { path, field, param, loc, propertyPath, pointer, name, source } = fieldsOf(issue);
-  const place =
-    path ?? field ?? param ?? inBody(loc) ?? propertyPath ?? pointer ?? name ?? fieldsOf(source).pointer;
+  const { name, source } = fieldsOf(issue);
+  const place = placeOf(issue) ?? name ?? fieldsOf(source).pointer;
   return { path: pathOf(place), message: messageOf(issue, true) ?? JSON.stringify(issue) };
+}
+
+/** What an issue names as its place, in words that stand for nothing else beside a message. */
+function placeOf(issue: unknown): unknown {
+  const { path, field, param, loc, propertyPath, pointer, target } = fieldsOf(issue);
+  return path ?? field ?? param ?? inBody(loc) ?? propertyPath ?? pointer ?? target;
 }
 
 /** A place in a request, without what says that it is in the body: `['body', 'title']`. */
@@ -76,6 +84,8 @@ function messagesIn(value: unknown, path: Issue['path'], isMessage: boolean): re
   if (typeof value === 'string') return isMessage ? [{ path, message: value }] : [];
   if (Array.isArray(value)) {
     return value.flatMap((one, index) => {
+      // It says itself where it belongs, in whatever it stands.
+      if (placeOf(one) !== undefined && messageOf(one, true) !== undefined) return [issueOf(one)];
       const message = typeof one === 'string' ? one : messageOf(one);
       return message === undefined ? messagesIn(one, [...path, index], false) : [{ path, message }];
     });
@@ -94,8 +104,8 @@ function isOfWhole(name: string, { length }: Issue['path']): boolean {
 
 /** @param isIssue whether it is nothing but an issue: among messages by field, `title` is a field */
 function messageOf(issue: unknown, isIssue = false): string | undefined {
-  const { message, msg, detail, defaultMessage, reason, title, code } = fieldsOf(issue);
-  const texts = [message, msg, detail, defaultMessage, reason, isIssue && title, code];
+  const { message, msg, detail, defaultMessage, reason, description, title, code } = fieldsOf(issue);
+  const texts = [message, msg, detail, defaultMessage, reason, isIssue && (description ?? title), code];
   return texts.find(one => typeof one === 'string');
 }
 

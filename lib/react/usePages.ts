@@ -1,5 +1,5 @@
 import { useEffect, useInsertionEffect, useMemo, useRef, useState } from 'react';
-import type { AnyEndpoint, DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
+import type { AnyEndpoint, ArgsOf, DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { checkFunction } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
@@ -32,6 +32,11 @@ export type BeyondPage<Page, Cursor, Meta> = (
   meta: Meta | undefined,
 ) => NoInfer<Cursor> | null | undefined;
 
+/** The fields of a page that hold a cursor, or what stands for none. */
+type CursorField<Page, Cursor> = {
+  [Name in keyof Page & string]: Page[Name] extends Cursor | null | undefined | false ? Name : never;
+}[keyof Page & string];
+
 /** How pages follow each other. */
 export interface PagesOptions<Page, Cursor, Meta = unknown> {
   /** The page that is shown first; left out where that needs no cursor. */
@@ -40,9 +45,9 @@ export interface PagesOptions<Page, Cursor, Meta = unknown> {
    * The page after one, by a function or the name of a field of the page; that was the last where it is
    * `undefined`, `null` or, in a field, empty.
    */
-  readonly next: BeyondPage<Page, Cursor, Meta> | (keyof Page & string);
+  readonly next: BeyondPage<Page, Cursor, Meta> | CursorField<Page, Cursor>;
   /** The page before one, in the same way. @default there is none */
-  readonly previous?: BeyondPage<Page, Cursor, Meta> | (keyof Page & string);
+  readonly previous?: BeyondPage<Page, Cursor, Meta> | CursorField<Page, Cursor>;
   /** How many pages are shown from the start, as far as they are stored: `Infinity` for all that are. @default 1 */
   readonly initialPages?: number;
   /** How many pages are shown at most; another one removes the page at the other end. @default all */
@@ -58,12 +63,22 @@ type PageArgs<E> =
       readonly getPage: (args: infer Args) => unknown;
       readonly '~options': { readonly paginationField: infer Field extends string };
     }
-      ? readonly [OptionalCursor<Args, Field> | null | symbol]
+      ? readonly [OptionalCursor<Args, Field, DeclaredCursor<ArgsOf<E>, Field>> | null | symbol]
       : never);
 
-type OptionalCursor<Args, Field extends string> = Omit<Args, Field> & {
-  readonly [Name in Field]?: string | number | undefined;
+type OptionalCursor<Args, Field extends string, Cursor> = Omit<Args, Field> & {
+  readonly [Name in Field]?: Cursor | undefined;
 };
+
+/** What the search parameters of the list say of the cursor, if they name it. */
+type DeclaredCursor<Args extends readonly unknown[], Field extends string> = Args extends readonly [
+  ({ readonly [Name in Field]?: infer Cursor } | undefined)?,
+  ...unknown[],
+]
+  ? unknown extends Cursor
+    ? string | number
+    : Cursor
+  : string | number;
 
 /** The pages that are shown, and functions to load more. */
 export interface Pages<Page, Meta = unknown> {

@@ -20,6 +20,13 @@ export interface Reading {
   readonly args: readonly TSESTree.Node[];
 }
 
+/** A member of an object, with what stands for it where that has none. */
+export interface Member {
+  readonly name: string;
+  readonly object: TSESTree.Expression;
+  readonly otherwise: TSESTree.Expression | undefined;
+}
+
 /** Reads the names that a file imports from the library. */
 export interface LibraryNames {
   /** The export that an expression refers to, such as `Entity`, also as `schema.Entity`; `undefined` for anything else. */
@@ -33,9 +40,7 @@ export interface LibraryNames {
   /** The value with which a `const` or `let` is declared, when an expression is that variable. */
   readonly initOf: (node: TSESTree.Node) => TSESTree.Expression | undefined;
   /** The member that a variable was destructured from an object, with the object: `const { fetch } = useController()`. */
-  readonly memberOf: (
-    node: TSESTree.Node,
-  ) => { readonly name: string; readonly object: TSESTree.Expression } | undefined;
+  readonly memberOf: (node: TSESTree.Node) => Member | undefined;
   /** The name of a variable that the file does not declare, such as `Promise`. */
   readonly globalOf: (node: TSESTree.Node) => string | undefined;
   /** The variable behind an identifier. */
@@ -112,9 +117,13 @@ export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): Library
       if (declared?.type !== AST_NODE_TYPES.VariableDeclarator || declared.init == null) return undefined;
       if (declared.id.type !== AST_NODE_TYPES.ObjectPattern) return undefined;
       for (const property of declared.id.properties) {
-        if (property.type !== AST_NODE_TYPES.Property || property.value !== definition?.name) continue;
-        if (property.key.type !== AST_NODE_TYPES.Identifier || property.computed) continue;
-        return { name: property.key.name, object: declared.init };
+        if (property.type !== AST_NODE_TYPES.Property) continue;
+        const { key, value } = property;
+        const [target, otherwise] =
+          value.type === AST_NODE_TYPES.AssignmentPattern ? [value.left, value.right] : [value, undefined];
+        if (target !== definition?.name || key.type !== AST_NODE_TYPES.Identifier || property.computed)
+          continue;
+        return { name: key.name, object: declared.init, otherwise };
       }
       return undefined;
     },

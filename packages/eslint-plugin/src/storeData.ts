@@ -8,18 +8,29 @@ import { type LibraryNames, nameOf } from './libraryNames.js';
  * |---|---|
  * | `data` | what a hook returned, or a part of it |
  * | `response` | an object whose `data` is that |
+ * | `responses` | an array of such objects |
+ * | `pages` | an object whose `pages` is an array of data |
  * | `copy` | an array of the component's own, whose elements are shared |
  * | `object` | an object of the component's own, `{ ...todo }`, whose fields are shared |
  */
-export type Kind = 'data' | 'response' | 'copy' | 'object';
+export type Kind = 'data' | 'response' | 'responses' | 'pages' | 'copy' | 'object';
 
-/** Hooks that return the data itself, and those that return it as `data`. */
-const RETURNS_DATA = new Set(['useSuspense', 'useCache', 'useQuery', 'useLive']);
-const RETURNS_RESPONSE = new Set(['useDLE', 'useResponse', 'useResponseWith']);
+/** What hooks return. */
+const RETURNED: Readonly<Record<string, Kind>> = {
+  useSuspense: 'data',
+  useCache: 'data',
+  useQuery: 'data',
+  useLive: 'data',
+  useDLE: 'response',
+  useResponse: 'response',
+  useResponseWith: 'response',
+  useResponses: 'responses',
+  usePages: 'pages',
+};
 
 /** Methods of an array that return one of its elements, a new array of them, or itself. */
 const ELEMENT = new Set(['find', 'findLast', 'at']);
-const COPY = new Set(['filter', 'slice', 'toSorted', 'toReversed']);
+const COPY = new Set(['filter', 'slice', 'flat', 'toSorted', 'toReversed']);
 const ITSELF = new Set(['sort', 'reverse']);
 
 /** Methods of an array whose callback gets an element first; that of the last two gets it second. */
@@ -101,10 +112,7 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
 
   function kindOfCall(node: TSESTree.CallExpression, around: readonly TSESTree.Node[]): Kind | undefined {
     const hook = names.hookOf(node);
-    if (hook !== undefined) {
-      if (RETURNS_DATA.has(hook)) return 'data';
-      return RETURNS_RESPONSE.has(hook) ? 'response' : undefined;
-    }
+    if (hook !== undefined) return RETURNED[hook];
     const { callee, arguments: args } = node;
     if (callee.type !== AST_NODE_TYPES.MemberExpression) return undefined;
     const method = nameOf(callee) ?? '';
@@ -113,6 +121,7 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
     if (names.globalOf(callee.object) === 'Object' && method === 'values')
       return kindOf(args[0], around) === 'data' ? 'copy' : undefined;
     const kind = kindOf(callee.object, around);
+    if (kind === 'responses' && ELEMENT.has(method)) return 'response';
     if (!isArray(kind)) return undefined;
     if (ELEMENT.has(method)) return 'data';
     if (COPY.has(method)) return 'copy';
@@ -150,6 +159,7 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
     const path = element === undefined ? undefined : pathTo(name, element);
     if (path === undefined) return undefined;
     const kind = kindOf(call.callee.object, around);
+    if (kind === 'responses') return along('response', path);
     return isArray(kind) ? along('data', path) : undefined;
   }
 
@@ -181,6 +191,8 @@ function isArray(kind: Kind | undefined): boolean {
 function along(kind: Kind | undefined, path: Path | undefined): Kind | undefined {
   const [first] = path ?? [];
   if (path === undefined || first === undefined) return path && kind;
+  if (kind === 'responses') return first === AN_ELEMENT ? along('response', path.slice(1)) : undefined;
+  if (kind === 'pages') return first === 'pages' ? 'data' : undefined;
   if (kind === 'response') return first === 'data' ? 'data' : undefined;
   // All others are of the array itself, such as its length.
   if (kind === 'copy') return first === AN_ELEMENT ? 'data' : undefined;

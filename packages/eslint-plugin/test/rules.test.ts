@@ -13,7 +13,7 @@ const tester = new RuleTester({
 });
 const library = `import * as rdc from 'rdc-toolkit';
 import { All, Controller, Endpoint, Entity, EntityMixin, Query, RestEndpoint, resource, schema } from 'rdc-toolkit';
-import { useController, useDLE, useResponse, useSuspense } from 'rdc-toolkit/react';
+import { useController, useDLE, usePages, useResponse, useResponses, useSuspense } from 'rdc-toolkit/react';
 import * as hooks from 'rdc-toolkit/react';
 import { zodEntity } from 'rdc-toolkit/zod';
 `;
@@ -106,7 +106,6 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
     `function Todos() { const api = resource({ path: '/todos/:id', schema: Todo }); return <a />; }`,
     `const Todos = () => { const [state] = useState(new RestEndpoint({ path: '/todos' })); return null; };`,
     `const Todos = memo(() => { const getTodo = new Endpoint(load, { name: 'getTodo' }); return <a />; });`,
-    `function useOpen() { return useSuspense(useMemo(() => new Query(new All(Todo), only), [])); }`,
     `function useTodo() { class Todo extends Entity { static key = 'Todo'; } return Todo; }`,
     `function useTodo() { return new rdc.RestEndpoint({ path: '/todos' }); }`,
     `export default function () { const api = new RestEndpoint({ path: '/todos' }); return <a />; }`,
@@ -119,10 +118,12 @@ tester.run('no-definition-in-component', rules['no-definition-in-component'], {
     `export default memo(() => <List api={new RestEndpoint({ path: '/todos' })} />);`,
   ]
     .map(fails('created'))
-    .map(test =>
-      test.code.includes('new All') ? { ...test, errors: [...test.errors, ...test.errors] } : test,
-    )
     .concat(
+      [
+        `function useOpen() { return useSuspense(useMemo(() => new Query(todos, only), [])); }`,
+        `const Todos = () => { const [open] = useState(function () { return new Query(todos, only); }); return <a />; };`,
+      ].map(fails('memoized')) as never,
+      [`const useOpen = () => useMemo(() => load(() => new Query(todos, only)), []);`].map(fails('created')),
       [
         `function useOpen() { return useSuspense(TodoResource.getList.extend({ urlPrefix: '/v2' })); }`,
         `function Todos() { const { data } = useDLE(TodoResource.getList.extend({ dataExpiryLength: 0 })); return <a />; }`,
@@ -212,6 +213,10 @@ tester.run('no-asserted-arguments', rules['no-asserted-arguments'], {
       `useResponse(TodoResource.getList, { userId: userId ?? '' });`,
       `useResponse(getTodos, { userId: userId ?? '' });`,
       // Passes null already.
+      `const { id = '5' } = useParams(); useSuspense(TodoResource.get, { id });`,
+      `const { search = '' } = useParams(); useSuspense(TodoResource.getList, { search });`,
+      `function A({ id }) { return useSuspense(TodoResource.get, { id: id as string }); }`,
+      `let id = params.id ?? ''; id = id || '5'; useSuspense(TodoResource.get, { id });`,
       `useDLE(TodoResource.get, isOn ? { id: id! } : null);`,
       `useDLE(TodoResource.get, id ? { id: id ?? '' } : null);`,
       `useDLE(TodoResource.get, isOff ? null : { id: id! });`,
@@ -241,11 +246,17 @@ tester.run('no-asserted-arguments', rules['no-asserted-arguments'], {
       `hooks.useResponseWith({}, TodoResource.get, { id: id! });`,
       `hooks.useResponses(TodoResource.get, items, item => [{ id: item.id! }]);`,
       `hooks.usePages(TodoResource.getList, page => [{ userId: userId!, page }], options);`,
+      `const { id } = useParams(); useSuspense(TodoResource.get, { id: id as string });`,
+      `const params = useParams<'id'>(); useSuspense(TodoResource.get, { id: params.id as string });`,
+      `useSuspense(TodoResource.get, { id: useRouteParams().id as string });`,
     ].map(fails('perhapsAsserted')),
     ...[
       `useSuspense(TodoResource.get, { id: id ?? '' });`,
       `useSuspense(getTodo, { id: id ?? '' });`,
       `useSuspense(TodoResource.get, { userId: user?.id || '', id });`,
+      `const { id = '' } = useParams(); useSuspense(TodoResource.get, { id });`,
+      `const { todo: id = '' } = useParams(); useSuspense(TodoResource.get, { id });`,
+      `const id = useParams().id ?? ''; useSuspense(TodoResource.get, { id });`,
     ].map(fails('perhapsEmpty')),
     ...[
       `useSuspense(Todos.get, { userId, id: id! });`,
@@ -264,6 +275,8 @@ tester.run('no-asserted-arguments', rules['no-asserted-arguments'], {
 
 const read = `const todo = useSuspense(TodoResource.get, { id }), list = useSuspense(TodoResource.getList);
 const response = useDLE(TodoResource.getList);
+const { pages } = usePages(TodoResource.getList, page => [{ page }], options);
+const responses = useResponses(TodoResource.get, ids, id => [{ id }]);
 `;
 tester.run('no-record-mutation', rules['no-record-mutation'], {
   valid: cases(
@@ -308,6 +321,8 @@ tester.run('no-record-mutation', rules['no-record-mutation'], {
       `var alias = alias.next; alias.title = 'x'; for (const one of one) one.title = 'x';`,
       `Array.from(list).sort(); Array.from(list, copy)[0].title = 'x'; list.concat().reverse(); list.filter(isOpen).sort().reverse();`,
       `const { Object } = sandbox; Object.assign(todo, { title: 'x' });`,
+      `pages.flat().sort(); [...pages].reverse(); pages.at(-1).length; pages.filter(isFull).pop();`,
+      `const seen = responses.map(one => one.loading); seen.push(true); responses.filter(isThere).sort();`,
     ].map(code => read + code),
   ),
   invalid: [
@@ -358,6 +373,16 @@ tester.run('no-record-mutation', rules['no-record-mutation'], {
       `const { data } = response; data![0].title = 'x';`,
       `const open = list.find(isOpen); if (open) open.title = 'x';`,
       `list.find(isOpen)?.tags.push('x');`,
+      `pages[0].title = 'x';`,
+      `pages[0].push(todo);`,
+      `pages.push([]);`,
+      `pages.flat()[0].title = 'x';`,
+      `pages.flat().forEach(one => { one.title = 'x'; });`,
+      `const shown = usePages(getPage, page => [{ page }], options); shown.pages[0].sort();`,
+      `responses[0].data.title = 'x';`,
+      `responses.at(-1)?.data.tags.push('x');`,
+      `responses.forEach(({ data }) => { data.title = 'x'; });`,
+      `for (const { data } of responses) data.title = 'x';`,
     ].map(code => read + code),
   ].map(fails('mutated')),
 });

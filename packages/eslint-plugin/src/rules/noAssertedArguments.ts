@@ -29,6 +29,15 @@ export const noAssertedArguments = createRule({
     const { sourceCode } = context;
     const names = libraryNames(sourceCode);
 
+    /** Whether something comes from the address of the page, as a router reads it: `useParams().id`. */
+    function isOfAddress(node: TSESTree.Node): boolean {
+      const value = names.initOf(node) ?? names.memberOf(node)?.object ?? node;
+      if (value.type === AST_NODE_TYPES.MemberExpression) return isOfAddress(value.object);
+      return (
+        value.type === AST_NODE_TYPES.CallExpression && /^use\w*Params$/.test(nameOf(value.callee) ?? '')
+      );
+    }
+
     /** Finds what may be missing in the arguments of one call of a hook. */
     function checkReading(hook: string, endpoint: TSESTree.Node, args: readonly TSESTree.Node[]): void {
       const needed = pathNames(endpoint, names, sourceCode);
@@ -39,10 +48,18 @@ export const noAssertedArguments = createRule({
           case AST_NODE_TYPES.TSNonNullExpression:
             if (isNeeded(name)) reportAssertion(node);
             return;
-          case AST_NODE_TYPES.LogicalExpression:
-            if (isEmptyText(node.right) && node.operator !== '&&' && name !== undefined && isFilled(name))
-              context.report({ node, messageId: needed ? 'empty' : 'perhapsEmpty', data: { hook, name } });
+          case AST_NODE_TYPES.TSAsExpression:
+            if (isOfAddress(node.expression) && isNeeded(name)) reportAssertion(node);
             return;
+          case AST_NODE_TYPES.LogicalExpression:
+            if (isEmptyText(node.right) && node.operator !== '&&') reportEmpty(node, name);
+            return;
+          case AST_NODE_TYPES.Identifier: {
+            const value = names.initOf(node);
+            if (value?.type === AST_NODE_TYPES.LogicalExpression) check(value, name);
+            else if (isEmptyText(names.memberOf(node)?.otherwise)) reportEmpty(node, name);
+            return;
+          }
           case AST_NODE_TYPES.ObjectExpression:
             for (const property of node.properties)
               if (property.type === AST_NODE_TYPES.Property) check(property.value, keyOf(property));
@@ -55,7 +72,12 @@ export const noAssertedArguments = createRule({
         }
       }
 
-      function reportAssertion(node: TSESTree.TSNonNullExpression) {
+      function reportEmpty(node: TSESTree.Node, name: string | undefined) {
+        if (name !== undefined && isFilled(name))
+          context.report({ node, messageId: needed ? 'empty' : 'perhapsEmpty', data: { hook, name } });
+      }
+
+      function reportAssertion(node: TSESTree.TSNonNullExpression | TSESTree.TSAsExpression) {
         const data = { hook, text: sourceCode.getText(node), value: sourceCode.getText(node.expression) };
         context.report({ node, messageId: needed ? 'asserted' : 'perhapsAsserted', data });
       }
@@ -91,8 +113,8 @@ function keyOf({ key, computed }: TSESTree.Property): string {
   return !computed && key.type === AST_NODE_TYPES.Identifier ? key.name : '';
 }
 
-function isEmptyText(node: TSESTree.Node): boolean {
-  return node.type === AST_NODE_TYPES.Literal && node.value === '';
+function isEmptyText(node: TSESTree.Node | undefined): boolean {
+  return node?.type === AST_NODE_TYPES.Literal && node.value === '';
 }
 
 function isNull(node: TSESTree.Node): boolean {

@@ -1,7 +1,7 @@
 import { AST_NODE_TYPES, type TSESTree } from '@typescript-eslint/utils';
 import { createRule } from '../createRule.js';
 import { enclosingComponent } from '../enclosingComponent.js';
-import { libraryNames } from '../libraryNames.js';
+import { libraryNames, nameOf } from '../libraryNames.js';
 
 const CONSTRUCTED = new Set([
   'RestEndpoint',
@@ -29,6 +29,8 @@ export const noDefinitionInComponent = createRule({
     messages: {
       created:
         '{{what}} is created each time that {{component}} renders, so nothing made from it is kept. Move it to the top of a module, and pass what varies as arguments.',
+      memoized:
+        '{{what}} is created by each {{component}}, so none of them shares what is made from it. Move it to the top of a module, and pass what varies as arguments.',
       extended:
         'This creates a new endpoint each time that {{component}} renders. Call extend() at the top of a module.',
     },
@@ -40,7 +42,9 @@ export const noDefinitionInComponent = createRule({
 
     function check(node: TSESTree.Node, what: string) {
       const component = enclosingComponent(node, sourceCode);
-      if (component !== undefined) context.report({ node, messageId: 'created', data: { what, component } });
+      if (component === undefined) return;
+      const messageId = isMemoized(node) ? 'memoized' : 'created';
+      context.report({ node, messageId, data: { what, component } });
     }
 
     function checkClass(node: TSESTree.ClassDeclaration | TSESTree.ClassExpression) {
@@ -67,6 +71,18 @@ export const noDefinitionInComponent = createRule({
     };
   },
 });
+
+/** Whether a component creates something once: in a callback of `useMemo` or `useState`. */
+function isMemoized(node: TSESTree.Node): boolean {
+  for (let at: TSESTree.Node | null | undefined = node; at != null; at = at.parent) {
+    const isCallback =
+      at.type === AST_NODE_TYPES.ArrowFunctionExpression || at.type === AST_NODE_TYPES.FunctionExpression;
+    const parent: TSESTree.Node | null | undefined = at.parent;
+    if (isCallback && parent?.type === AST_NODE_TYPES.CallExpression && parent.arguments[0] === at)
+      return ['useMemo', 'useState'].includes(nameOf(parent.callee) ?? '');
+  }
+  return false;
+}
 
 function isExtension(node: TSESTree.Node): boolean {
   return (

@@ -41,7 +41,8 @@ export const noRecordMutation = createRule({
     const check = (node: TSESTree.Node, target: TSESTree.Node) => {
       if (target.type !== AST_NODE_TYPES.MemberExpression) return;
       const kind = kindOf(target.object);
-      if (kind === 'data' || (kind === 'response' && nameOf(target) === 'data'))
+      const isMember = kind === 'response' && nameOf(target) === 'data';
+      if (kind === 'data' || isMember || (kind === 'pages' && nameOf(target) === 'pages'))
         report(node, sourceCode.getText(target));
     };
 
