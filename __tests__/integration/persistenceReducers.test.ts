@@ -1,5 +1,5 @@
 import { combineReducers, combineSlices, configureStore, type Reducer } from '@reduxjs/toolkit';
-import { Controller, createDataClient, type DataState, Entity, resource } from 'rdc-toolkit';
+import { Controller, createDataClient, type DataState, Entity, RestEndpoint, resource } from 'rdc-toolkit';
 import { counter } from '../helpers/createTestStore';
 import { startApi, type TestApi } from '../helpers/startApi';
 import { untilQuiet } from '../helpers/untilQuiet';
@@ -188,4 +188,30 @@ describe('preloadedState', () => {
     expect((await store.dispatch(get.fetchIfStale({ id: '1' }))).text).toBe('uno');
     expect(get.select({ id: '1' })(store.getState()).expiryStatus).toBe('valid');
   });
+});
+
+it('says which mutation a saved state holds too little of to be resumed', async () => {
+  const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const label = new RestEndpoint({
+    method: 'PUT',
+    path: '/labels/:id',
+    schema: Note,
+    name: 'Reducers.label',
+    url: () => `${api.url}/labels`,
+  });
+  const held = api.hold('PUT /labels');
+  const first = start(whole);
+  const sent = first.store.dispatch(label.fetch({ id: '1' })).catch(() => {});
+  await held.arrived;
+
+  const next = start(whole, JSON.parse(JSON.stringify(first.store.getState())));
+  await next.controller.resume();
+  await next.controller.resume();
+
+  expect(said.mock.calls).toEqual([
+    [expect.stringContaining('controller.resume() does not send Reducers.label again')],
+  ]);
+  said.mockRestore();
+  await held.release();
+  await sent;
 });

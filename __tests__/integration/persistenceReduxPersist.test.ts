@@ -257,6 +257,8 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
 
     expect(pending(next)).toEqual(NOTHING_PENDING);
     await next.controller.resume();
+    // Said once.
+    for (const said of complaints.splice(0)) expect(said).toContain('does not send ReduxPersist.touch again');
     await next.store.dispatch(NoteResource.getList.fetch());
     expect(shown(next)).toEqual(['uno']);
     expect(api.requests).toHaveLength(3);

@@ -21,7 +21,7 @@ import {
 } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
 import { initialState, isAtStart } from '../types/initialState';
-import { dropOrphanedRequests } from './orphanedRequests';
+import { dropOrphanedRequests, warnOfLost } from './orphanedRequests';
 import { networkPresence, slicePresence } from './presence';
 import { presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
@@ -82,6 +82,7 @@ export function clientMiddleware({
       dropped: [],
       takeDropped() {
         dropOrphanedRequests(handle);
+        if (process.env.NODE_ENV !== 'production') warnOfLost(handle);
         return handle.dropped.splice(0);
       },
       observers: mountedObservers(),

@@ -1,6 +1,11 @@
 import { plainAbort } from '../actions/setResponse';
+import { kept } from '../plain/kept';
+import { warnOnce } from '../plain/warnOnce';
 import { entriesInFlight } from '../slice/inflight';
 import type { StoreHandle } from '../store/StoreHandle';
+
+/** In development, the names of mutations that were in flight elsewhere, of which too little is known to send them again. */
+const lost = new WeakMap<StoreHandle, Set<string>>();
 
 /**
  * Ends the requests that a state from elsewhere holds as pending: this store did
@@ -12,7 +17,22 @@ export function dropOrphanedRequests(handle: StoreHandle): void {
   if (handle.isPast()) return;
   const state = handle.getState();
   const orphaned = [...entriesInFlight(state)].filter(([requestId]) => !handle.begun.has(requestId));
-  handle.dropped.push(...state.optimistic.filter(({ requestId }) => !handle.begun.has(requestId)));
+  const resumable = state.optimistic.filter(({ requestId }) => !handle.begun.has(requestId));
+  handle.dropped.push(...resumable);
+  if (process.env.NODE_ENV !== 'production')
+    // One that only reads has no name there.
+    for (const [id, { endpointName }] of orphaned)
+      if (endpointName !== '' && !resumable.some(({ requestId }) => requestId === id))
+        kept(lost, handle, () => new Set<string>()).add(endpointName);
   for (const [requestId, entry] of orphaned)
     handle.dispatch(plainAbort(entry, requestId, handle.nextNumber()));
+}
+
+/** Says once which mutations `Controller.resume` does not send again; for development. */
+export function warnOfLost(handle: StoreHandle): void {
+  for (const name of lost.get(handle) ?? [])
+    warnOnce(
+      `lost ${name}`,
+      `controller.resume() does not send ${name} again, which was in flight when the state was saved: it has no optimistic response. Give it one (\`optimistic: true\`, or getOptimisticResponse), or let the user send it again.`,
+    );
 }
