@@ -66,6 +66,7 @@ describe('content', () => {
   it.each([
     ['application/json', '{"a":1}', { a: 1 }],
     ['application/problem+json; charset=utf-8', '{"a":1}', { a: 1 }],
+    ['text/json', '{"a":1}', { a: 1 }],
     ['text/plain', '{"a":1}', '{"a":1}'],
     ['text/html; charset=utf-8', '<p>', '<p>'],
   ])('left out: %s is read as its type says', async (type, body, expected) => {
@@ -167,7 +168,11 @@ describe('failures', () => {
   it.each([
     ['text', reply(500, 'out of order'), 'out of order'],
     ['nothing', reply(503), undefined],
-    ['malformed JSON', reply(500, '{', { 'content-type': 'application/json' }), undefined],
+    [
+      'the text of malformed JSON',
+      reply(502, 'upstream', { 'content-type': 'application/json' }),
+      'upstream',
+    ],
   ])('carry %s as data where that is the body', async (_name, response, data) => {
     const error = await (await responding(response))().catch((each: unknown) => each);
     expect(error).toBeInstanceOf(NetworkError);

@@ -31,3 +31,16 @@ it.each([
 
   expect(controller.getResponse(NoteResource.getList).data?.map(({ id }) => id)).toEqual(['2']);
 });
+
+it('a function gets a signal that is aborted with that of the endpoint, too', async () => {
+  const abort = new AbortController();
+  const request = (_endpoint: unknown, _args: unknown, { signal }: { signal?: AbortSignal | undefined }) =>
+    new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  const client = createDataClient({ managers: [networkManager({ request })] });
+  const get = NoteResource.get.extend({ name: 'Elsewhere.signalled', signal: abort.signal });
+  const sent = createTestStore({ client }).dispatch(get.fetch({ id: '1' }));
+
+  abort.abort();
+
+  await expect(sent).rejects.toMatchObject({ name: 'AbortError' });
+});

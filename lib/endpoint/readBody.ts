@@ -2,7 +2,7 @@ import { UnexpectedContentError } from '../errors/UnexpectedContentError';
 import type { Content } from './HttpOptions';
 import { withNoResponseStatus } from './noResponseStatus';
 
-const JSON_TYPE = /^application\/([\w.-]+\+)?json\b/i;
+const JSON_TYPE = /^(application|text)\/([\w.-]+\+)?json\b/i;
 const TEXT_TYPE = /^text\/|\b(xml|javascript|ecmascript|yaml|graphql|sql|www-form-urlencoded)\b/i;
 
 /** Statuses whose responses never have a body. */
@@ -48,13 +48,12 @@ export async function readBody(
 
 /** The body of a failure, as far as it can be read. */
 export async function readFailure(response: Response): Promise<unknown> {
+  // The failure itself is what matters: a body that breaks off adds nothing to it.
+  const text = await response.text().catch(() => '');
   try {
-    const text = await response.text();
-    if (text === '') return undefined;
-    return JSON_TYPE.test(typeOf(response)) ? JSON.parse(text) : text;
+    return JSON_TYPE.test(typeOf(response)) ? JSON.parse(text) : text || undefined;
   } catch {
-    // The failure itself is what matters: a body that breaks off adds nothing to it.
-    return undefined;
+    return text || undefined;
   }
 }
 

@@ -21,7 +21,8 @@ export interface LogoutManagerOptions {
  *
  * It does so once, until a request has succeeded again: one that is sent after the
  * reset and refused, too, leaves its error in the store. So nothing is refetched in a loop, and a boundary
- * can link to the login.
+ * can link to the login. What was refused already resets nothing until it has succeeded, and neither does what was sent
+ * before the first success of the next session.
  */
 export function logoutManager(options: LogoutManagerOptions = {}): Manager {
   if (process.env.NODE_ENV !== 'production') checkOptions('logoutManager', options);
@@ -30,20 +31,26 @@ export function logoutManager(options: LogoutManagerOptions = {}): Manager {
     const handle = handleFinder(api.dispatch);
     const nextNumber = () => handle()?.nextNumber() ?? 1;
     let isOver = false;
+    /** When a request succeeded first since the session was over: what was sent before says nothing of one since. */
+    let renewed = 0;
     /** The requests that were refused since the session was over, of which none has succeeded since. */
     const refused = new Set<string>();
 
     return next => action => {
       const result = next(action);
       if (!setResponse.match(action) || !isLive(action)) return result;
-      if (!action.error) {
+      const { key, error, response, meta } = action;
+      if (!error) {
+        if (isOver) renewed = meta.landed ?? 0;
         isOver = false;
         // Others may succeed without a session.
-        if (refused.has(action.key)) refused.clear();
-      } else if (shouldLogout(action.response as ResponseError, action)) {
-        refused.add(action.key);
+        if (refused.has(key)) refused.clear();
+      } else if ((meta.left ?? renewed) >= renewed && shouldLogout(response as ResponseError, action)) {
+        const isKnown = refused.has(key);
+        refused.add(key);
         // Their errors stay: they are the reason not to refetch at once.
-        if (!isOver) api.dispatch(withMeta(reset(), { landed: nextNumber(), failed: [...refused] }));
+        if (!isOver && !isKnown)
+          api.dispatch(withMeta(reset(), { landed: nextNumber(), failed: [...refused] }));
         isOver = true;
       }
       return result;

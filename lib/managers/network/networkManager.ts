@@ -231,7 +231,7 @@ function networkOf(
       };
       // It leaves now at the earliest, and of an attempt before this one nothing more exact was said.
       if (isPassedOn) noteDeparture(store, pendingRequest, number, left);
-      const how = { signal, key, requestId: meta.requestId, onLeave, onHead, headers };
+      const how = { signal: ending, key, requestId: meta.requestId, onLeave, onHead, headers };
       const sender = store.disturb?.(pendingRequest.action, request) ?? request;
       const response = await sender(endpoint, args, how);
       // It does not say when it leaves.
