@@ -12,19 +12,24 @@ const record = (...fields: readonly string[]) => ({
   properties: { id, ...Object.fromEntries(fields.map(field => [field, text])) },
 });
 
+/** Generates from paths and schemas, and returns the files. */
+async function filesOf(paths: object, schemas: object, ...args: readonly string[]) {
+  const folder = newFolder();
+  const source = describeApi(folder, apiOf(paths, schemas));
+  expect(await command(source, '--out', folder, ...args)).toMatchObject({ code: 0, error: '' });
+  expect(compile(folder)).toBe('');
+  return filesIn(join(folder, GENERATED));
+}
+
 /** Generates from schemas of which each is fetched by a path of its own, and returns the files. */
 async function generated(schemas: object, paths: object = {}, ...args: readonly string[]) {
-  const folder = newFolder();
   const own = Object.fromEntries(
     Object.keys(schemas).map((name, i) => [
       `/things${i}`,
       { get: { operationId: `getThing${i}`, responses: ok(ref(name)) } },
     ]),
   );
-  const source = describeApi(folder, apiOf({ ...own, ...paths }, schemas));
-  expect(await command(source, '--out', folder, ...args)).toMatchObject({ code: 0, error: '' });
-  expect(compile(folder)).toBe('');
-  return filesIn(join(folder, GENERATED));
+  return filesOf({ ...own, ...paths }, schemas, ...args);
 }
 
 const entitiesOf = (files: Readonly<Record<string, string>>) =>
@@ -247,6 +252,59 @@ describe('forms of records', () => {
       'issue=',
     );
     expect(entitiesOf(files)).toEqual([]);
+  });
+});
+
+describe('fields that the summaries of a list lack', () => {
+  const object = (properties: object) => ({
+    type: 'object',
+    required: Object.keys(properties),
+    properties,
+  });
+  const list = { type: 'array', items: ref('IssueSummary') };
+  const page = object({ items: list, total: id });
+  const summary = ['title', 'status', 'reporter'];
+  const schemas = {
+    IssueSummary: record(...summary),
+    Issue: { allOf: [ref('IssueSummary'), object({ body: text, parts: { type: 'array', items: text } })] },
+  };
+  const paths = (response: object) => ({
+    '/issues': { get: { operationId: 'listIssues', responses: ok(response) } },
+    '/issues/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: id }],
+      get: { operationId: 'getIssue', responses: ok(ref('Issue')) },
+    },
+  });
+
+  it.each<{ where: string; response: object; others?: object }>([
+    { where: 'in a page written in place', response: page },
+    { where: 'in a page with a name', response: ref('Page'), others: { Page: page } },
+    {
+      where: 'in a page with two names and a list with one',
+      response: ref('Answer'),
+      others: { Answer: ref('Page'), Page: object({ items: ref('Summaries') }), Summaries: list },
+    },
+    {
+      where: 'below a wrapper, both with a name',
+      response: ref('Answer'),
+      others: { Answer: object({ data: ref('Page') }), Page: page },
+    },
+    { where: 'below a wrapper, both in place', response: object({ data: page }) },
+    {
+      where: 'in a page that may hold another one',
+      response: ref('Page'),
+      others: { Page: { ...page, properties: { ...page.properties, data: ref('Page') } } },
+    },
+  ])('may be missing: $where', async ({ response, others }) => {
+    const files = await filesOf(paths(response), { ...schemas, ...others });
+    expect(files['Issue.ts']).toContain('body: string | undefined = undefined;');
+  });
+
+  it('are there where the summaries are only part of another record', async () => {
+    const User = { ...record('name'), properties: { ...record('name').properties, issues: list } };
+    const user = { get: { operationId: 'getUser', responses: ok(ref('User')) } };
+    const files = await filesOf({ ...paths(ref('Issue')), '/me': user }, { ...schemas, User });
+    expect(files['Issue.ts']).toContain("body = '';");
   });
 });
 

@@ -3,10 +3,11 @@ import type { Operation } from '../read/Operation.js';
 import type { ArrayShape, Field, ObjectShape, Shape } from '../read/Shape.js';
 import { unionOf, withoutNull } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
+import { askedFor } from './asked.js';
 import { type Found, gatherForms } from './forms.js';
 import { checkKey, keyOf } from './keys.js';
 import { freeName, ownName } from './schemaNames.js';
-import { isEnvelope, isSameName, TAKEN_TYPES } from './words.js';
+import { isSameName, TAKEN_TYPES } from './words.js';
 
 /** What the command line can say about kinds. */
 export interface KindOptions {
@@ -69,7 +70,7 @@ export function findKinds(
 
   const roots = operations.flatMap(({ response }) => (response.shape === undefined ? [] : [response.shape]));
   const inResponses = reachable(roots, shapeAt, canonical);
-  const asked = askedFor(operations, shapeAt, canonical);
+  const asked = askedFor(operations, shapes, shapeAt, canonical, options);
 
   const found: Found[] = [];
   for (const pointer of inResponses) {
@@ -254,35 +255,6 @@ function tagged(entity: EntityKind, tags: Tags): EntityKind {
     return { ...field, shape: unionOf(literals) };
   });
   return { ...entity, fields };
-}
-
-/** Which schemas are responses of their own, alone or in a list, and to which requests. */
-function askedFor(
-  operations: readonly Operation[],
-  shapeAt: (pointer: string) => Shape,
-  canonical: (pointer: string) => string,
-): Map<string, Operation[]> {
-  const asked = new Map<string, Operation[]>();
-  const note = (shape: Shape, operation: Operation, depth: number): void => {
-    const { shape: inner } = withoutNull(shape);
-    if (inner.kind === 'array') note(inner.item, operation, depth);
-    else if (inner.kind === 'ref') {
-      const pointer = canonical(inner.to);
-      asked.set(pointer, [...(asked.get(pointer) ?? []), operation]);
-      if (depth > 0) note(shapeAt(pointer), operation, depth - 1);
-    } else if (inner.kind === 'object') {
-      const isWrapper = inner.fields.every(({ name }) => name !== 'id');
-      for (const { name, shape: held } of inner.fields) {
-        if (depth > 0 && withoutNull(held).shape.kind === 'array') note(held, operation, depth - 1);
-        else if (isWrapper && depth > -1 && isEnvelope(name)) note(held, operation, depth - 1);
-      }
-    } else if (inner.kind === 'union') for (const member of inner.members) note(member, operation, depth);
-  };
-  for (const operation of operations) {
-    const { shape } = operation.response;
-    if (shape !== undefined) note(shape, operation, 1);
-  }
-  return asked;
 }
 
 function checkOptions({ names, keys }: KindOptions, known: ReadonlySet<string>): void {

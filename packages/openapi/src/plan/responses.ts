@@ -13,14 +13,17 @@ export function isSameResponse(one: Holder | undefined, other: Holder): boolean 
   return one !== undefined && one.entity === other.entity && one.place.join() === other.place.join();
 }
 
-export function recordIn(shape: Shape | undefined, kinds: Kinds): Holder | undefined {
+/** How many wrappers a response may stand in: one may hold itself. */
+const MAX_WRAPPERS = 4;
+
+export function recordIn(shape: Shape | undefined, kinds: Kinds, depth = 0): Holder | undefined {
   if (shape === undefined) return undefined;
   const { entity, shape: inner } = soleEntity(shape, kinds);
   if (entity !== undefined) return { entity, place: [] };
   if (inner.kind !== 'object') return undefined;
   // `{ data: {…} }`: one record, and at most some words about it.
   const holding = inner.fields.filter(field => soleEntity(field.shape, kinds).entity !== undefined);
-  if (holding.length === 0) return within(inner, held => recordIn(held, kinds), kinds);
+  if (holding.length === 0) return within(inner, held => recordIn(held, kinds, depth + 1), kinds, depth);
   const [only] = holding;
   if (holding.length !== 1 || only === undefined) return undefined;
   if (inner.fields.length > 4 && !isEnvelope(only.name)) return undefined;
@@ -35,7 +38,9 @@ function within<T extends { readonly place: readonly string[] }>(
   { fields }: ObjectShape,
   find: (shape: Shape) => T | undefined,
   kinds: Kinds,
+  depth: number,
 ): T | undefined {
+  if (depth === MAX_WRAPPERS) return undefined;
   const [only, ...others] = fields.filter(
     ({ name, shape }) => isEnvelope(name) && kinds.resolve(shape).shape.kind === 'object',
   );
@@ -75,6 +80,7 @@ export function arrayIn(
   shape: Shape | undefined,
   kinds: Kinds,
   holds: (item: Shape) => boolean,
+  depth = 0,
 ): { readonly item: Shape; readonly place: readonly string[] } | undefined {
   if (shape === undefined) return undefined;
   const { shape: inner, entity } = kinds.resolve(shape);
@@ -85,7 +91,7 @@ export function arrayIn(
     const { shape: value } = kinds.resolve(field.shape);
     return value.kind === 'array' && holds(value.item) ? [{ item: value.item, place: [field.name] }] : [];
   });
-  if (lists.length === 0) return within(inner, held => arrayIn(held, kinds, holds), kinds);
+  if (lists.length === 0) return within(inner, held => arrayIn(held, kinds, holds, depth + 1), kinds, depth);
   const [only, ...others] =
     lists.length === 1 ? lists : lists.filter(({ place }) => PAGE_LISTS.test(place[0] ?? ''));
   return others.length === 0 ? only : undefined;

@@ -1,0 +1,85 @@
+import type { Operation } from '../read/Operation.js';
+import type { ObjectShape, Shape } from '../read/Shape.js';
+import { withoutNull } from '../read/Shape.js';
+import type { ShapeReader } from '../read/shapeOf.js';
+import type { KindOptions } from './Kinds.js';
+import { keyOf } from './keys.js';
+import { isEnvelope } from './words.js';
+
+/** The operations that respond with a schema, by its place. */
+type Asked = Map<string, Operation[]>;
+
+/** Which schemas are responses of their own, alone or in a list, and to which requests. */
+export function askedFor(
+  operations: readonly Operation[],
+  shapes: ShapeReader,
+  shapeAt: (pointer: string) => Shape,
+  canonical: (pointer: string) => string,
+  options: KindOptions,
+): ReadonlyMap<string, readonly Operation[]> {
+  const whole = wholeResponses(operations, canonical);
+  const asked: Asked = new Map();
+  for (const operation of operations) {
+    const { shape } = operation.response;
+    if (shape !== undefined) note(shape, operation, 1, new Set());
+  }
+  return asked;
+
+  /**
+   * @param depth how many lists may still be entered: what is within the elements of a list is part of them
+   * @param seen the places that led here, each of which may hold itself
+   */
+  function note(shape: Shape, operation: Operation, depth: number, seen: ReadonlySet<string>): void {
+    const { shape: inner } = withoutNull(shape);
+    if (inner.kind === 'array') note(inner.item, operation, depth, seen);
+    else if (inner.kind === 'union') for (const member of inner.members) note(member, operation, depth, seen);
+    else if (inner.kind === 'object') noteWithin(inner, operation, depth, seen);
+    else if (inner.kind === 'ref') {
+      const place = canonical(inner.to);
+      if (seen.has(place)) return;
+      add(asked, place, operation);
+      // What stands around records leads to them, whether it has a name or not.
+      if (!isRecord(place, operation)) note(shapeAt(place), operation, depth, new Set([...seen, place]));
+    }
+  }
+
+  function noteWithin(
+    { fields }: ObjectShape,
+    operation: Operation,
+    depth: number,
+    seen: ReadonlySet<string>,
+  ) {
+    const isWrapper = fields.every(({ name }) => name !== 'id');
+    for (const { name, shape } of fields) {
+      if (depth > 0 && isArray(shape, seen)) note(shape, operation, depth - 1, seen);
+      else if (isWrapper && isEnvelope(name)) note(shape, operation, depth, seen);
+    }
+  }
+
+  /** Whether a shape is a list, under a name or not. */
+  function isArray(shape: Shape, seen: ReadonlySet<string>): boolean {
+    const { shape: inner } = withoutNull(shape);
+    if (inner.kind !== 'ref') return inner.kind === 'array';
+    return !seen.has(canonical(inner.to)) && withoutNull(shapeAt(inner.to)).shape.kind === 'array';
+  }
+
+  function isRecord(place: string, operation: Operation): boolean {
+    const { shape } = withoutNull(shapeAt(place));
+    const requests = [...(whole.get(place) ?? []), operation];
+    return shape.kind === 'object' && keyOf(place, shape, requests, shapes, options) !== undefined;
+  }
+}
+
+/** Which schemas with a name are all of a response. */
+function wholeResponses(operations: readonly Operation[], canonical: (pointer: string) => string): Asked {
+  const whole: Asked = new Map();
+  for (const operation of operations) {
+    const { shape } = withoutNull(operation.response.shape ?? { kind: 'unknown' });
+    if (shape.kind === 'ref') add(whole, canonical(shape.to), operation);
+  }
+  return whole;
+}
+
+function add(asked: Asked, place: string, operation: Operation): void {
+  asked.set(place, [...(asked.get(place) ?? []), operation]);
+}
