@@ -248,6 +248,83 @@ describe('a deletion or a change that is no usual one', () => {
   });
 });
 
+describe('a deletion where no other request for the record stands', () => {
+  const schemas = { Task, User: record('id', 'title') };
+  const post = { operationId: 'create', requestBody: body, responses: ok(ref('Task')) };
+  const day = { parameters: [inPath('day')] };
+  const list = { operationId: 'list', responses: listOf('Task') };
+  const remove = (...names: readonly string[]) => ({
+    delete: { operationId: 'removeIt', parameters: names.map(inPath), responses: gone },
+  });
+  const content = { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  const download = { operationId: 'download', responses: { 200: { description: 'ok', content } } };
+  type Removing = Readonly<Record<'removeIt', Members['delete']>>;
+
+  it.each<{ what: string; path: string; parameter: string; others?: object }>([
+    { what: 'by its name', path: '/tasks/{taskId}', parameter: 'taskId' },
+    { what: 'by its key alone', path: '/tasks/{id}', parameter: 'id' },
+    {
+      what: 'by its name, beside a file',
+      path: '/tasks/{taskId}',
+      parameter: 'taskId',
+      others: { get: { ...download, parameters: [inPath('taskId')] } },
+    },
+  ])('removes what its path names $what', async ({ path, parameter, others }) => {
+    const { resource, endpoints, mock, ran } = await clientOf(
+      {
+        '/days/{day}/tasks': { ...day, get: list, post },
+        [path]: { ...remove(parameter), ...others },
+      },
+      { Task },
+    );
+    mock.respond('list', [one, two]);
+    mock.respond('removeIt', undefined, 204);
+    const tasks = await resource('TaskResource');
+    const { removeIt } = (await endpoints('tasksEndpoints')) as unknown as Removing;
+    const store = newStore();
+    await store.dispatch(tasks.getList.fetch({ day: '1' }));
+    await store.dispatch(removeIt.fetch({ [parameter]: '1' }));
+    expect(shown(store, tasks, { day: '1' }).titles).toEqual(['Two']);
+    expect(ran.out).not.toContain('fetch these again');
+  });
+
+  const users = { '/users': { get: { operationId: 'listUsers', responses: listOf('User') } } };
+  it.each<{ what: string; path: string; parameters: readonly string[]; name: string; others?: object }>([
+    {
+      what: 'calls it something else',
+      path: '/following/{userId}',
+      parameters: ['userId'],
+      name: 'followingEndpoints.removeIt',
+    },
+    {
+      what: 'stands below what its list does not',
+      path: '/teams/{team}/users/{userId}',
+      parameters: ['team', 'userId'],
+      name: 'teamsEndpoints.removeIt',
+    },
+    {
+      what: 'is not where it is fetched',
+      path: '/users/{userId}',
+      parameters: ['userId'],
+      name: 'usersEndpoints.removeIt',
+      others: {
+        '/days/{day}/users/{id}': {
+          get: { operationId: 'getUser', parameters: ['day', 'id'].map(inPath), responses: ok(ref('User')) },
+        },
+      },
+    },
+  ])('is named where its path $what', async ({ path, parameters, name, others }) => {
+    const { ran, text } = await clientOf({ ...users, [path]: remove(...parameters), ...others }, schemas);
+    expect(ran.out).toContain(`fetch these again: ${name}`);
+    expect(text(name.split('.')[0] ?? '')).toContain('Its response holds no User: what is stored stays');
+  });
+
+  it('is not named where there is no such record', async () => {
+    const { ran } = await clientOf({ ...users, '/caches/{cacheId}': remove('cacheId') }, schemas);
+    expect(ran.out).not.toContain('fetch these again');
+  });
+});
+
 it('adds a created record to no page of a list, but to the list that pages are added to', async () => {
   const query = ['page', 'limit'].map(name => ({ name, in: 'query', schema: { type: 'integer' } }));
   const { resource, mock } = await clientOf(

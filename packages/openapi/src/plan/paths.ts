@@ -60,6 +60,23 @@ export function keyInPath(operation: Operation, entity: EntityKind): readonly st
   return found.every(name => name !== undefined) ? found : undefined;
 }
 
+/** The kinds of records that a path names, by what stands before its last parameter, or by that: `/files/{attachmentId}`. */
+export function namedInPath(operation: Operation, entities: readonly EntityKind[]): readonly EntityKind[] {
+  const last = parameterNames(operation.path).at(-1);
+  if (last === undefined || withoutLastParameter(operation.path) === undefined) return [];
+  return entities.filter(entity => {
+    const field = keyField(entity);
+    if (field === undefined || keyInPath(operation, entity) === undefined) return false;
+    return isCalledAs(operation.path, entity) || isSameName(last, `${entity.name} ${field}`);
+  });
+}
+
+/** Whether what stands before the last parameter of a path is the name of a kind of record. */
+export function isCalledAs(path: string, { name }: EntityKind): boolean {
+  const list = withoutLastParameter(path) ?? '';
+  return isSameName(list.slice(list.lastIndexOf('/') + 1), name);
+}
+
 /** Whether the last parameter of a path is the key of the record there, whatever it is called. */
 export function isParameterOfKey(parameter: string, operation: Operation, entity: EntityKind): boolean {
   const field = entity.key[0]?.[0] ?? '';

@@ -1,8 +1,10 @@
 import type { Operation } from '../read/Operation.js';
+import { parameterNames } from '../read/readOperations.js';
+import type { Shape } from '../read/Shape.js';
 import type { EntityKind, Kinds } from './Kinds.js';
 import type { Listings } from './listings.js';
 import type { Removed } from './Plan.js';
-import { keyInPath, shapeOfPath, withoutLastParameter } from './paths.js';
+import { isCalledAs, keyInPath, namedInPath, shapeOfPath, withoutLastParameter } from './paths.js';
 import { itemIn, recordIn, recordsIn } from './responses.js';
 
 /** Finds an operation. */
@@ -24,35 +26,74 @@ interface Known {
 }
 
 /** The record that a deletion removes that is no usual one. Of what has a path elsewhere, it may only end a relation. */
-export function removedBy(
-  operation: Operation,
-  { operations, drafts, kinds, at }: Known,
-): Removed | undefined {
+export function removedBy(operation: Operation, known: Known): Removed | undefined {
   const { method, path, response } = operation;
-  const listPath = withoutLastParameter(path);
-  if (method !== 'DELETE' || listPath === undefined) return undefined;
-  const read = at(path, 'GET')?.response.shape;
-  const shape = read ?? itemIn(at(listPath, 'GET')?.response.shape, kinds);
-  const entities = recordsIn(shape, kinds);
+  if (method !== 'DELETE' || withoutLastParameter(path) === undefined) return undefined;
+  const shape = recordsAt(path, known) ?? recordsNamedBy(operation, known);
+  const entities = recordsIn(shape, known.kinds);
   const [entity] = entities;
-  if (shape === undefined || entity === undefined) return undefined;
-  const isElsewhere = (other: string) => shapeOfPath(other) !== shapeOfPath(path);
-  const hasOther = operations.some(
-    each =>
-      each.method === 'GET' &&
-      isElsewhere(each.path) &&
-      recordsIn(each.response.shape, kinds).some(one => entities.includes(one)),
-  );
-  if (hasOther || drafts.some(draft => entities.includes(draft.entity) && isElsewhere(draft.itemPath)))
+  if (shape === undefined || entity === undefined || isElsewhere(operation, entities, known))
     return undefined;
-  const isGiven = recordsIn(response.shape, kinds).some(one => entities.includes(one));
+  const isGiven = recordsIn(response.shape, known.kinds).some(one => entities.includes(one));
   const keyOf = (one: EntityKind) => JSON.stringify(one.key);
   const isNamed = entities.every(one => keyInPath(operation, one) && keyOf(one) === keyOf(entity));
   return isGiven || isNamed ? { shape, entity, isGiven } : undefined;
 }
 
-/** The kinds of records that are read where something else than reading is done, or in the list around that. */
-export function changedBy({ method, path }: Operation, kinds: Kinds, at: At): readonly EntityKind[] {
+/** The shape of the records that are read at a path, or else in the list around it. */
+function recordsAt(path: string, { kinds, at }: Pick<Known, 'kinds' | 'at'>): Shape | undefined {
+  const around = withoutLastParameter(path);
+  const list = around === undefined ? undefined : at(around, 'GET')?.response.shape;
+  const shapes = [at(path, 'GET')?.response.shape, itemIn(list, kinds)];
+  return shapes.find(shape => recordsIn(shape, kinds).length > 0);
+}
+
+/**
+ * The shape of the one kind of record that the path itself names, where nothing is read there:
+ * `/attachments/{attachmentId}`. Under another name, as in `/following/{userId}`, or below what its lists do not stand
+ * below, it may be a relation that ends.
+ */
+function recordsNamedBy(operation: Operation, { operations, kinds }: Known): Shape | undefined {
+  const [entity, ...others] = namedInPath(operation, kinds.entities);
+  const place = entity?.forms[0];
+  if (entity === undefined || place === undefined || others.length > 0) return undefined;
+  if (!isCalledAs(operation.path, entity)) return undefined;
+  const above = parameterNames(operation.path).slice(0, -1);
+  const isBelow = ({ path }: Operation) => above.every(name => parameterNames(path).includes(name));
+  const lists = operations.filter(
+    each => each.method === 'GET' && recordsIn(itemIn(each.response.shape, kinds), kinds).includes(entity),
+  );
+  return lists.every(isBelow) ? { kind: 'ref', to: place } : undefined;
+}
+
+/** Whether records are fetched, or changed, at another path than an operation's. */
+function isElsewhere(
+  { path }: Operation,
+  entities: readonly EntityKind[],
+  { operations, drafts, kinds }: Known,
+): boolean {
+  const isOther = (other: string) => shapeOfPath(other) !== shapeOfPath(path);
+  const used = new Set(operations.map(each => shapeOfPath(each.path)));
+  const isFetched = operations.some(
+    each =>
+      each.method === 'GET' &&
+      isOther(each.path) &&
+      recordsIn(each.response.shape, kinds).some(one => entities.includes(one)),
+  );
+  // The path of what no request fetches alone may be made up.
+  const isUsed = (itemPath: string) => used.has(shapeOfPath(itemPath));
+  return (
+    isFetched ||
+    drafts.some(({ entity, itemPath }) => entities.includes(entity) && isOther(itemPath) && isUsed(itemPath))
+  );
+}
+
+/**
+ * The kinds of records that are read where something else than reading is done, or in the list around that; where
+ * nothing is read there, those that the path names.
+ */
+export function changedBy(operation: Operation, kinds: Kinds, at: At): readonly EntityKind[] {
+  const { method, path } = operation;
   if (method === 'GET') return [];
   const around = withoutLastParameter(path);
   const shapes = [path, ...(around === undefined ? [] : [around])].map(
@@ -63,5 +104,5 @@ export function changedBy({ method, path }: Operation, kinds: Kinds, at: At): re
     const one = recordIn(shape, kinds);
     return one === undefined ? [...recordsIn(shape, kinds), ...listed] : [one.entity];
   });
-  return found.find(entities => entities.length > 0) ?? [];
+  return found.find(entities => entities.length > 0) ?? namedInPath(operation, kinds.entities);
 }
