@@ -522,3 +522,55 @@ it('says which headers a usual member needs', async () => {
     '- `getList.push`: POST /users. Needs the header `Idempotency-Key`.',
   );
 });
+
+describe('a field that is required beside a $ref', () => {
+  const Task = { ...record('id', 'owner'), required: ['id'] };
+  const owned = { required: ['owner'] };
+  const needsOwner = `import { TaskResource } from './generated/TaskResource';
+export const create = () => TaskResource.getList.push({ id: '1', owner: 'Ada' });
+// @ts-expect-error without its owner
+export const refused = () => TaskResource.getList.push({ id: '1' });`;
+  const sending = (schema: object, responses: object = ok(ref('Task'))) => ({
+    '/tasks': {
+      get: { operationId: 'list', responses: listOf('Task') },
+      post: {
+        operationId: 'create',
+        requestBody: { required: true, content: { 'application/json': { schema } } },
+        responses,
+      },
+    },
+  });
+
+  it.each<{ where: string; schema: object; schemas?: object }>([
+    { where: 'in another part of the body', schema: { allOf: [ref('Task'), owned] } },
+    { where: 'in a part of a part', schema: { allOf: [ref('Task'), { allOf: [owned] }] } },
+    { where: 'beside the parts', schema: { allOf: [ref('Task')], ...owned } },
+    { where: 'with a type', schema: { allOf: [ref('Task'), { type: 'object', ...owned }] } },
+    { where: 'with further fields', schema: { allOf: [ref('Task'), { ...record('note'), ...owned }] } },
+    {
+      where: 'in a schema with a name',
+      schema: ref('NewTask'),
+      schemas: { NewTask: { allOf: [ref('Task'), owned] } },
+    },
+  ])('has to be sent: $where', async ({ schema, schemas }) => {
+    await clientOf(sending(schema), { Task, ...schemas }, needsOwner);
+  });
+
+  it.each<{ what: string; response: object; schemas?: object }>([
+    { what: 'in place', response: { allOf: [ref('Task'), owned] } },
+    {
+      what: 'under another name',
+      response: ref('OwnedTask'),
+      schemas: { OwnedTask: { allOf: [ref('Task'), owned] } },
+    },
+  ])('leaves a response the record that it is: $what', async ({ response, schemas }) => {
+    const { resource, mock } = await clientOf(sending(record('id'), ok(response)), { Task, ...schemas });
+    mock.respond('list', []);
+    mock.respond('create', { id: '1', owner: 'Ada' });
+    const { getList } = await resource('TaskResource');
+    const store = newStore();
+    await store.dispatch(getList.fetch());
+    await store.dispatch(getList.push.fetch({ id: '1' }));
+    expect(getList.select()(store.getState()).data).toMatchObject([{ owner: 'Ada' }]);
+  });
+});

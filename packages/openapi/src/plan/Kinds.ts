@@ -133,6 +133,8 @@ export function findKinds(
   }
 
   function namelessEntity(object: ObjectShape, isNamed: boolean): EntityKind | undefined {
+    const narrowed = object.narrows === undefined ? undefined : entityAt(object.narrows);
+    if (narrowed !== undefined) return narrowed;
     const [base, ...others] = new Set(isNamed ? [] : object.extends?.map(entityAt));
     const entity = base !== undefined && others.length === 0 ? base : bySignature.get(signatureOf(object));
     return entity !== undefined && hasKeyOf(object, entity) ? entity : undefined;

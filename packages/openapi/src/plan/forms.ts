@@ -25,7 +25,7 @@ export function gatherForms(
   shapes: ShapeReader,
   options: KindOptions,
 ): EntityKind[] {
-  const groups = new Map<string, Found[]>();
+  const ids = new Map<string, string>();
   const ownNames = new Set(found.map(({ pointer }) => stemmed(ownName(pointer)).own));
   const stems = found.map(({ pointer }) => stemmed(ownName(pointer)));
   for (const [i, each] of found.entries()) {
@@ -38,6 +38,12 @@ export function gatherForms(
     // The group of a dotted name (`io.k8s.api.core.v1.Pod`) is part of what tells records apart.
     const place = `${isShared ? stem : stemmed(plain).own} ${JSON.stringify(each.key)} ${kindOfKey(each)}`;
     const id = given ?? `${nameOfSchema(isShared ? stem : plain)} ${place}`;
+    ids.set(each.pointer, id);
+  }
+  const groups = new Map<string, Found[]>();
+  for (const each of found) {
+    // What only requires more of a record is that record, whatever it is called.
+    const id = ids.get(each.object.narrows ?? '') ?? ids.get(each.pointer) ?? '';
     groups.set(id, [...(groups.get(id) ?? []), each]);
   }
   for (const [id, forms] of [...groups]) {

@@ -24,6 +24,8 @@ export interface ObjectShape {
   readonly fields: readonly Field[];
   /** The places of the schemas with a name that it lays together with further fields (`allOf`). */
   readonly extends?: readonly string[];
+  /** The place of the schema with a name whose fields these are, more of them required. */
+  readonly narrows?: string;
 }
 
 /** What has a name of its own: the place of its schema in the description. */

@@ -68,7 +68,19 @@ export function shapeReader(description: Description): ShapeReader {
     }
     const own = parts.length > 0 && !saysAType(schema) ? undefined : readType(schema, at);
     if (own !== undefined) parts.push(own);
-    return eachWith(parts, at) ?? together(parts);
+    return eachWith(parts, at) ?? requiring(together(parts), requiredBeside(schema));
+  }
+
+  /** An object of whose fields some more are required: `allOf: [Task, { required: ['owner'] }]`. */
+  function requiring(shape: Shape, names: ReadonlySet<string>): Shape {
+    const isOne = shape.kind === 'ref' || shape.kind === 'object';
+    const object = names.size > 0 && isOne ? objectIn(shape) : undefined;
+    const isLax = (field: Field) => !field.isRequired && names.has(field.name);
+    if (object === undefined || !object.fields.some(isLax)) return shape;
+    const fields = object.fields.map(field => (isLax(field) ? { ...field, isRequired: true } : field));
+    return shape.kind === 'ref'
+      ? { kind: 'object', fields, extends: [shape.to], narrows: shape.to }
+      : { ...object, fields };
   }
 
   /** Part of a schema: of one that has this schema as one of its kinds, only what all of them have. */
@@ -246,6 +258,16 @@ export function shapeReader(description: Description): ShapeReader {
 /** Where the schema is that a mapping names, by its place or by its name. */
 function placeOf(named: string): string {
   return named.startsWith('#') ? named : `#/components/schemas/${named}`;
+}
+
+/** The fields that a schema requires of what it is made of, itself or in a part without a name. */
+function requiredBeside({ allOf, required = [] }: RawSchema): ReadonlySet<string> {
+  if (allOf === undefined) return new Set();
+  const parts = allOf.filter(({ $ref }) => $ref === undefined);
+  return new Set([
+    ...required,
+    ...parts.flatMap(each => [...(each.required ?? []), ...requiredBeside(each)]),
+  ]);
 }
 
 function saysAType({ type, properties, items }: RawSchema): boolean {
