@@ -512,3 +512,31 @@ it('keeps kinds apart that only the discriminator of what they are made of names
   const card = filesIn(join(folder, 'generated'))['Card.ts'];
   expect(card).toContain('refunds: Card | Transfer | null | undefined = undefined;');
 });
+
+it('tells kinds that are no records apart that only the discriminator names', async () => {
+  const folder = newFolder();
+  const block = (field: string, isTold: boolean) => ({
+    type: 'object',
+    required: [field, ...(isTold ? ['type'] : [])],
+    properties: { type: text, [field]: { type: 'number' } },
+  });
+  const Block = {
+    oneOf: [ref('Para'), ref('Rule')],
+    discriminator: {
+      propertyName: 'type',
+      mapping: { para: '#/components/schemas/Para', rule: 'Rule' },
+    },
+  };
+  const api = apiOf(
+    { '/blocks': { get: { operationId: 'get', tags: ['blocks'], responses: ok(ref('Block')) } } },
+    { Para: block('size', true), Rule: { ...block('width', false), nullable: true }, Block },
+  );
+  expect(await command(describeApi(folder, api), '--out', folder)).toMatchObject({ code: 0 });
+  writeFileSync(
+    join(folder, 'usage.ts'),
+    `import type { Block } from './generated/types';
+export const size = (block: Block): number | undefined => (block?.type === 'para' ? block.size : block?.width);
+`,
+  );
+  expect(compile(folder)).toBe('');
+});

@@ -92,6 +92,16 @@ export function findKinds(
   );
   const byPointer = new Map(entities.flatMap(entity => entity.forms.map(form => [form, entity] as const)));
   const entityAt = (pointer: string) => byPointer.get(canonical(pointer));
+  const plain = new Map<string, Shape>();
+  const taggedAt = (pointer: string): Shape => {
+    const place = canonical(pointer);
+    const known = plain.get(place);
+    if (known !== undefined) return known;
+    const shape =
+      entityAt(place) === undefined ? taggedObject(shapeAt(place), tags.get(place)) : shapeAt(place);
+    plain.set(place, shape);
+    return shape;
+  };
   // An object without a name that has just the fields of a record is that record.
   const bySignature = new Map<string, EntityKind | undefined>();
   for (const { pointer, object } of found) {
@@ -145,7 +155,7 @@ export function findKinds(
     if (inner.kind === 'object') return { shape: inner, isNullable, entity: namelessEntity(inner, isNamed) };
     if (inner.kind !== 'ref') return { shape: inner, isNullable, entity: undefined };
     const entity = entityAt(inner.to);
-    const target = shapeAt(inner.to);
+    const target = taggedAt(inner.to);
     if (entity !== undefined) {
       return { shape: inner, isNullable: isNullable || withoutNull(target).isNullable, entity };
     }
@@ -153,7 +163,7 @@ export function findKinds(
     return { ...next, isNullable: isNullable || next.isNullable };
   }
 
-  return { entities, entityAt, canonical, typeNameAt, claim, shapeAt, resolve };
+  return { entities, entityAt, canonical, typeNameAt, claim, shapeAt: taggedAt, resolve };
 }
 
 /** How many fields an object has at least to be known by them. */
@@ -248,15 +258,30 @@ function tagsIn(roots: readonly Shape[], canonical: (pointer: string) => string)
 
 /** A record whose field has the values by which unions tell it, so that the field tells TypeScript as well. */
 function tagged(entity: EntityKind, tags: Tags): EntityKind {
-  const valuesOf = (field: string) => entity.forms.map(form => tags.get(form)?.get(field));
   const fields = entity.fields.map(field => {
-    const values = valuesOf(field.name);
-    const isText = field.isRequired && field.shape.kind === 'string';
-    if (!isText || !values.every(each => each !== undefined)) return field;
-    const literals = values.flatMap(each => [...each].map(value => ({ kind: 'literal' as const, value })));
-    return { ...field, shape: unionOf(literals) };
+    const values = entity.forms.map(form => tags.get(form)?.get(field.name));
+    return field.isRequired && values.every(each => each !== undefined)
+      ? taggedField(
+          field,
+          values.flatMap(each => [...each]),
+        )
+      : field;
   });
   return { ...entity, fields };
+}
+
+/** The same for an object that is no record, where it may be missing as well. */
+function taggedObject(shape: Shape, tags: ReadonlyMap<string, ReadonlySet<string>> | undefined): Shape {
+  const { shape: object, isNullable } = withoutNull(shape);
+  if (tags === undefined || object.kind !== 'object') return shape;
+  const fields = object.fields.map(field => taggedField(field, [...(tags.get(field.name) ?? [])]));
+  return isNullable ? unionOf([{ ...object, fields }, { kind: 'null' }]) : { ...object, fields };
+}
+
+/** A field that is any text, as far as its own schema says, with the values that it can have. */
+function taggedField(field: Field, values: readonly string[]): Field {
+  if (field.shape.kind !== 'string' || values.length === 0) return field;
+  return { ...field, shape: unionOf(values.map(value => ({ kind: 'literal', value }))) };
 }
 
 function checkOptions({ names, keys }: KindOptions, known: ReadonlySet<string>): void {
