@@ -80,6 +80,7 @@ export async function generate(description: Description, options: GenerateOption
     relations,
     options,
     inputs: new Map(),
+    plains: new Map(),
     types: new Set(),
     zods: new Map(),
     untold: [],

@@ -143,3 +143,154 @@ describe('records that stand in a response below a wrapper', () => {
     expect(shown()).toEqual(['Two']);
   });
 });
+
+describe('a record within objects that are no records', () => {
+  const text = { type: 'string' };
+  const array = (items: object) => ({ type: 'array', items });
+  const object = (properties: object) => ({
+    type: 'object',
+    required: Object.keys(properties),
+    properties,
+  });
+  const kind = (name: string, value: object) => object({ kind: { type: 'string', enum: [name] }, value });
+  const place = (name: string) => `#/components/schemas/${name}`;
+  const choice = (...names: readonly string[]) => ({ oneOf: names.map(ref) });
+  const paths = {
+    '/users/{id}': {
+      parameters: [inPath('id')],
+      get: { operationId: 'getUser', responses: ok(ref('User')) },
+      patch: { operationId: 'changeUser', requestBody: body, responses: ok(ref('User')) },
+    },
+    '/issues': { get: { operationId: 'listIssues', responses: listOf('Issue') } },
+    '/issues/{id}': {
+      get: { operationId: 'getIssue', parameters: [inPath('id')], responses: ok(ref('Issue')) },
+    },
+    '/fields': { get: { operationId: 'list', responses: ok(object({ fields: array(ref('Field')) })) } },
+  };
+  const schemas = (Field: object, others: object = {}) => ({
+    User: record('id', 'title'),
+    TextField: kind('text', text),
+    UserField: kind('user', ref('User')),
+    Issue: object({ id: text, fields: array(ref('Field')) }),
+    Field,
+    ...others,
+  });
+  const ada = { id: '7', title: 'Ada' };
+  const fields = [
+    { kind: 'text', value: 'x' },
+    { kind: 'user', value: ada },
+  ];
+
+  /** Generates the client of some schemas, and reads `fields` in an issue and on their own. */
+  async function read(schemas: object, sent: object, usage = '') {
+    const { resource, endpoints, mock } = await clientOf(paths, schemas, usage);
+    const store = newStore();
+    mock.respond('getIssue', { id: '1', fields: sent });
+    mock.respond('list', { fields: sent });
+    mock.respond('changeUser', { ...ada, title: 'Changed' });
+    const { get } = await resource('IssueResource');
+    const { list } = (await endpoints('fieldsEndpoints')) as unknown as { list: typeof get };
+    await store.dispatch(get.fetch({ id: '1' }));
+    await store.dispatch(list.fetch());
+    await store.dispatch((await resource('UserResource')).partialUpdate.fetch({ id: '7' }, { title: '' }));
+    return [get.select({ id: '1' }), list.select()].map(
+      select => (select(store.getState()).data as { fields: unknown } | undefined)?.fields,
+    );
+  }
+
+  const narrowed = `import type { DataOf } from 'rdc-toolkit';
+import type { Issue } from './generated/Issue';
+import type { list } from './generated/fieldsEndpoints';
+import type { User } from './generated/User';
+export const users = (issue: Issue): readonly User[] =>
+  issue.fields.flatMap(field => (field.kind === 'user' ? [field.value] : []));
+export const listed = ({ fields }: DataOf<typeof list>): readonly User[] =>
+  fields.flatMap(field => (field.kind === 'user' ? [field.value] : []));`;
+  const discriminator = {
+    propertyName: 'kind',
+    mapping: { text: place('TextField'), user: place('UserField') },
+  };
+
+  it.each<{ by: string; Field: object; others?: object }>([
+    { by: 'a discriminator', Field: { ...choice('TextField', 'UserField'), discriminator } },
+    { by: 'a fixed value in each', Field: choice('TextField', 'UserField') },
+    {
+      by: 'values that only the discriminator names',
+      Field: { ...choice('TextField', 'UserField'), discriminator },
+      others: {
+        TextField: object({ kind: text, value: text }),
+        UserField: object({ kind: text, value: ref('User') }),
+      },
+    },
+    {
+      by: 'fixed values that are not the names of the schemas',
+      Field: { ...choice('TextField', 'UserField'), discriminator: { propertyName: 'kind' } },
+    },
+  ])('is the one of the store, where these are told apart by $by', async ({ Field, others }) => {
+    for (const found of await read(schemas(Field, others), fields, narrowed)) {
+      expect(found).toMatchObject([{ value: 'x' }, { kind: 'user', value: { title: 'Changed' } }]);
+      const [, { value }] = found as [object, { value: object }];
+      expect(value.constructor.name).toBe('User');
+    }
+  });
+
+  it('is the one of the store where it is itself one of what is told apart', async () => {
+    const Field = choice('TextField', 'Label');
+    const Label = object({ id: text, title: text, ...kind('label', text).properties });
+    const sent = [fields[0], { kind: 'label', id: '3', title: 'Bug', value: 'v' }];
+    const found = await read(
+      schemas(Field, { Label }),
+      sent as object,
+      `import type { Label } from './generated/Label';
+import type { Field } from './generated/types';
+export const label = (field: Field): Label | undefined => (field.kind === 'label' ? field : undefined);`,
+    );
+    for (const one of found) expect((one as object[])[1]?.constructor.name).toBe('Label');
+  });
+
+  const holding = { holder: object({ user: ref('User'), note: text }) };
+  it.each<{ what: string; schemas: object; sent: unknown; usage: string }>([
+    {
+      what: 'several kinds that nothing tells apart',
+      schemas: schemas(choice('Note', 'Held'), { Note: record('note'), Held: holding.holder }),
+      sent: [{ user: ada, note: 'x' }],
+      usage: `export const title = (field: Field): string | undefined => ('user' in field ? field.user.title : undefined);
+// @ts-expect-error it is no record
+export const key = (field: Field) => ('user' in field ? field.user.pk() : undefined);`,
+    },
+    {
+      what: 'an object that may hold itself',
+      schemas: schemas(object({ user: ref('User'), parts: array(ref('Field')) })),
+      sent: [{ user: ada, parts: [{ user: ada, parts: [] }] }],
+      usage: `export const key = (field: Field) => field.user.pk();
+export const title = (field: Field): string | undefined => field.parts[0]?.user.title;
+// @ts-expect-error further down it is no record
+export const inner = (field: Field) => field.parts[0]?.user.pk();`,
+    },
+    {
+      what: 'objects that hold each other',
+      schemas: schemas(object({ user: ref('User'), more: ref('More') }), {
+        More: object({ user: ref('User'), parts: array(ref('Field')) }),
+      }),
+      sent: [{ user: ada, more: { user: ada, parts: [] } }],
+      usage: `export const key = (field: Field) => field.user.pk();
+// @ts-expect-error further down it is no record
+export const inner = (field: Field) => field.more.user.pk();`,
+    },
+  ])('comes as it is, and its type says so, in $what', async ({ schemas, sent, usage }) => {
+    const found = await read(
+      schemas,
+      sent as object,
+      `import type { Field } from './generated/types';\n${usage}`,
+    );
+    for (const one of found) {
+      // What the type calls a class is one, and what it does not is none.
+      const [field] = one as [{ user: object; parts?: { user: object }[]; more?: { user: object } }];
+      expect(field.user).toMatchObject({ id: '7' });
+      const isFound = usage.includes('=> field.user.pk()');
+      expect(field.user.constructor.name).toBe(isFound ? 'User' : 'Object');
+      const inner = field.parts?.[0]?.user ?? field.more?.user;
+      if (inner !== undefined) expect(inner.constructor.name).toBe('Object');
+    }
+  });
+});

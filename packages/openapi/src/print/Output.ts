@@ -8,6 +8,10 @@ export interface Output {
   readonly options: PrintOptions;
   /** Named schemas that are sent: their types leave out what only the server writes. */
   readonly inputs: Map<string, string>;
+  /** Named schemas that come with records in them where no schema finds these: their types hold no classes. */
+  readonly plains: Map<string, string>;
+  /** The place of the object whose fields are printed. */
+  readonly within?: string;
   /** Types without a file of their own that something uses. */
   readonly types: Set<string>;
   /** Zod schemas of types with a name, by their own name. */
@@ -20,7 +24,7 @@ export interface Output {
 export interface NamedZod {
   readonly type: string;
   readonly pointer: string;
-  readonly purpose: 'read' | 'input';
+  readonly purpose: 'plain' | 'input';
   /** Whether it is part of something that is sent. */
   readonly isSent: boolean;
 }

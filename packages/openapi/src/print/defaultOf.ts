@@ -9,16 +9,33 @@ import type { Output } from './Output.js';
 const MAX_DEPTH = 2;
 const MAX_FIELDS = 6;
 
+/** Where a default stands. */
+interface Standing {
+  /** In how many objects. */
+  readonly depth: number;
+  /** The place of the last of these that has one. */
+  readonly within?: string;
+  /** Whether no schema finds the records there: then none stands for one. */
+  readonly isPlain: boolean;
+}
+
 /** What stands for a value that has not come yet; `undefined` where nothing of its type is short enough to write. */
 export function defaultOf(
   shape: Shape,
   module: Module,
   output: Output,
   holder: EntityKind,
-  depth = 0,
+  { depth, within, isPlain }: Standing = { depth: 0, isPlain: false },
 ): ts.Expression | undefined {
   const { kinds, relations } = output;
-  const relation = relations.of(shape);
+  const below = (part: Shape, others: Partial<Standing> = {}) =>
+    defaultOf(part, module, output, holder, {
+      depth: depth + 1,
+      isPlain,
+      ...(within !== undefined && { within }),
+      ...others,
+    });
+  const relation = isPlain ? undefined : relations.of(shape);
   if (relation !== undefined) {
     if (relation.isNullable) return ts.factory.createNull();
     if (relation.kind === 'union' || relation.isKey) return undefined;
@@ -40,21 +57,22 @@ export function defaultOf(
       return array([]);
     case 'map':
       return object([]);
-    case 'ref':
+    case 'ref': {
+      const place = kinds.canonical(shape.to);
+      const isEndless = relations.isEndlessIn(place, within);
       return depth > MAX_DEPTH
         ? undefined
-        : defaultOf(kinds.shapeAt(shape.to), module, output, holder, depth + 1);
+        : below(kinds.shapeAt(place), { within: place, isPlain: isPlain || isEndless });
+    }
     case 'union': {
       if (shape.members.some(({ kind }) => kind === 'null')) return ts.factory.createNull();
       const [first] = shape.members;
-      return first && defaultOf(first, module, output, holder, depth + 1);
+      return first && below(first, { isPlain: isPlain || relations.kindsOf(shape) === undefined });
     }
     case 'object': {
       const required = shape.fields.filter(field => field.isRequired && !field.isWriteOnly);
       if (depth > MAX_DEPTH || required.length > MAX_FIELDS) return undefined;
-      const fields = required.map(
-        field => [field.name, defaultOf(field.shape, module, output, holder, depth + 1)] as const,
-      );
+      const fields = required.map(field => [field.name, below(field.shape)] as const);
       const isComplete = fields.every(
         (field): field is readonly [string, ts.Expression] => field[1] !== undefined,
       );

@@ -247,7 +247,7 @@ export function responseOptions({ response }: Operation, module: Module, output:
     if (schema !== undefined) return [['schema', schema]];
   }
   if (response.shape.kind === 'unknown') return [];
-  if (output.options.zod) return [['responseSchema', zodOf(response.shape, 'read', module, output)]];
+  if (output.options.zod) return [['responseSchema', zodOf(response.shape, 'plain', module, output)]];
   const type = typeOf(response.shape, 'read', module, output);
   return [['process', arrow([parameter('response', type)], id('response'))]];
 }

@@ -1,4 +1,4 @@
-import { type EntityKind, hasKeyOf, type Kinds } from '../plan/Kinds.js';
+import { type EntityKind, hasKeyOf, type Kinds, partsOf } from '../plan/Kinds.js';
 import type { Field, Shape } from '../read/Shape.js';
 import { withoutNull } from '../read/Shape.js';
 
@@ -18,12 +18,26 @@ export type Relation =
       readonly isNullable: boolean;
     };
 
+/** Several kinds of objects, some of which hold records, by the value of the field that tells them apart. */
+export interface ToldKinds {
+  readonly field: string;
+  readonly shapes: Readonly<Record<string, Shape>>;
+}
+
 /** How the records of a description hold each other. */
 export interface Relations {
   /** What record a shape is; `undefined` where it is none itself. */
   readonly of: (shape: Shape) => Relation | undefined;
-  /** Whether there is a record anywhere in a shape, within objects and lists too. */
-  readonly isIn: (shape: Shape) => boolean;
+  /**
+   * Whether a schema finds a record anywhere in a shape, within objects and lists too.
+   *
+   * @param within the place of the object that it stands in
+   */
+  readonly isIn: (shape: Shape, within?: string) => boolean;
+  /** How the members of a union are told apart, of which at least one is no record; `undefined` where they are not. */
+  readonly kindsOf: (shape: Shape) => ToldKinds | undefined;
+  /** Whether an object holds the one that it stands in: then no schema goes on, and what is in it stays as it comes. */
+  readonly isEndlessIn: (place: string, within: string | undefined) => boolean;
   /** Whether one class has to look the other up when it is needed, since they hold each other. */
   readonly isCircular: (one: EntityKind, other: EntityKind) => boolean;
   /** Whether an empty record of one kind would hold one of its own kind, without end. */
@@ -33,6 +47,7 @@ export interface Relations {
 /** Finds the relations of all kinds. */
 export function findRelations(kinds: Kinds): Relations {
   const contains = new Map<string, boolean>();
+  const told = new Map<Shape, ToldKinds | undefined>();
 
   function of(shape: Shape): Relation | undefined {
     const { shape: inner, isNullable, entity } = kinds.resolve(shape);
@@ -55,32 +70,73 @@ export function findRelations(kinds: Kinds): Relations {
     }
     // A key alone would not say of which kind it is.
     if (isKey) return undefined;
-    const told = toldApart(inner, records, kinds);
-    return told && { kind: 'union', ...told, isNullable: nullable };
+    const all = [...distinct].flatMap(one => (one === undefined ? [] : [{ kind: one, fields: one.fields }]));
+    const found = toldApart(inner, all, kinds.entityAt, kinds);
+    return found && { kind: 'union', field: found.field, entities: found.kinds, isNullable: nullable };
   }
 
-  function isIn(shape: Shape): boolean {
+  function isIn(shape: Shape, within?: string): boolean {
     if (of(shape) !== undefined) return true;
     const { shape: inner } = withoutNull(shape);
     switch (inner.kind) {
       case 'ref': {
         const place = kinds.canonical(inner.to);
-        const known = contains.get(place);
-        if (known !== undefined) return known;
-        contains.set(place, false);
-        const found = isIn(kinds.shapeAt(place));
+        if (isEndlessIn(place, within)) return false;
+        const found = contains.get(place) ?? isIn(kinds.shapeAt(place), place);
         contains.set(place, found);
         return found;
       }
       case 'array':
-        return isIn(inner.item);
+        return isIn(inner.item, within);
       case 'map':
-        return isIn(inner.value);
+        return isIn(inner.value, within);
       case 'object':
-        return inner.fields.some(field => isIn(field.shape));
+        return inner.fields.some(field => isIn(field.shape, within));
+      case 'union':
+        return kindsOf(inner) !== undefined && inner.members.some(member => isIn(member, within));
       default:
         return false;
     }
+  }
+
+  function kindsOf(shape: Shape): ToldKinds | undefined {
+    if (told.has(shape)) return told.get(shape);
+    const found = findKindsOf(shape);
+    told.set(shape, found);
+    return found;
+  }
+
+  function findKindsOf(shape: Shape): ToldKinds | undefined {
+    const { shape: union } = withoutNull(shape);
+    if (union.kind !== 'union' || of(union) !== undefined) return undefined;
+    const all = union.members.flatMap(member => {
+      const { entity, shape: inner, isNullable } = kinds.resolve(member);
+      const fields = entity?.fields ?? (inner.kind === 'object' ? inner.fields : undefined);
+      return fields === undefined || isNullable ? [] : [{ kind: member, fields }];
+    });
+    if (all.length < union.members.length) return undefined;
+    const memberAt = (place: string) =>
+      union.members.find(each => each.kind === 'ref' && kinds.canonical(each.to) === kinds.canonical(place));
+    const found = toldApart(union, all, memberAt, kinds);
+    const isWhole = found && new Set(Object.values(found.kinds)).size === all.length;
+    return isWhole ? { field: found.field, shapes: found.kinds } : undefined;
+  }
+
+  const reachesPlace = reachesBy(refsAt);
+  function isEndlessIn(place: string, within: string | undefined): boolean {
+    return within !== undefined && reachesPlace(place, within);
+  }
+
+  /** The objects that stand in an object, other than in a record. */
+  function refsAt(place: string): ReadonlySet<string> {
+    const found = new Set<string>();
+    const walk = (shape: Shape): void => {
+      if (of(shape) !== undefined) return;
+      if (shape.kind === 'ref') found.add(kinds.canonical(shape.to));
+      else partsOf(shape).forEach(walk);
+    };
+    walk(kinds.shapeAt(place));
+    return found;
   }
 
   const neighbors = new Map(kinds.entities.map(entity => [entity, heldBy(entity.fields)] as const));
@@ -108,18 +164,21 @@ export function findRelations(kinds: Kinds): Relations {
         walk(kinds.shapeAt(place));
       } else if (inner.kind === 'object') {
         for (const field of inner.fields) if (!isRequiredOnly || field.isRequired) walk(field.shape);
-      } else if (!isRequiredOnly && inner.kind === 'array') walk(inner.item);
+      } else if (inner.kind === 'union' && kindsOf(inner) !== undefined) inner.members.forEach(walk);
+      else if (!isRequiredOnly && inner.kind === 'array') walk(inner.item);
       else if (!isRequiredOnly && inner.kind === 'map') walk(inner.value);
     };
     for (const field of fields) if (!isRequiredOnly || field.isRequired) walk(field.shape);
     return held;
   }
 
-  const reach = reachability(neighbors);
-  const reachRequired = reachability(required);
+  const reach = reachesBy<EntityKind>(one => neighbors.get(one) ?? NOTHING);
+  const reachRequired = reachesBy<EntityKind>(one => required.get(one) ?? NOTHING);
   return {
     of,
     isIn,
+    kindsOf,
+    isEndlessIn,
     isCircular: (one, other) => one === other || reach(other, one),
     isEndless: (one, other) => one === other || reachRequired(other, one),
   };
@@ -132,17 +191,20 @@ function isPartOf(shape: Shape, entity: EntityKind): boolean {
   return shape.fields.every(({ name }) => own.has(name));
 }
 
-function reachability(edges: ReadonlyMap<EntityKind, ReadonlySet<EntityKind>>) {
-  const known = new Map<EntityKind, Set<EntityKind>>();
-  return (from: EntityKind, to: EntityKind): boolean => {
+const NOTHING: ReadonlySet<EntityKind> = new Set();
+
+/** Whether one leads to another, over one or more steps. */
+function reachesBy<T>(next: (from: T) => Iterable<T>) {
+  const known = new Map<T, Set<T>>();
+  return (from: T, to: T): boolean => {
     let found = known.get(from);
     if (found === undefined) {
       found = new Set();
-      const queue = [...(edges.get(from) ?? [])];
-      for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-        if (found.has(next)) continue;
-        found.add(next);
-        queue.push(...(edges.get(next) ?? []));
+      const queue = [...next(from)];
+      for (let one = queue.pop(); one !== undefined; one = queue.pop()) {
+        if (found.has(one)) continue;
+        found.add(one);
+        queue.push(...next(one));
       }
       known.set(from, found);
     }
@@ -150,41 +212,58 @@ function reachability(edges: ReadonlyMap<EntityKind, ReadonlySet<EntityKind>>) {
   };
 }
 
-interface Told {
+interface Told<T> {
   readonly field: string;
-  readonly entities: Readonly<Record<string, EntityKind>>;
+  readonly kinds: Readonly<Record<string, T>>;
+}
+
+/** What a union can be, and the fields that it then has. */
+interface Member<T> {
+  readonly kind: T;
+  readonly fields: readonly Field[];
 }
 
 /** By which field the kinds of a union are told apart: the one that it names, or one with another fixed value in each. */
-function toldApart(
+function toldApart<T>(
   shape: Extract<Shape, { kind: 'union' }>,
-  records: readonly { readonly entity: EntityKind | undefined }[],
+  members: readonly Member<T>[],
+  kindAt: (place: string) => T | undefined,
   kinds: Kinds,
-): Told | undefined {
+): Told<T> | undefined {
   if (shape.discriminator !== undefined) {
     const { field, mapping } = shape.discriminator;
-    const entities = Object.entries(mapping).map(([value, to]) => [value, kinds.entityAt(to)] as const);
-    if (entities.every((each): each is [string, EntityKind] => each[1] !== undefined)) {
-      return { field, entities: Object.fromEntries(entities) };
+    // Without a mapping the names of the schemas stand for one: what the field says itself is surer.
+    const fixed = fixedIn(field, members, kinds);
+    if (fixed !== undefined) return { field, kinds: fixed };
+    const all = Object.entries(mapping).map(([value, to]) => [value, kindAt(to)] as const);
+    if (all.every((each): each is [string, T & object] => each[1] !== undefined)) {
+      return { field, kinds: Object.fromEntries(all) };
     }
   }
-  const all = records.flatMap(({ entity }) => (entity === undefined ? [] : [entity]));
-  const [first] = all;
-  for (const { name } of first?.fields ?? []) {
-    const values = all.flatMap(entity => {
-      const values = fixedValues(
-        entity.fields.find(field => field.name === name),
-        kinds,
-      );
-      return values?.map(value => [value, entity] as const) ?? [];
-    });
-    const isTold = all.every(entity => values.some(([, each]) => each === entity));
-    const byValue = new Map(values);
-    if (isTold && values.every(([value, entity]) => byValue.get(value) === entity)) {
-      return { field: name, entities: Object.fromEntries(byValue) };
-    }
+  for (const { name } of members[0]?.fields ?? []) {
+    const found = fixedIn(name, members, kinds);
+    if (found !== undefined) return { field: name, kinds: found };
   }
   return undefined;
+}
+
+/** The kinds by the values of one field, where each has others. */
+function fixedIn<T>(
+  name: string,
+  members: readonly Member<T>[],
+  kinds: Kinds,
+): Readonly<Record<string, T>> | undefined {
+  const values = members.flatMap(({ kind, fields }) => {
+    const own = fixedValues(
+      fields.find(field => field.name === name),
+      kinds,
+    );
+    return own?.map(value => [value, kind] as const) ?? [];
+  });
+  const byValue = new Map(values);
+  const isTold = members.every(({ kind }) => values.some(([, each]) => each === kind));
+  const isClear = values.every(([value, kind]) => byValue.get(value) === kind);
+  return isTold && isClear ? Object.fromEntries(byValue) : undefined;
 }
 
 function fixedValues(field: Field | undefined, kinds: Kinds): readonly string[] | undefined {

@@ -19,9 +19,9 @@ export function schemaOf(
   output: Output,
   holder?: EntityKind,
 ): ts.Expression | undefined {
-  return visit(shape, new Set());
+  return visit(shape, undefined);
 
-  function visit(each: Shape, seen: ReadonlySet<string>): ts.Expression | undefined {
+  function visit(each: Shape, within: string | undefined): ts.Expression | undefined {
     const { kinds, relations } = output;
     const relation = relations.of(each);
     if (relation?.kind === 'entity') return entityOf(relation.entity);
@@ -34,25 +34,32 @@ export function schemaOf(
     const { shape: inner } = withoutNull(each);
     switch (inner.kind) {
       case 'array': {
-        const item = visit(inner.item, seen);
+        const item = visit(inner.item, within);
         return item && array([item]);
       }
       case 'map': {
-        const value = visit(inner.value, seen);
+        const value = visit(inner.value, within);
         return value && make(module.library('Values'), [value]);
       }
       case 'object': {
         const fields = inner.fields.flatMap(field => {
-          const nested = visit(field.shape, seen);
+          const nested = visit(field.shape, within);
           return nested === undefined ? [] : [[field.name, nested] as const];
         });
         return fields.length > 0 ? object(fields) : undefined;
       }
       case 'ref': {
         const place = kinds.canonical(inner.to);
-        // Objects that hold themselves are kept as they come.
-        if (seen.has(place)) return undefined;
-        return visit(kinds.shapeAt(place), new Set([...seen, place]));
+        return relations.isEndlessIn(place, within) ? undefined : visit(kinds.shapeAt(place), place);
+      }
+      case 'union': {
+        const told = relations.isIn(inner, within) ? relations.kindsOf(inner) : undefined;
+        if (told === undefined) return undefined;
+        // What holds no record is listed as well: the library says what is not.
+        const members = Object.entries(told.shapes).map(
+          ([value, member]) => [value, visit(member, within) ?? object([])] as const,
+        );
+        return make(module.library('Union'), [object(members), string(told.field)]);
       }
       default:
         return undefined;

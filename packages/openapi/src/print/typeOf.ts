@@ -1,4 +1,5 @@
 import ts from 'typescript';
+import type { Kinds } from '../plan/Kinds.js';
 import { ownName } from '../plan/schemaNames.js';
 import { typeName, wordsOf } from '../plan/words.js';
 import type { Field, Shape } from '../read/Shape.js';
@@ -9,15 +10,18 @@ import type { Output } from './Output.js';
 
 const { factory } = ts;
 
-/** What a type is for: what readers get, what is sent, what stands in a query. */
-export type Purpose = 'read' | 'input' | 'query';
+/** What a type is for: what readers get, the same where no schema finds the records in it, what is sent, what stands in a query. */
+export type Purpose = 'read' | 'plain' | 'input' | 'query';
+
+/** Whether a type is one of what comes. */
+export const comes = (purpose: Purpose) => purpose === 'read' || purpose === 'plain';
 
 /** The file that holds the types that are no entities. */
 export const TYPES = 'types';
 
 /** The type of a shape. */
 export function typeOf(shape: Shape, purpose: Purpose, module: Module, output: Output): ts.TypeNode {
-  const { kinds, relations } = output;
+  const { relations } = output;
   const visit = (each: Shape) => typeOf(each, purpose, module, output);
 
   if (purpose === 'read') {
@@ -56,19 +60,45 @@ export function typeOf(shape: Shape, purpose: Purpose, module: Module, output: O
     case 'object':
       return objectType(shape.fields, purpose, module, output);
     case 'intersection':
-      return factory.createIntersectionTypeNode(shape.members.map(each => parenthesized(visit(each))));
-    case 'union':
-      return union(unionMembers(shape.members).map(visit));
-    case 'ref': {
-      const entity = kinds.entityAt(shape.to);
-      const isPlain = entity === undefined && (purpose !== 'input' || !differs(shape.to, output));
-      const isNullable = entity !== undefined && withoutNull(kinds.shapeAt(shape.to)).isNullable;
-      const name = isPlain ? kinds.typeNameAt(shape.to) : inputName(shape.to, output);
-      if (isPlain) output.types.add(kinds.canonical(shape.to));
-      const reference = typeRef(module.own(TYPES, name, { isType: true }));
-      return isNullable ? union([reference, nullType()]) : reference;
+      return factory.createIntersectionTypeNode(
+        shape.members.map(each => parenthesized(typeOf(each, unfound(purpose), module, output))),
+      );
+    case 'union': {
+      const members = unionMembers(shape.members);
+      const { shape: inner } = withoutNull(shape);
+      const isFound = inner.kind !== 'union' || relations.kindsOf(inner) !== undefined;
+      return union(members.map(each => typeOf(each, isFound ? purpose : unfound(purpose), module, output)));
     }
+    case 'ref':
+      return typeOfRef(shape.to, purpose, module, output);
   }
+}
+
+/** The purpose of a type within something where no schema finds records. */
+function unfound(purpose: Purpose): Purpose {
+  return purpose === 'read' ? 'plain' : purpose;
+}
+
+function typeOfRef(pointer: string, purpose: Purpose, module: Module, output: Output): ts.TypeNode {
+  const { kinds, relations, within } = output;
+  const place = kinds.canonical(pointer);
+  const isEndless = purpose === 'read' && relations.isEndlessIn(place, within);
+  const name = nameOfType(place, isEndless ? 'plain' : purpose, output);
+  const reference = typeRef(module.own(TYPES, name, { isType: true }));
+  const isNullable = kinds.entityAt(place) !== undefined && withoutNull(kinds.shapeAt(place)).isNullable;
+  return isNullable ? union([reference, nullType()]) : reference;
+}
+
+/** The name of the type of a named schema, which from then on is one that is written. */
+export function nameOfType(place: string, purpose: Purpose, output: Output): string {
+  const { kinds, relations, types } = output;
+  const isRecord = kinds.entityAt(place) !== undefined;
+  if (purpose === 'plain' && (isRecord || relations.isIn({ kind: 'ref', to: place }))) {
+    return plainName(place, output);
+  }
+  if (isRecord || (purpose === 'input' && differs(place, output))) return inputName(place, output);
+  types.add(place);
+  return kinds.typeNameAt(place);
 }
 
 /** `{ readonly [name: string]: T }`, which may hold itself, as a `Record` may not. */
@@ -108,13 +138,13 @@ export function fieldSignatures(
   module: Module,
   output: Output,
 ): ts.PropertySignature[] {
-  const shown = fields.filter(field => !(purpose === 'read' ? field.isWriteOnly : field.isReadOnly));
+  const shown = fields.filter(field => !(comes(purpose) ? field.isWriteOnly : field.isReadOnly));
   return shown.map(field => {
     const type = typeOf(field.shape, purpose, module, output);
     const isOptional = !field.isRequired || (purpose === 'read' && needsKey(field.shape, output));
     return documented(
       factory.createPropertySignature(
-        purpose === 'read' ? [factory.createModifier(ts.SyntaxKind.ReadonlyKeyword)] : undefined,
+        comes(purpose) ? [factory.createModifier(ts.SyntaxKind.ReadonlyKeyword)] : undefined,
         propertyName(field.name),
         isOptional ? factory.createToken(ts.SyntaxKind.QuestionToken) : undefined,
         isOptional ? union([type, keyword('undefined')]) : type,
@@ -166,20 +196,29 @@ export function differs(pointer: string, output: Output, seen = new Set<string>(
 }
 
 /** The name of the type of what is sent of a named schema. */
-export function inputName(pointer: string, { kinds, inputs }: Output): string {
-  const place = kinds.canonical(pointer);
+function inputName(place: string, { kinds, inputs }: Output): string {
   const known = inputs.get(place);
   if (known !== undefined) return known;
-  const entity = kinds.entityAt(place);
-  const base =
-    entity === undefined
-      ? kinds.typeNameAt(place)
-      : entity.forms.length === 1
-        ? entity.name
-        : typeName(wordsOf(ownName(place).split('.').at(-1) ?? ''));
+  const base = baseName(place, kinds);
   const name = kinds.claim(
     /(Input|Create|Update|Request|Params|Body)$/.test(base) ? `${base}Data` : `${base}Input`,
   );
   inputs.set(place, name);
   return name;
+}
+
+/** The name of the type of what comes of a named schema where no schema finds the records in it. */
+function plainName(place: string, { kinds, plains }: Output): string {
+  const known = plains.get(place);
+  if (known !== undefined) return known;
+  const name = kinds.claim(`${baseName(place, kinds)}Data`);
+  plains.set(place, name);
+  return name;
+}
+
+/** The name of the type of a schema; of a form of a record its own. */
+function baseName(place: string, kinds: Kinds): string {
+  const entity = kinds.entityAt(place);
+  if (entity === undefined) return kinds.typeNameAt(place);
+  return entity.forms.length === 1 ? entity.name : typeName(wordsOf(ownName(place).split('.').at(-1) ?? ''));
 }

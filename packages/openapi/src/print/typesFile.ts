@@ -15,7 +15,7 @@ export function typeStatements(
   output: Output,
   describe: (pointer: string) => string | undefined,
 ): ts.Statement[] {
-  const { kinds, types, inputs } = output;
+  const { kinds, types, plains, inputs } = output;
   const made = new Map<string, ts.Statement>();
   for (let before = -1; before !== made.size; ) {
     before = made.size;
@@ -23,17 +23,21 @@ export function typeStatements(
       const name = kinds.typeNameAt(pointer);
       if (!made.has(name)) made.set(name, declare(name, kinds.shapeAt(pointer), 'read', pointer));
     }
+    for (const [pointer, name] of [...plains]) {
+      if (!made.has(name)) made.set(name, declare(name, kinds.shapeAt(pointer), 'plain', pointer));
+    }
     for (const [pointer, name] of [...inputs]) {
       if (!made.has(name)) made.set(name, declare(name, kinds.shapeAt(pointer), 'input', pointer));
     }
   }
   return [...made.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, statement]) => statement);
 
-  function declare(name: string, shape: Shape, purpose: 'read' | 'input', pointer: string): ts.Statement {
+  function declare(name: string, shape: Shape, purpose: keyof typeof SAID, pointer: string): ts.Statement {
     const exported = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-    const inner = purpose === 'input' ? withoutNull(shape).shape : shape;
-    const doc =
-      describe(pointer) ?? (purpose === 'input' ? `What is sent of a \`${ownName(pointer)}\`.` : undefined);
+    // Where one stands, `null` does so beside it.
+    const isAlone = purpose === 'input' || kinds.entityAt(pointer) !== undefined;
+    const inner = isAlone ? withoutNull(shape).shape : shape;
+    const within = { ...output, within: kinds.canonical(pointer) };
     return documented(
       inner.kind === 'object'
         ? factory.createInterfaceDeclaration(
@@ -41,15 +45,22 @@ export function typeStatements(
             name,
             undefined,
             undefined,
-            fieldSignatures(inner.fields, purpose, module, output),
+            fieldSignatures(inner.fields, purpose, module, within),
           )
         : factory.createTypeAliasDeclaration(
             exported,
             name,
             undefined,
-            typeOf(inner, purpose, module, output),
+            typeOf(inner, purpose, module, within),
           ),
-      doc,
+      describe(pointer) ?? SAID[purpose]?.(ownName(pointer)),
     );
   }
 }
+
+/** What is said of a type whose schema has no description, where its name alone does not tell what it is. */
+const SAID = {
+  read: undefined,
+  plain: (name: string) => `A \`${name}\` as it comes: what is in it is not looked up in the store.`,
+  input: (name: string) => `What is sent of a \`${name}\`.`,
+};

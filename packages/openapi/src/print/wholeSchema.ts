@@ -13,48 +13,72 @@ export interface Replaced {
   readonly schema: ts.Expression;
 }
 
+/** Where a schema stands: what takes the place of a part of it, and in what it is. */
+interface Standing {
+  readonly replaced?: Replaced | undefined;
+  /** The place of the object that it stands in. */
+  readonly within?: string | undefined;
+  /** The field whose value tells which kind of object it is. */
+  readonly tag?: string | undefined;
+}
+
 /** The schema of a response, with all that stands beside its records, so that its type is whole. */
 export function wholeSchema(
   shape: Shape,
   module: Module,
   output: Output,
   replaced?: Replaced,
-  seen: ReadonlySet<string> = new Set(),
+): ts.Expression | undefined {
+  return standing(shape, { replaced }, module, output);
+}
+
+function standing(
+  shape: Shape,
+  { replaced, within, tag }: Standing,
+  module: Module,
+  output: Output,
 ): ts.Expression | undefined {
   const { kinds, relations } = output;
-  const { shape: inner, entity } = kinds.resolve(shape);
-  const place = placeOf(shape, output);
-  const within = place === undefined ? seen : new Set([...seen, place]);
-  // Objects that hold themselves have the schema of their records alone.
-  const isPlain = entity === undefined && relations.of(shape) === undefined && !(place && seen.has(place));
-  const below = (part: Shape) =>
-    relations.isIn(part) ? wholeSchema(part, module, output, undefined, within) : undefined;
+  if (relations.of(shape) !== undefined) return schemaOf(shape, module, output);
+  const { shape: inner } = withoutNull(shape);
+  if (inner.kind === 'ref') {
+    const place = kinds.canonical(inner.to);
+    if (relations.isEndlessIn(place, within)) return undefined;
+    return standing(kinds.shapeAt(place), { replaced, within: place, tag }, module, output);
+  }
+  const below = (part: Shape, others: Standing = {}) =>
+    relations.isIn(part, within) ? standing(part, { ...others, within }, module, output) : undefined;
+  if (inner.kind === 'array') {
+    const item = below(inner.item);
+    return item && array([item]);
+  }
+  if (inner.kind === 'map') {
+    const value = below(inner.value);
+    return value && make(module.library('Values'), [value]);
+  }
+  const here = within === undefined ? output : { ...output, within };
+  if (inner.kind === 'union') {
+    const told = relations.isIn(inner, within) ? relations.kindsOf(inner) : undefined;
+    if (told === undefined) return undefined;
+    const members = Object.entries(told.shapes).map(
+      ([value, kind]) => [value, below(kind, { tag: told.field }) ?? given(kind, module, here)] as const,
+    );
+    return make(module.library('Union'), [object(members), string(told.field)]);
+  }
+  if (inner.kind !== 'object') return undefined;
   const replacedAt = (field: Field) => {
     const [first, ...rest] = replaced?.place ?? [];
     if (replaced === undefined || field.name !== first) return undefined;
     if (rest.length === 0) return replaced.schema;
-    return wholeSchema(field.shape, module, output, { ...replaced, place: rest }, within);
+    return standing(field.shape, { replaced: { ...replaced, place: rest }, within }, module, output);
   };
-  if (isPlain && inner.kind === 'array') {
-    const item = below(inner.item);
-    return item && array([item]);
-  }
-  if (isPlain && inner.kind === 'map') {
-    const value = below(inner.value);
-    return value && make(module.library('Values'), [value]);
-  }
-  if (!isPlain || inner.kind !== 'object') return schemaOf(shape, module, output);
+  const sample = (field: Field) =>
+    field.name === tag ? given(field.shape, module, here) : sampleOf(field, module, here);
   return object(
     inner.fields
       .filter(field => !field.isWriteOnly)
-      .map(field => [field.name, replacedAt(field) ?? below(field.shape) ?? sampleOf(field, module, output)]),
+      .map(field => [field.name, replacedAt(field) ?? below(field.shape) ?? sample(field)]),
   );
-}
-
-/** Where a shape is described that stands elsewhere. */
-function placeOf(shape: Shape, { kinds }: Output): string | undefined {
-  const { shape: inner } = withoutNull(shape);
-  return inner.kind === 'ref' ? kinds.canonical(inner.to) : undefined;
 }
 
 /** A value that stands for its type, `0`, `''` or `false`; where there is none, what gives the value on as it is. */
@@ -63,8 +87,12 @@ function sampleOf({ shape, isRequired }: Field, module: Module, output: Output):
   if (isRequired && shape.kind === 'number') return literal(0);
   if (isRequired && shape.kind === 'boolean') return literal(false);
   if (isRequired && shape.kind === 'literal') return literal(shape.value);
+  return given(shape, module, output, isRequired);
+}
+
+/** `(value: T) => value`: what gives a value on as it is. */
+function given(shape: Shape, module: Module, output: Output, isRequired = true): ts.Expression {
   const type = typeOf(shape, 'read', module, output);
-  const given =
-    isRequired || type.kind === ts.SyntaxKind.UnknownKeyword ? type : union([type, keyword('undefined')]);
-  return arrow([parameter('value', given)], id('value'));
+  const isWhole = isRequired || type.kind === ts.SyntaxKind.UnknownKeyword;
+  return arrow([parameter('value', isWhole ? type : union([type, keyword('undefined')]))], id('value'));
 }

@@ -1,5 +1,4 @@
 import ts from 'typescript';
-import type { EntityKind } from '../plan/Kinds.js';
 import type { Field, Limits, Shape } from '../read/Shape.js';
 import {
   array,
@@ -16,7 +15,7 @@ import {
 } from './ast.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
-import { differs, inputName, type Purpose } from './typeOf.js';
+import { comes, differs, nameOfType, type Purpose, typeOf } from './typeOf.js';
 
 const { factory } = ts;
 
@@ -33,9 +32,9 @@ export function zodOf(shape: Shape, purpose: Purpose, module: Module, output: Ou
     case 'null':
       return z('null');
     case 'string':
-      return purpose === 'read' ? z('string') : limited(z('string'), shape.limits);
+      return comes(purpose) ? z('string') : limited(z('string'), shape.limits);
     case 'number':
-      return purpose === 'read' ? z('number') : limited(z(shape.isInteger ? 'int' : 'number'), shape.limits);
+      return comes(purpose) ? z('number') : limited(z(shape.isInteger ? 'int' : 'number'), shape.limits);
     case 'boolean':
       return z('boolean');
     case 'binary':
@@ -48,7 +47,7 @@ export function zodOf(shape: Shape, purpose: Purpose, module: Module, output: Ou
       return z('record', z('string'), visit(shape.value));
     case 'object': {
       const { entity } = output.kinds.resolve(shape);
-      if (entity !== undefined && purpose === 'read') return zodEntity(entity, module);
+      if (entity !== undefined && comes(purpose)) return zodEntity(shape, purpose, module, output);
       return zodObject(shape.fields, purpose, module, output);
     }
     case 'intersection':
@@ -72,12 +71,12 @@ export function zodObject(
   module: Module,
   output: Output,
 ): ts.Expression {
-  const shown = fields.filter(field => !(purpose === 'read' ? field.isWriteOnly : field.isReadOnly));
+  const shown = fields.filter(field => !(comes(purpose) ? field.isWriteOnly : field.isReadOnly));
   const members = shown.map(field => {
     const own = zodOf(field.shape, purpose, module, output);
     return [field.name, field.isRequired ? own : call(member(own, 'optional'), [])] as const;
   });
-  return call(member(zod(module), purpose === 'read' ? 'looseObject' : 'object'), [object(members)]);
+  return call(member(zod(module), comes(purpose) ? 'looseObject' : 'object'), [object(members)]);
 }
 
 function zodUnion(
@@ -102,13 +101,13 @@ function zodUnion(
 function zodRef(pointer: string, purpose: Purpose, module: Module, output: Output): ts.Expression {
   const { kinds, zods } = output;
   const place = kinds.canonical(pointer);
-  const entity = kinds.entityAt(place);
-  if (entity !== undefined && purpose !== 'input') return zodEntity(entity, module);
-  const isPlain = entity === undefined && (purpose !== 'input' || !differs(place, output));
-  const type = isPlain ? kinds.typeNameAt(place) : inputName(place, output);
-  if (isPlain) output.types.add(place);
+  if (kinds.entityAt(place) !== undefined && purpose !== 'input') {
+    return zodEntity({ kind: 'ref', to: place }, purpose, module, output);
+  }
+  const type = nameOfType(place, purpose, output);
+  const isInput = purpose === 'input' && differs(place, output);
   const name = zodName(type);
-  zods.set(name, { type, pointer: place, purpose: isPlain ? 'read' : 'input', isSent: purpose !== 'read' });
+  zods.set(name, { type, pointer: place, purpose: isInput ? 'input' : 'plain', isSent: !comes(purpose) });
   module.own(SCHEMAS, name);
   // In one file, what stands further down is not there yet.
   if (module.name !== SCHEMAS || name < (module.current ?? '')) return id(name);
@@ -118,8 +117,8 @@ function zodRef(pointer: string, purpose: Purpose, module: Module, output: Outpu
 }
 
 /** A record where no schema finds it could be in any of its forms: it is taken as it comes. */
-function zodEntity({ name }: EntityKind, module: Module): ts.Expression {
-  return call(member(zod(module), 'custom'), [], [typeRef(module.own(name, name, { isType: true }))]);
+function zodEntity(shape: Shape, purpose: Purpose, module: Module, output: Output): ts.Expression {
+  return call(member(zod(module), 'custom'), [], [typeOf(shape, purpose, module, output)]);
 }
 
 /** `petInputSchema` of `PetInput`. */
@@ -183,7 +182,7 @@ export function zodStatements(module: Module, output: Output): ts.Statement[] {
       if (made.has(name)) continue;
       module.current = name;
       module.own('types', type, { isType: true });
-      const checked = purpose === 'input' || isSent ? 'input' : 'read';
+      const checked = purpose === 'input' || isSent ? 'input' : 'plain';
       made.set(name, zodStatement(type, zodOf(kinds.shapeAt(pointer), checked, module, output), module));
     }
   }
