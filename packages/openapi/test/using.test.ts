@@ -169,3 +169,45 @@ export class ApiEndpoint<const Options extends RestOptions = RestOptions> extend
   await store.dispatch(PetResource.get.fetch({ id: 'a' }));
   expect(read(PetResource.get, { id: 'a' } as never)).toMatchObject({ owner: { greeting: 'Hello Ada' } });
 });
+
+it('lets lists follow their filters with a collection of your own', async () => {
+  mock = await startMock(petstore);
+  const folder = newFolder();
+  await command(petstore, '--out', folder, '--url-prefix', mock.url);
+  writeFileSync(
+    join(folder, 'pets.ts'),
+    `import { Collection } from 'rdc-toolkit';
+import { Pet } from './generated/Pet';
+import { PetResource as Generated } from './generated/PetResource';
+
+const pets = new Collection([Pet], {
+  belongs: (pet, { status, page }: { status?: string; page?: string }) =>
+    page === undefined ? status === undefined || pet.status === status : undefined,
+});
+
+export const PetResource = Generated.extend(({ getList }) => ({
+  getList: getList.extend({ schema: { items: pets, total: 0 } }),
+}));
+`,
+  );
+  expect(compile(folder)).toBe('');
+  const { PetResource } = await load<Pets>(folder, 'pets.ts');
+  const { store, read } = newStore();
+  const owner = { id: 7, name: 'Ada' };
+  const rex = { id: 'a', name: 'Rex', status: 'available', owner };
+  const namesAt = (args: object) =>
+    (read(PetResource.getList, args as never) as { items: readonly { name: string }[] }).items.map(
+      ({ name }) => name,
+    );
+  const lists = [{ status: 'available' }, { status: 'sold' }, { page: 2 }];
+  for (const args of lists) {
+    mock.respond('listPets', { items: args.status === 'sold' ? [] : [rex], total: 1 });
+    await store.dispatch(PetResource.getList.fetch(args));
+  }
+  mock.respond('patchPet', { ...rex, status: 'sold' });
+  await store.dispatch(PetResource.partialUpdate.fetch({ id: 'a' }, { name: 'Rex', status: 'sold' }));
+  expect(lists.map(namesAt)).toEqual([[], ['Rex'], ['Rex']]);
+  mock.respond('createPet', { id: 'b', name: 'Tom', status: 'sold', owner }, 201);
+  await store.dispatch(PetResource.getList.push.fetch({ name: 'Tom' }));
+  expect(lists.map(namesAt)).toEqual([[], ['Rex', 'Tom'], ['Rex']]);
+});
