@@ -67,8 +67,7 @@ export function pageOrder(
             const page = pageAt(cursor);
             const shown = cursors[place + 1];
             if (pageAt(shown).left > page.landed) return false;
-            const next = beyond('next', cursor, page);
-            return next !== undefined && !sameValue(next, shown);
+            return isThere(page.shown) && !sameValue(beyond('next', cursor, page), shown);
           })
         : -1,
   };

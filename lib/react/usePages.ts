@@ -108,9 +108,10 @@ export interface Pages<Page, Meta = unknown> {
   readonly refetchFirst: () => Promise<void>;
 }
 
-/** A list that is shown page by page: another one for each store, and key of the first page. */
+/** A list that is shown page by page: another one for each store, session, and key of the first page. */
 interface PagedList {
   readonly observers: StoreObservers;
+  readonly session: number;
   readonly base: string | undefined;
   /** The pages with which it begins. */
   readonly initial: readonly unknown[];
@@ -156,16 +157,21 @@ export function usePages(
   const { dispatch, getState } = observers.handle;
   const { first, initialPages = 1, maxPages = Infinity } = options;
   const base = requestOf(first).key;
+  // What follows the first page in one session says nothing of another.
+  const { session } = getState();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other pages
   const observer = useMemo(() => pagesObserver(observers, endpoint, options.name), [observers, endpoint]);
   const order = pageOrder(options, observer, requestOf);
   const storedPages = (state?: DataState) => order.stored(first, Math.min(initialPages, maxPages), state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
-  const beginning = useMemo(() => beginningOf(storedPages), [observers, base]);
+  const beginning = useMemo(() => beginningOf(storedPages), [observers, session, base]);
   /** While a browser hydrates a page, those that the server has rendered. */
   const initial = useSource(observers, beginning);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
-  const list = useMemo<PagedList>(() => ({ observers, base, initial, mended: 0 }), [observers, base]);
+  const list = useMemo<PagedList>(
+    () => ({ observers, session, base, initial, mended: 0 }),
+    [observers, session, base],
+  );
   /** What is on screen: what another one has requested is not shown any more. */
   const latestList = useRef(list);
   useInsertionEffect(() => {
@@ -183,7 +189,8 @@ export function usePages(
   const read = useSource(observers, source);
   const shown = read.map(page => page.shown);
   const gap = Math.max(shown.findIndex(isMissing), 0);
-  const missing = useMissing(readingAt(gap));
+  // What does not follow the page in front of it any more is not fetched.
+  const missing = useMissing(readingAt(gap > 0 && order.gapIn(cursors) === gap - 1 ? 0 : gap));
   useRefetchStale(readingAt(0)[1]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is added later is fetched then
   useEffect(() => {
@@ -273,7 +280,8 @@ export function usePages(
     const before = cursorsNow();
     const found = before.slice(0, kept);
     let cursor = kept > 0 ? order.beyond('next', before[kept - 1]) : before[0];
-    for (let n = kept; n < movedBy(before, cursorsNow()).end; n++) {
+    const isLast = kept > 0 && cursor === undefined;
+    for (let n = kept; !isLast && n < movedBy(before, cursorsNow()).end; n++) {
       const request = requestOf(cursor);
       if (request.key === undefined) return;
       // A page that has been added meanwhile is there.
@@ -338,7 +346,7 @@ function beginningOf(storedPages: (state?: DataState) => readonly unknown[]): So
 
 /** By value: a memo may be made again, as hot reloading does. */
 function isSame(a: PagedList, b: PagedList): boolean {
-  return a.observers === b.observers && a.base === b.base;
+  return a.observers === b.observers && a.session === b.session && a.base === b.base;
 }
 
 function assertOptions(argsOf: unknown, options: Partial<PagesOptions<unknown, unknown>> | null | undefined) {

@@ -1,0 +1,83 @@
+import { act, waitFor } from '@testing-library/react';
+import { Collection, Controller, Entity, type } from 'rdc-toolkit';
+import { type Pages, usePages } from 'rdc-toolkit/react';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+import { untilQuiet } from '../helpers/untilQuiet';
+import { renderIn } from './renderIn';
+
+class Row extends Entity {
+  id = '';
+  static key = 'PagesOfAnotherList.Row';
+}
+
+const getRows = new ApiEndpoint({
+  path: '/rows',
+  name: 'pagesOfAnotherList.getRows',
+  searchParams: type<{ after?: string }>(),
+  schema: { items: new Collection([Row]), next: type<string | null>() },
+});
+
+/** Rows, two on a page; a cursor is the id of the last row, and refused once that is gone. */
+async function serveRows() {
+  const world = { rows: ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'] };
+  const api = await serve({
+    'GET /rows': ({ query: { after } }) => {
+      const start = after === undefined ? 0 : world.rows.indexOf(String(after)) + 1;
+      if (after !== undefined && start === 0) return reply(400);
+      const ids = world.rows.slice(start, start + 2);
+      const next = start + 2 < world.rows.length ? ids[1] : null;
+      return { items: ids.map(id => ({ id })), next };
+    },
+  });
+  return Object.assign(api, { world });
+}
+
+/** Three pages on screen. */
+async function showThree() {
+  const api = await serveRows();
+  const store = createTestStore();
+  let latest: Pages<{ readonly items: readonly Row[] }> | undefined;
+  const Rows = () => {
+    latest = usePages(getRows, (after: string | undefined) => [after === undefined ? {} : { after }], {
+      next: 'next',
+    });
+    const { pages, error, hasNext } = latest;
+    const text = pages.map(({ items }) => items.map(({ id }) => id).join()).join(' | ');
+    return `${text}${error ? ` !${error.status}` : ''}${hasNext ? ' >' : ''}`;
+  };
+  const page = renderIn(store, <Rows />);
+  await waitFor(() => expect(page.text()).toBe('r1,r2 >'));
+  await act(async () => latest?.fetchNext());
+  await act(async () => latest?.fetchNext());
+  expect(page.text()).toBe('r1,r2 | r3,r4 | r5,r6');
+  const before = api.requests.length;
+  return { api, before, page, controller: new Controller(store) };
+}
+
+it('are not fetched by the cursors of the session before', async () => {
+  const { api, before, page, controller } = await showThree();
+  api.world.rows = ['z1', 'z2', 'z3'];
+
+  await act(async () => controller.resetEntireStore());
+  await waitFor(() => expect(page.text()).toBe('z1,z2 >'));
+  await act(() => untilQuiet(() => api.requests.length));
+
+  expect(page.text()).toBe('z1,z2 >');
+  expect(api.requests.slice(before)).toEqual(['GET /rows']);
+});
+
+it.each([
+  ['is invalidated', (controller: Controller) => controller.invalidateAll(getRows)],
+  ['is refetched', (controller: Controller) => controller.refetchAll(getRows)],
+])('end where the list ends that has become shorter, and %s', async (_what, renew) => {
+  const { api, page, controller } = await showThree();
+  api.world.rows = ['r1'];
+
+  await act(async () => void renew(controller));
+  await waitFor(() => expect(page.text()).toBe('r1'));
+  await act(() => untilQuiet(() => api.requests.length));
+
+  expect(page.text()).toBe('r1');
+});
