@@ -471,6 +471,7 @@ describe('a web socket', () => {
     store.dispatch(getTicker.unsubscribe({ id: '5' }));
     expect(statusIn(store)).toBe('open');
     store.dispatch(getTicker.unsubscribe({ id: '5' }));
+    await Promise.resolve();
 
     expect(statusIn(store)).toBe('closed');
     expect(server.received).toEqual([
@@ -951,10 +952,12 @@ describe('server-sent events', () => {
       await until(() => priceIn(store, '9') === 1 && statusIn(store) === (isBroken ? 'waiting' : 'open'));
 
       store.dispatch(getTicker.unsubscribe({ id: '5' }));
+      await Promise.resolve();
       isBreaking = false;
       store.dispatch(getTicker.subscribe({ id: '5' }));
       await until(() => statusIn(store) === 'open');
       store.dispatch(getTicker.unsubscribe({ id: '5' }));
+      await Promise.resolve();
       store.dispatch(actions.reset());
       store.dispatch(getTicker.subscribe({ id: '5' }));
       await until(() => statusIn(store) === 'open');

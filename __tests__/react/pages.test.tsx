@@ -767,6 +767,15 @@ describe('a page that is shown while others are refetched', () => {
   });
 });
 
+it('refetches no first page where the arguments are none', async () => {
+  const api = await serveIssues();
+  const { pages } = showPages(createTestStore(), { repo: null });
+
+  await act(() => pages().refetchFirst());
+
+  expect(api.requests).toEqual([]);
+});
+
 it('takes a request that a reset has ended for no failure', async () => {
   const api = await serveIssues();
   const store = createTestStore();

@@ -21,13 +21,13 @@ const getRows = new ApiEndpoint({
 
 /** Rows, two on a page; a cursor is the id of the last row, and refused once that is gone. */
 async function serveRows() {
-  const world = { rows: ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'] };
+  const world: { rows: string[]; last?: string } = { rows: ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'] };
   const api = await serve({
     'GET /rows': ({ query: { after } }) => {
       const start = after === undefined ? 0 : world.rows.indexOf(String(after)) + 1;
       if (after !== undefined && start === 0) return reply(400);
       const ids = world.rows.slice(start, start + 2);
-      const next = start + 2 < world.rows.length ? ids[1] : null;
+      const next = start + 2 < world.rows.length ? ids[1] : (world.last ?? null);
       return { items: ids.map(id => ({ id })), next };
     },
   });
@@ -35,8 +35,9 @@ async function serveRows() {
 }
 
 /** Three pages on screen. */
-async function showThree() {
+async function showThree(last?: string) {
   const api = await serveRows();
+  if (last !== undefined) api.world.last = last;
   const store = createTestStore();
   let latest: Pages<{ readonly items: readonly Row[] }> | undefined;
   const Rows = () => {
@@ -53,7 +54,7 @@ async function showThree() {
   await act(async () => latest?.fetchNext());
   expect(page.text()).toBe('r1,r2 | r3,r4 | r5,r6');
   const before = api.requests.length;
-  return { api, before, page, controller: new Controller(store) };
+  return { api, before, page, pages: () => latest, controller: new Controller(store) };
 }
 
 it('are not fetched by the cursors of the session before', async () => {
@@ -80,4 +81,13 @@ it.each([
   await act(() => untilQuiet(() => api.requests.length));
 
   expect(page.text()).toBe('r1');
+});
+
+it('end with a page that names itself as the next one', async () => {
+  const { before, api, page, pages } = await showThree('r4');
+
+  await act(async () => pages()?.fetchNext());
+
+  expect(page.text()).toBe('r1,r2 | r3,r4 | r5,r6');
+  expect(api.requests).toHaveLength(before);
 });

@@ -6,7 +6,7 @@ import { describeValue } from '../errors/describeValue';
 import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
 import { type End, isThere, joined, movedBy, pageOrder, placeOf } from '../observers/pageOrder';
-import { pagesObserver } from '../observers/pagesObserver';
+import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
 import type { KeyedRequest, ResponseObserver } from '../observers/responseObserver';
 import type { Source } from '../observers/Source';
 import type { StoreObservers } from '../observers/storeObservers';
@@ -206,7 +206,9 @@ export function usePages(
   const [refetch, isRefetching] = useCalls(list, () => latest(refetchShown()));
   const [mend, isMending] = useCalls(list, () => latest(refetchShown(order.gapIn(cursorsNow()) + 1)));
   const [refetchFirst, isRefetchingFirst] = useCalls(list, async () => {
-    await latest(fetchThunk(endpoint, requestOf(first).args)(dispatch, getState));
+    const { key, args } = requestOf(first);
+    if (key === undefined) return;
+    await latest(fetchThunk(endpoint, args)(dispatch, getState));
     if (!sameValue(cursorsNow(), [first])) hold([first]);
   });
 
@@ -270,9 +272,11 @@ export function usePages(
     return cursorsAt(latestHeld.current);
   }
 
-  function has(end: End): boolean {
-    const place = placeOf(end, cursors);
-    return order.beyond(end, cursors[place], read[place]) !== undefined;
+  /** The cursor of the page beyond some at an end, unless that is one of them: an API may repeat the last one. */
+  function cursorBeyond(end: End, shown: readonly unknown[], pages: readonly ShownPage[] = []): unknown {
+    const place = placeOf(end, shown);
+    const found = order.beyond(end, shown[place], pages[place]);
+    return shown.some(one => sameValue(one, found)) ? undefined : found;
   }
 
   /** Refetches as many pages as are shown, but for the first ones, each where the one in front of it now ends. */
@@ -301,7 +305,7 @@ export function usePages(
   async function extend(end: End): Promise<void> {
     const shown = cursorsNow();
     const from = shown[placeOf(end, shown)];
-    const cursor = order.beyond(end, from);
+    const cursor = cursorBeyond(end, shown);
     if (cursor === undefined) return;
     const added = requestOf(cursor);
     // What was requested before the page in front of it need not follow that any more.
@@ -319,8 +323,8 @@ export function usePages(
       shown.find(({ error }) => error !== undefined)?.error ??
       missing.error ??
       (failed && isSame(failed.list, list) ? failed.error : undefined),
-    hasNext: has('next'),
-    hasPrevious: has('previous'),
+    hasNext: cursorBeyond('next', cursors, read) !== undefined,
+    hasPrevious: cursorBeyond('previous', cursors, read) !== undefined,
     isFetchingNext,
     isFetchingPrevious,
     isRefetching: isRefetching || isMending || isRefetchingFirst,

@@ -1,5 +1,6 @@
 import { checkReturned } from '../errors/checkValues';
 import { backOff } from '../managers/backOff';
+import { reportError } from '../plain/reportError';
 import { startTimer, type Timer } from '../plain/startTimer';
 import type { BackOffLimits } from '../types/RetryOptions';
 import type { StreamConnection, StreamEnd, StreamMemory, StreamSource } from './StreamSource';
@@ -138,13 +139,18 @@ export function reconnectingStream(
     close(isPause) {
       attempt = {};
       timer?.cancel();
-      connection?.close();
+      const ending = connection;
       connection = undefined;
       if (!isPause) memory = {};
       isAgain = false;
       failures = 0;
       isEnded = false;
       become('closed');
+      try {
+        ending?.close();
+      } catch (error) {
+        reportError(error);
+      }
     },
     hasBegun: () => isAgain || status === 'open',
     hurry() {

@@ -189,7 +189,11 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function onOpen(isAgain: boolean) {
-      for (const topic of topics.values()) stream.send(topic.subscribe);
+      const sent: Topic[] = [];
+      for (const topic of topics.values()) {
+        if (!sent.some(other => isSame(topic, other))) post(topic.subscribe);
+        sent.push(topic);
+      }
       missed.noteOpened();
       refresh(isAgain ? () => true : missed.isEarlier);
     }
@@ -301,20 +305,47 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function beginTopic(action: SubscribeAction) {
-      const topic = topicOf?.(action);
+      const topic = topicFor(action);
       if (topic === undefined) return;
+      const isKnown = isServed(topic);
       topics.set(action.key, topic);
-      stream.send(topic.subscribe);
+      if (!isKnown) post(topic.subscribe);
       open();
     }
 
+    /** Ends a topic with the turn in which its last reader left: one that comes in its place needs it, too. */
     function endTopic(key: string) {
-      const topic = topics.get(key);
-      if (topic === undefined) return;
-      topics.delete(key);
-      if (topic.unsubscribe !== undefined) stream.send(topic.unsubscribe);
-      // What has ended for good stays so for the topics that follow.
-      if (topics.size === 0 && status !== 'closed') close(true);
+      queueMicrotask(() => {
+        const topic = topics.get(key);
+        if (topic === undefined || isSubscribed(key)) return;
+        topics.delete(key);
+        if (topic.unsubscribe !== undefined && !isServed(topic)) post(topic.unsubscribe);
+        // What has ended for good stays so for the topics that follow.
+        if (topics.size === 0 && status !== 'closed') close(true);
+      });
+    }
+
+    /** Whether the server sends what a topic asks of it already, for another request. */
+    function isServed(topic: Topic): boolean {
+      return [...topics.values()].some(other => isSame(topic, other));
+    }
+
+    function topicFor(action: SubscribeAction): Topic | undefined {
+      try {
+        return topicOf?.(action);
+      } catch (error) {
+        reportError(error);
+        return undefined;
+      }
+    }
+
+    /** Sends a message of a topic: what throws concerns no component that subscribes. */
+    function post(message: unknown) {
+      try {
+        stream.send(message);
+      } catch (error) {
+        reportError(error);
+      }
     }
 
     function noteSubscription(action: unknown) {
@@ -415,4 +446,9 @@ function actionOf(write: StreamWrite, handle: StoreHandle | undefined) {
     isBatched: true,
     ...defaults,
   });
+}
+
+/** Whether two topics are the same to the server. */
+function isSame(topic: Topic, { subscribe }: Topic): boolean {
+  return sameValue(topic.subscribe, subscribe);
 }
