@@ -11,6 +11,7 @@ import {
   Query,
   type Schema,
 } from 'rdc-toolkit';
+import { Connection, streamManager } from 'rdc-toolkit/stream';
 import { trace } from '../../lib/denormalize/denormalize';
 import type { Memo } from '../../lib/denormalize/Memo';
 import type { BaseEndpoint } from '../../lib/endpoint/BaseEndpoint';
@@ -335,6 +336,19 @@ it('drops unread data early, the oldest first, where there are more records than
   await sweep();
 
   expect(kept(store)).toEqual({ 'gc.Book': ['1', '4', '5'], 'gc.Author': ['a1', 'a4', 'a5'] });
+});
+
+it('keeps how a stream stands, however few records are allowed', async () => {
+  const stream = streamManager({ source: () => ({ close() {} }), read: () => undefined });
+  const managers = [networkManager(), gcManager({ maxRecords: 1, intervalMs: 10 }), stream];
+  const store = createTestStore({ client: createDataClient({ managers }) });
+  stores.push(store);
+  await sweep();
+  store.dispatch(actions.set(Author, { value: ada }));
+  store.dispatch(actions.set(Book, { value: { id: '1' } }));
+  while (!store.log.some(actions.gc.match)) await wait(10);
+
+  expect(kept(store)[Connection.key]).toEqual(['stream']);
 });
 
 it('drops deletions that no response can undo any more', async () => {

@@ -1,144 +1,159 @@
 import {
-  actions,
   Collection,
   createDataClient,
   Entity,
   networkManager,
+  resource,
   subscriptionManager,
 } from 'rdc-toolkit';
-import { type StreamHandlers, streamManager, webSocketSource } from 'rdc-toolkit/stream';
-import { WebSocket } from 'ws';
+import { Connection, type StreamManagerOptions, streamManager, type Topic } from 'rdc-toolkit/stream';
 import { createTestStore } from '../helpers/createTestStore';
+import { heldSource } from '../helpers/heldSource';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { startSocketServer } from '../helpers/startSocketServer';
 import { until } from '../helpers/until';
 
 class Price extends Entity {
   id = '';
   amount = 0;
-  static key = 'streamTopics.Price';
+  static key = 'StreamTopics.Price';
 }
-const getPrice = new ApiEndpoint({ path: '/prices/:id', schema: Price, name: 'streamTopics.getPrice' });
-const getPrices = new ApiEndpoint({
-  path: '/prices',
-  schema: new Collection([Price]),
-  name: 'streamTopics.getPrices',
-});
-const read = (value: { id: string }) => ({ schema: Price, value });
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
+const { get, getList } = resource({ path: '/prices/:id', schema: Price, Endpoint: ApiEndpoint }).extend({
+  getList: { schema: new Collection([Price]) },
 });
 
-const wait = (length: number) => new Promise(resolve => setTimeout(resolve, length));
+const own = ({ key }: { readonly key: string }): Topic => ({
+  subscribe: { on: key },
+  unsubscribe: { off: key },
+});
+const shared = (): Topic => ({ subscribe: { on: 'prices' }, unsubscribe: { off: 'prices' } });
 
-async function openSocketServer() {
-  const server = await startSocketServer();
-  closers.push(server.close);
-  return server;
-}
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
 
-function createStore(options: object, others: object = {}) {
-  const client = createDataClient({
-    managers: [
-      networkManager(),
-      subscriptionManager(),
-      streamManager({ read, baseDelayMs: 1, ...options } as never),
-    ],
-  });
-  const store = createTestStore({ client, ...others });
+function start(options: Partial<StreamManagerOptions> = {}) {
+  const { connections, sent, source } = heldSource();
+  const read = (value: { id: string }) => ({ schema: Price, value });
+  const stream = streamManager({ source, read, topicOf: own, baseDelayMs: 1, ...options });
+  const client = createDataClient({ managers: [networkManager(), subscriptionManager(), stream] });
+  const store = createTestStore({ client });
   closers.push(() => client.cleanup(store));
-  return store;
+  const status = () => client.selectors.selectQuery(Connection, { id: 'stream' })(store.getState())?.status;
+  return { store, connections, sent, status };
 }
 
-const byId = ({ args }: { args: readonly unknown[] }) => {
-  const { id } = args[0] as { id: string };
-  return { subscribe: { on: id }, unsubscribe: { off: id } };
-};
+const turn = () => Promise.resolve();
 
-describe('topics', () => {
-  it('of one reader that makes way for another keep the connection, and fetch nothing twice', async () => {
-    const server = await openSocketServer();
-    const api = await serve({ 'GET /prices/:id': ({ params }) => ({ id: params.id, amount: 1 }) });
-    const source = webSocketSource(server.url, { WebSocket });
-    const store = createStore({ source, topicOf: byId, feeds: [getPrice] });
-    store.dispatch(getPrice.subscribe({ id: '1' }));
-    await store.dispatch(getPrice.fetch({ id: '1' }));
-    await until(() => server.received.length === 1);
+describe('the connection of a stream with topics', () => {
+  it('stays where one subscriber makes way for another in the same turn, and nothing is refetched', async () => {
+    const api = await serve({ 'GET /prices/:id': ({ params }) => ({ ...params, amount: 1 }) });
+    const { store, connections, sent } = start({ feeds: [get] });
+    store.dispatch(get.subscribe({ id: '1' }));
+    connections[0]?.onOpen();
+    await store.dispatch(get.fetch({ id: '1' }));
+    await store.dispatch(get.fetch({ id: '2' }));
 
-    // What `useLive` does where its id changes: the fetch in rendering, then both effects, in one turn.
-    await store.dispatch(getPrice.fetch({ id: '2' }));
-    store.dispatch(getPrice.unsubscribe({ id: '1' }));
-    store.dispatch(getPrice.subscribe({ id: '2' }));
-    await until(() => server.received.some(message => (message as { on?: string }).on === '2'));
-    await wait(50);
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    store.dispatch(get.subscribe({ id: '2' }));
+    await turn();
 
+    expect(sent).toEqual([{ on: 'GET /prices/1' }, { on: 'GET /prices/2' }, { off: 'GET /prices/1' }]);
+    expect(connections).toHaveLength(1);
     expect(api.requests).toEqual(['GET /prices/1', 'GET /prices/2']);
-    expect(server.connections()).toBe(1);
   });
 
-  it('that two subscriptions share are sent once, and left with the last of them', async () => {
-    const server = await openSocketServer();
-    const source = webSocketSource(server.url, { WebSocket });
-    const topicOf = () => ({ subscribe: { on: 'prices' }, unsubscribe: { off: 'prices' } });
-    const store = createStore({ source, topicOf });
-    store.dispatch(getPrices.subscribe());
-    store.dispatch(getPrice.subscribe({ id: '1' }));
-    await until(() => server.received.length > 0);
-    await wait(30);
-    // The page of one price is closed; the list stays on screen.
-    store.dispatch(getPrice.unsubscribe({ id: '1' }));
-    await wait(50);
-    expect(server.received).toEqual([{ on: 'prices' }]);
+  it('stays where a subscriber comes back in the same turn, and sends nothing', async () => {
+    const { store, connections, sent, status } = start();
+    store.dispatch(get.subscribe({ id: '1' }));
+    connections[0]?.onOpen();
 
-    store.dispatch(getPrice.subscribe({ id: '2' }));
-    store.dispatch(getPrices.unsubscribe());
-    await wait(50);
-    expect(server.received).toEqual([{ on: 'prices' }]);
-    store.dispatch(getPrice.unsubscribe({ id: '2' }));
-    await until(() => server.received.length > 1);
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    store.dispatch(get.subscribe({ id: '1' }));
+    await turn();
 
-    expect(server.received).toEqual([{ on: 'prices' }, { off: 'prices' }]);
+    expect([status(), sent]).toEqual(['open', [{ on: 'GET /prices/1' }]]);
+  });
+
+  it('is opened once for all that come and go in one turn, and closed after it', async () => {
+    const { store, connections, status } = start();
+
+    for (let i = 0; i < 20; i++) {
+      store.dispatch(get.subscribe({ id: '1' }));
+      store.dispatch(get.unsubscribe({ id: '1' }));
+    }
+    await turn();
+
+    expect([status(), connections.length]).toEqual(['closed', 1]);
   });
 });
 
-it('one that cannot be made does not throw into the component that subscribes', async () => {
-  const server = await openSocketServer();
-  const source = webSocketSource(server.url, { WebSocket });
-  const topicOf = ({ key }: { key: string }) => {
-    if (key === getPrices.key()) throw new Error('no topic for lists');
-    return { subscribe: key };
-  };
-  const store = createStore({ source, topicOf });
-  store.dispatch(getPrice.subscribe({ id: '1' }));
-  await until(() => server.received.length === 1);
+describe('a topic that two subscriptions share', () => {
+  it('is sent once, with each connection', async () => {
+    const { store, connections, sent } = start({ topicOf: shared });
+    store.dispatch(getList.subscribe());
+    connections[0]?.onOpen();
+    store.dispatch(get.subscribe({ id: '1' }));
+    expect(sent).toEqual([{ on: 'prices' }]);
 
-  expect(() => store.dispatch(getPrices.subscribe())).not.toThrow();
-  store.complaints.splice(0);
+    connections[0]?.onClose();
+    await until(() => connections.length === 2);
+    connections[1]?.onOpen();
+
+    expect(sent).toEqual([{ on: 'prices' }, { on: 'prices' }]);
+  });
+
+  it('is left with the last of them', async () => {
+    const { store, connections, sent, status } = start({ topicOf: shared });
+    store.dispatch(getList.subscribe());
+    store.dispatch(get.subscribe({ id: '1' }));
+    connections[0]?.onOpen();
+
+    store.dispatch(getList.unsubscribe());
+    await turn();
+    expect([status(), sent]).toEqual(['open', [{ on: 'prices' }]]);
+
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    await turn();
+    expect([status(), sent]).toEqual(['closed', [{ on: 'prices' }, { off: 'prices' }]]);
+  });
 });
 
-it('a source whose close() throws does not keep a reset from ending the session, and the stream opens again', async () => {
-  const opened: StreamHandlers[] = [];
-  const source = (handlers: StreamHandlers) => {
-    opened.push(handlers);
-    return {
-      close() {
-        // As a client of another transport does, which has lost its connection itself.
-        if (opened.length === 1) throw new Error('not connected');
-      },
+describe('a topic that throws is reported, and the others are served', () => {
+  it('where it is made', () => {
+    const topicOf: typeof own = subscription => {
+      if (getList.testKey(subscription.key)) throw new Error('no topic for lists');
+      return own(subscription);
     };
-  };
-  const store = createStore({ source });
-  await until(() => opened.length === 1);
-  opened[0]?.onOpen();
-  let thrown: unknown;
-  try {
-    store.dispatch(actions.reset());
-  } catch (error) {
-    thrown = error;
-  }
-  store.complaints.splice(0);
+    const { store, connections, sent } = start({ topicOf });
 
-  expect({ thrown, connections: opened.length }).toEqual({ thrown: undefined, connections: 2 });
+    store.dispatch(getList.subscribe());
+    store.dispatch(get.subscribe({ id: '1' }));
+    connections[0]?.onOpen();
+
+    expect(sent).toEqual([{ on: 'GET /prices/1' }]);
+    expect(store.complaints.splice(0)).toEqual([
+      expect.stringContaining('The stream "stream" cannot send a topic: no topic for lists'),
+    ]);
+  });
+
+  it('where it is sent, with the connection or later', () => {
+    const sent: unknown[] = [];
+    const send = (message: unknown) => {
+      if (JSON.stringify(message).includes('/prices/1')) throw new Error('cannot serialize it');
+      sent.push(message);
+    };
+    const { store } = start({
+      source: ({ onOpen }) => {
+        onOpen();
+        return { send, close() {} };
+      },
+    });
+
+    for (const id of ['1', '2', '1']) store.dispatch(get.subscribe({ id }));
+    store.dispatch(getList.subscribe());
+
+    expect(sent).toEqual([{ on: 'GET /prices/2' }, { on: 'GET /prices' }]);
+    expect(store.complaints.splice(0)).toEqual([expect.stringContaining('cannot serialize it')]);
+  });
 });

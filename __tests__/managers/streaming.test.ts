@@ -469,9 +469,10 @@ describe('a web socket', () => {
     store.dispatch(getTicker.unsubscribe({ id: '6' }));
     await until(() => server.received.length === 5);
     store.dispatch(getTicker.unsubscribe({ id: '5' }));
+    await wait(0);
     expect(statusIn(store)).toBe('open');
     store.dispatch(getTicker.unsubscribe({ id: '5' }));
-    await Promise.resolve();
+    await until(() => server.received.length === 6);
 
     expect(statusIn(store)).toBe('closed');
     expect(server.received).toEqual([
@@ -480,6 +481,7 @@ describe('a web socket', () => {
       { join: { id: '5' } },
       { join: { id: '6' } },
       { leave: { id: '6' } },
+      { leave: { id: '5' } },
     ]);
   });
 
@@ -952,12 +954,12 @@ describe('server-sent events', () => {
       await until(() => priceIn(store, '9') === 1 && statusIn(store) === (isBroken ? 'waiting' : 'open'));
 
       store.dispatch(getTicker.unsubscribe({ id: '5' }));
-      await Promise.resolve();
+      await wait(0);
       isBreaking = false;
       store.dispatch(getTicker.subscribe({ id: '5' }));
       await until(() => statusIn(store) === 'open');
       store.dispatch(getTicker.unsubscribe({ id: '5' }));
-      await Promise.resolve();
+      await wait(0);
       store.dispatch(actions.reset());
       store.dispatch(getTicker.subscribe({ id: '5' }));
       await until(() => statusIn(store) === 'open');
@@ -1083,6 +1085,7 @@ describe('server-sent events', () => {
 
     store.dispatch(getTicker.subscribe({ id: '6' }));
     for (const id of ['5', '6']) store.dispatch(getTicker.unsubscribe({ id }));
+    await wait(0);
     store.dispatch(getTicker.subscribe({ id: '7' }));
     await wait(50);
     expect(api.requests).toEqual(['GET /events']);

@@ -11,6 +11,9 @@ import { forEachCell } from '../tables/iterate';
 import type { Table } from '../tables/Table';
 import type { DataState, RecordMeta, ResponseMeta, Row, Tombstone } from '../types/State';
 
+/** The kind of the records of streams, which plain selectors read for as long as there is the stream. */
+const CONNECTION = 'rdc.Connection';
+
 /** What decides whether something is needed. */
 export interface Needs {
   /** Whether a response is needed whatever its age: it is read, subscribed to, or in flight. */
@@ -76,7 +79,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
     if (!marks.has(kind, pk)) kept(entities, kind, (): string[] => []).push(pk);
   };
   eachOf(state.entities, (kind, pk, meta) => {
-    if (isOldRecord(meta)) leave(kind, pk);
+    if (isOldRecord(meta) && kind !== CONNECTION) leave(kind, pk);
   });
   eachOf(state.deleted, (kind, pk, meta) => {
     if (needs.isOldDeletion(meta) && getCell(state.entities[kind], pk) === undefined) leave(kind, pk);

@@ -4,6 +4,8 @@ export interface StreamEnd {
   readonly isFinal?: boolean;
   /** Why, where an app can do something about it: it is said on the console, and stored with the status. */
   readonly reason?: unknown;
+  /** How long the server wants clients to wait before another attempt, in milliseconds, where it says so. */
+  readonly afterMs?: number | undefined;
 }
 
 /** What a connection reports, each while it lasts. */
@@ -21,7 +23,7 @@ export interface StreamHandlers {
 export interface StreamMemory {
   /** Of the last event that arrived. */
   lastEventId?: string;
-  /** Upper bound of the first wait before another attempt, in milliseconds, where the server has named one. */
+  /** How long to wait at least before each further attempt, in milliseconds, where the server has said so. */
   retryMs?: number;
   /** What `enabled` of the manager returned, for example a token. */
   readonly enabled?: unknown;

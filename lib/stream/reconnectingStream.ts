@@ -40,8 +40,8 @@ export interface ReconnectingStream {
   hasBegun(): boolean;
   /** Ends the waiting for another attempt. */
   hurry(): void;
-  /** Sends a message; `false` when there is no open connection that could. */
-  send(message: unknown): boolean;
+  /** Sends a message, where there is an open connection that can. */
+  send(message: unknown): void;
 }
 
 /** A connection that lasted this long, in milliseconds, was a good one: the next wait is a short one again. */
@@ -93,7 +93,7 @@ export function reconnectingStream(
       become('open');
       if (attempt === own) handlers.onOpen(isAgain);
     };
-    const onClose = ({ isFinal = false, reason }: StreamEnd = {}) => {
+    const onClose = ({ isFinal = false, reason, afterMs = 0 }: StreamEnd = {}) => {
       attempt = {};
       connection = undefined;
       isAgain = true;
@@ -102,16 +102,15 @@ export function reconnectingStream(
         isEnded = true;
         return become('closed', reason);
       }
-      const { retryMs: baseDelayMs = limits.baseDelayMs } = memory;
-      const delay = backOff(failures++, { ...limits, ...(baseDelayMs && { baseDelayMs }) });
-      timer = startTimer(delay, connect);
+      // The server's wait comes first, and jitter after it: all clients got the same time.
+      timer = startTimer(Math.max(afterMs, memory.retryMs ?? 0) + backOff(failures++, limits), connect);
       become('waiting', reason);
     };
-    const end = whileCurrent(onClose);
+    const fail = whileCurrent(onClose);
     const reports = {
       onOpen: whileCurrent(onOpen),
       onMessage: whileCurrent(handlers.onMessage),
-      onClose: end,
+      onClose: fail,
     };
     try {
       const made = source(reports, memory);
@@ -123,12 +122,12 @@ export function reconnectingStream(
           typeof (made as StreamConnection | undefined)?.close === 'function',
           'Return an object with close(), as webSocketSource() does.',
         );
-      if (attempt !== own) return made.close();
+      if (attempt !== own) return end(made);
       connection = made;
       if (isEarly) onOpen();
     } catch (reason) {
       // The app's own function for an address may succeed the next time.
-      end({ reason });
+      fail({ reason });
     }
   }
 
@@ -139,27 +138,30 @@ export function reconnectingStream(
     close(isPause) {
       attempt = {};
       timer?.cancel();
-      const ending = connection;
+      const last = connection;
       connection = undefined;
+      end(last);
       if (!isPause) memory = {};
       isAgain = false;
       failures = 0;
       isEnded = false;
       become('closed');
-      try {
-        ending?.close();
-      } catch (error) {
-        reportError(error);
-      }
     },
     hasBegun: () => isAgain || status === 'open',
     hurry() {
       if (status === 'waiting') connect();
     },
     send(message) {
-      if (status !== 'open' || connection?.send === undefined) return false;
-      connection.send(message);
-      return true;
+      if (status === 'open') connection?.send?.(message);
     },
   };
+}
+
+/** What it throws must not keep from going on who is done with it. */
+function end(connection: StreamConnection | undefined) {
+  try {
+    connection?.close();
+  } catch (error) {
+    reportError(error);
+  }
 }

@@ -1,5 +1,7 @@
 import { createParser } from 'eventsource-parser';
+import { anySignal } from '../endpoint/anySignal';
 import { checkAddress, checkOptions } from '../errors/checkValues';
+import { retryAfter } from '../managers/retry';
 import { isError } from '../plain/isError';
 import type { Loose } from '../types/Loose';
 import { idReader } from './idReader';
@@ -7,7 +9,10 @@ import type { StreamEnd, StreamHandlers, StreamMemory, StreamSource } from './St
 
 /** How an event stream is requested and read; all parts are optional. */
 export interface ServerSentEventOptions {
-  /** Other parts of the request, headers among them, which the browser's `EventSource` cannot send; a function is called for each attempt. */
+  /**
+   * Other parts of the request, headers among them, which the browser's `EventSource` cannot send; a function is called
+   * for each attempt. A signal ends the stream for good.
+   */
   readonly requestInit?: RequestInit | ((enabled: Loose) => RequestInit);
 }
 
@@ -37,7 +42,8 @@ export function serverSentEventSource(
     const { enabled } = memory;
     const requestInit = typeof given === 'function' ? given(enabled) : given;
     const abort = new AbortController();
-    const init = { ...requestInit, headers: headersFor(requestInit, memory), signal: abort.signal };
+    const signal = anySignal([abort.signal, requestInit.signal]) as AbortSignal;
+    const init = { ...requestInit, headers: headersFor(requestInit, memory), signal };
     const address = typeof url === 'function' ? url(enabled) : url;
     if (process.env.NODE_ENV !== 'production' && 'then' in requestInit)
       throw new TypeError('requestInit() returned a promise. It must return an object at once.');
@@ -53,7 +59,12 @@ export function serverSentEventSource(
       await readEvents(response, handlers, memory);
       return {};
     };
-    read().then(handlers.onClose, error => handlers.onClose(isBadAddress(error) ? { reason: error } : {}));
+    read().then(handlers.onClose, error =>
+      handlers.onClose({
+        isFinal: requestInit.signal?.aborted === true,
+        reason: isBadAddress(error) ? error : undefined,
+      }),
+    );
     return { close: () => abort.abort() };
   };
 }
@@ -79,7 +90,7 @@ function refusalIn({ status, ok, headers }: Response, url: string): StreamEnd | 
   // With a 204 a server ends a stream as it means to.
   return isFinal && status !== NO_CONTENT
     ? { isFinal, reason: refusal(status, ok ? type : '', url) }
-    : { isFinal };
+    : { isFinal, afterMs: retryAfter(headers) };
 }
 
 function refusal(status: number, type: string, url: string): Error {

@@ -60,7 +60,7 @@ type Checked<Read> = Read extends readonly unknown[]
 
 type Nothing = undefined | null;
 
-/** What is sent to a server for one subscription. */
+/** What is sent to a server for one subscription, or for several that send an equal `subscribe`. */
 export interface Topic {
   /** Sent with the first subscription, and each time the connection is open again. */
   readonly subscribe: unknown;
@@ -155,8 +155,10 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     const missed = missedChanges(handle);
     const isSubscribed = (key: string) => subscribed.of(key).length > 0;
     const subscribed = subscriptions(key => {
-      if (!isSubscribed(key)) endTopic(key);
+      // Another reader that comes in the same turn takes the place of this one.
+      if (!isSubscribed(key)) queueMicrotask(() => isSubscribed(key) || endTopic(key));
     });
+    /** By the key of the request; those that send the same are one object. */
     const topics = new Map<string, Topic>();
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
@@ -189,11 +191,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function onOpen(isAgain: boolean) {
-      const sent: Topic[] = [];
-      for (const topic of topics.values()) {
-        if (!sent.some(other => isSame(topic, other))) post(topic.subscribe);
-        sent.push(topic);
-      }
+      for (const { subscribe: message } of new Set(topics.values())) send(message);
       missed.noteOpened();
       refresh(isAgain ? () => true : missed.isEarlier);
     }
@@ -304,48 +302,35 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       warnOnce(`${name} ${problem}`, `The stream "${name}" could not read a message: ${problem}`);
     }
 
-    function beginTopic(action: SubscribeAction) {
-      const topic = topicFor(action);
-      if (topic === undefined) return;
-      const isKnown = isServed(topic);
-      topics.set(action.key, topic);
-      if (!isKnown) post(topic.subscribe);
-      open();
-    }
-
-    /** Ends a topic with the turn in which its last reader left: one that comes in its place needs it, too. */
-    function endTopic(key: string) {
-      queueMicrotask(() => {
-        const topic = topics.get(key);
-        if (topic === undefined || isSubscribed(key)) return;
-        topics.delete(key);
-        if (topic.unsubscribe !== undefined && !isServed(topic)) post(topic.unsubscribe);
-        // What has ended for good stays so for the topics that follow.
-        if (topics.size === 0 && status !== 'closed') close(true);
-      });
-    }
-
-    /** Whether the server sends what a topic asks of it already, for another request. */
-    function isServed(topic: Topic): boolean {
-      return [...topics.values()].some(other => isSame(topic, other));
-    }
-
-    function topicFor(action: SubscribeAction): Topic | undefined {
+    /** What throws is the app's, and about one topic: the others go on, and so does who subscribes. */
+    function forTopic<T>(run: () => T): T | undefined {
       try {
-        return topicOf?.(action);
+        return run();
       } catch (error) {
-        reportError(error);
+        report('cannot send a topic', toPlainError(error).message, error);
         return undefined;
       }
     }
 
-    /** Sends a message of a topic: what throws concerns no component that subscribes. */
-    function post(message: unknown) {
-      try {
-        stream.send(message);
-      } catch (error) {
-        reportError(error);
-      }
+    const send = (message: unknown) => forTopic(() => stream.send(message));
+
+    function beginTopic(action: SubscribeAction) {
+      const topic = topics.has(action.key) ? undefined : forTopic(() => topicOf?.(action));
+      if (topic === undefined) return;
+      const same = [...topics.values()].find(other => sameValue(other.subscribe, topic.subscribe));
+      topics.set(action.key, same ?? topic);
+      if (same === undefined) send(topic.subscribe);
+      open();
+    }
+
+    function endTopic(key: string) {
+      const topic = topics.get(key);
+      if (topic === undefined) return;
+      topics.delete(key);
+      const isShared = [...topics.values()].includes(topic);
+      if (!isShared && topic.unsubscribe !== undefined) send(topic.unsubscribe);
+      // What has ended for good stays so for the topics that follow.
+      if (topics.size === 0 && status !== 'closed') close(true);
     }
 
     function noteSubscription(action: unknown) {
@@ -446,9 +431,4 @@ function actionOf(write: StreamWrite, handle: StoreHandle | undefined) {
     isBatched: true,
     ...defaults,
   });
-}
-
-/** Whether two topics are the same to the server. */
-function isSame(topic: Topic, { subscribe }: Topic): boolean {
-  return sameValue(topic.subscribe, subscribe);
 }
