@@ -1,6 +1,11 @@
 import type { EntityFields, Given, Wire } from '../schema/EntityClass';
-import type { AnyValue } from '../types/AnyValue';
 import type { Denormalized } from '../types/Denormalized';
+
+/**
+ * Any value. `unknown` would swallow a function that stands beside it in a union, and with it the types of the
+ * function's parameters.
+ */
+export type AnyValue = object | string | number | boolean | null | undefined;
 
 /** What `controller.set` takes after the schema: arguments that find the data, then the data or a function of it. */
 export type SetArgs<S> = readonly [...args: readonly unknown[], value: Settable<S>];

@@ -9,10 +9,8 @@ import { diffTables } from '../tables/diffTables';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Table } from '../tables/Table';
+import { CONNECTION } from '../types/CONNECTION';
 import type { DataState, RecordMeta, ResponseMeta, Row, Tombstone } from '../types/State';
-
-/** The kind of the records of streams, which plain selectors read for as long as there is the stream. */
-const CONNECTION = 'rdc.Connection';
 
 /** What decides whether something is needed. */
 export interface Needs {
@@ -79,6 +77,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
     if (!marks.has(kind, pk)) kept(entities, kind, (): string[] => []).push(pk);
   };
   eachOf(state.entities, (kind, pk, meta) => {
+    // Plain selectors read how a stream stands, for as long as there is the stream.
     if (isOldRecord(meta) && kind !== CONNECTION) leave(kind, pk);
   });
   eachOf(state.deleted, (kind, pk, meta) => {

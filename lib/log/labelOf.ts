@@ -18,6 +18,7 @@ import { formErrors } from '../errors/formErrors';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { metaInFlight } from '../slice/noteOrigins';
+import { CONNECTION } from '../types/CONNECTION';
 import { withoutDoubts } from '../types/doubts';
 import type { Doubts } from '../types/State';
 import { changesIn, MAX_NAMED_RECORDS, recordName, recordsText } from './changesText';
@@ -164,9 +165,6 @@ function reasonOf(error: PlainError): string {
   }
   return '';
 }
-
-/** The schema of the record that says whether a stream is open. */
-const CONNECTION = 'rdc.Connection';
 
 /** `Issue 24, 31 changed by stream`. */
 function setLabel(action: SetAction, reduction: Reduction | undefined, step: Step | undefined): string {

@@ -1,6 +1,7 @@
 import { registerSchemas } from '../definitions/schemas';
 import type { PlainError } from '../plain/PlainError';
 import { Entity } from '../schema/Entity';
+import { CONNECTION } from '../types/CONNECTION';
 import type { ConnectionStatus } from './reconnectingStream';
 
 /**
@@ -21,7 +22,7 @@ export class Connection extends Entity {
   status: ConnectionStatus = 'closed';
   /** Why the last attempt failed, where the app can do something about it: the source threw, or the server refused. */
   error: PlainError | null = null;
-  static key = 'rdc.Connection';
+  static key = CONNECTION;
 
   // No endpoint uses it, by which a log would find it.
   static {

@@ -1,5 +1,5 @@
+import type { AnyValue } from '../controller/SetArgs';
 import type { AnyEndpoint, ArgsOf, MetaOf } from '../endpoint/BaseEndpoint';
-import type { AnyValue } from '../types/AnyValue';
 import type { FixtureFailure } from './failureOf';
 
 /** Which request a fixture is for, and when it responds. */
