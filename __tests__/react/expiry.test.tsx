@@ -1,8 +1,9 @@
 import { act, waitFor } from '@testing-library/react';
 import { Controller, Invalidate } from 'rdc-toolkit';
 import { AsyncBoundary, useDLE, useSuspense } from 'rdc-toolkit/react';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import type { TestApi } from '../helpers/startApi';
 import { serveTodos, TodoResource, User } from '../helpers/todos';
 import { renderIn } from './renderIn';
 
@@ -53,7 +54,8 @@ function holding(endpoint: Get, { error, data = stored }: { error?: Error; data?
 }
 
 /** Lets whatever is on its way arrive. */
-const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 60)));
+const settle = () => act(() => pause(60));
+const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -382,5 +384,74 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     // What a boundary shows stays until it is reset.
     const expected = Reader === WithDLE ? 'stored' : expect.stringContaining('failed');
     expect(page.text()).toEqual(expected);
+  });
+});
+
+describe('two reads of one component, whose responses are expired on arrival and take long', () => {
+  function Both({ children }: { readonly children?: ReactNode }) {
+    const first = useSuspense(momentary, { id: 1 });
+    const second = useSuspense(momentary, { id: 2 });
+    return (
+      <>
+        {first.title} {second.title} {children}
+      </>
+    );
+  }
+
+  async function releaseInTurn(api: TestApi, ids: readonly number[]) {
+    for (const held of ids.map(id => api.hold(`GET /todos/${id}`))) {
+      await held.arrived;
+      await act(() => pause(700));
+      await act(() => held.release());
+    }
+  }
+
+  it('are sent once each', async () => {
+    const api = await serveTodos();
+    const page = renderIn(
+      createTestStore(),
+      <AsyncBoundary fallback="loading">
+        <Both />
+      </AsyncBoundary>,
+    );
+    await releaseInTurn(api, [1, 2]);
+
+    await waitFor(() => expect(page.text()).toBe('one two '));
+    await settle();
+    expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2']);
+  });
+
+  it('are sent once each where a third one below them waits, too', async () => {
+    const api = await serveTodos();
+    const page = renderIn(
+      createTestStore(),
+      <AsyncBoundary fallback="loading">
+        <Both>
+          <Suspending endpoint={momentary} id={3} />
+        </Both>
+      </AsyncBoundary>,
+    );
+    await releaseInTurn(api, [1, 2, 3]);
+
+    await waitFor(() => expect(page.text()).toBe('one two three'));
+    await settle();
+    expect(api.requests).toHaveLength(3);
+  });
+
+  it('are sent again by a component that mounts while something else waits', async () => {
+    const api = await serveTodos();
+    const store = createTestStore();
+    const first = renderIn(store, <WithSuspense endpoint={momentary} id={1} />);
+    await waitFor(() => expect(first.text()).toBe('one'));
+    const held = api.hold('GET /todos/2');
+    renderIn(store, <WithSuspense endpoint={momentary} id={2} />);
+    await held.arrived;
+    await pause(700);
+
+    const again = renderIn(store, <WithSuspense endpoint={momentary} id={1} />);
+
+    await waitFor(() => expect(again.text()).toBe('one'));
+    expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/1']);
+    await act(() => held.release());
   });
 });

@@ -13,7 +13,7 @@ import {
 import { type ComponentType, createContext, type ReactNode, StrictMode, useContext } from 'react';
 import { useSelector } from 'react-redux';
 import { complaints } from '../helpers/createTestStore';
-import { TodoResource } from '../helpers/todos';
+import { Todo, TodoResource } from '../helpers/todos';
 import './caughtErrors';
 
 const { get, getList } = TodoResource;
@@ -268,6 +268,50 @@ describe('a provider of fixtures', () => {
         </FixtureProvider>
       </StrictMode>,
     );
+    expect(await heading()).toBe('one');
+  });
+
+  it('can stand below the boundary that waits for it', async () => {
+    const around = (title: string) => (
+      <AsyncBoundary fallback="loading">
+        <FixtureProvider
+          fixtures={[{ endpoint: get, args: [{ id: '1' }], response: { ...one, title }, delay: 1 }]}
+        >
+          <Title id="1" />
+        </FixtureProvider>
+      </AsyncBoundary>
+    );
+    const { container, unmount } = render(around('one'));
+    expect(container.textContent).toBe('loading');
+    expect(await heading()).toBe('one');
+    unmount();
+
+    render(around('uno'));
+    expect(await heading()).toBe('uno');
+  });
+
+  it('has a store of its own wherever the same element mounts', async () => {
+    const element = (
+      <FixtureProvider initialFixtures={[{ endpoint: get, args: [{ id: '1' }], response: one }]}>
+        <Renaming />
+      </FixtureProvider>
+    );
+    function Renaming() {
+      const store = useController();
+      return (
+        <>
+          {page}
+          <button type="button" onClick={() => store.set(Todo, { id: '1' }, { title: 'uno' })} />
+        </>
+      );
+    }
+    const first = render(element);
+    expect(await heading()).toBe('one');
+    fireEvent.click(screen.getByRole('button'));
+    expect(await heading()).toBe('uno');
+    first.unmount();
+
+    render(element);
     expect(await heading()).toBe('one');
   });
 

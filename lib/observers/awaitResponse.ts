@@ -4,7 +4,7 @@ import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { isHiddenByUpdate } from './isHiddenByUpdate';
-import { isRecent, SHOWN_AS_IT_CAME_MS } from './justCome';
+import { isNeeded, isRecent, SHOWN_AS_IT_CAME_MS } from './justCome';
 import { requestFailure } from './requestFailure';
 import type { ResponseObserver } from './responseObserver';
 
@@ -48,9 +48,11 @@ export function isOutdated(error: unknown, { getState }: StoreHandle, key: strin
   return error instanceof ResetError || (invalidated !== undefined && noted === undefined && !isAborted);
 }
 
-function dropPast({ awaited }: StoreHandle) {
+/** Drops what came long ago; what is still needed is so until `next` has come, too. */
+function keepUntil(next: AwaitedResponse, { awaited }: StoreHandle) {
   for (const [key, past] of awaited) {
-    if (past.settledAt !== undefined && !isRecent(past.settledAt)) awaited.delete(key);
+    if (isNeeded(past)) past.next = next;
+    else awaited.delete(key);
   }
 }
 
@@ -77,8 +79,8 @@ function send(observer: ResponseObserver): AwaitedResponse {
     () => settle(undefined),
     error => settle(error),
   );
-  const awaited: AwaitedResponse = { promise, settledAt: undefined, cell: undefined, error: undefined };
-  dropPast(handle);
+  const awaited: AwaitedResponse = { promise, settledAt: undefined, cell: promise, error: undefined };
+  keepUntil(awaited, handle);
   handle.awaited.set(key, awaited);
   return awaited;
 

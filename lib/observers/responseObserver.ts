@@ -158,6 +158,8 @@ export function responseObserver(
     },
     resume(notify) {
       isMounted = true;
+      const awaited = handle.awaited.get(key);
+      if (awaited !== undefined) awaited.isShown = true;
       isPaused ||= renderedAt !== undefined && !isRecent(renderedAt);
       renderedAt = undefined;
       // In the past all has expired, and nothing could be fetched.

@@ -1,3 +1,4 @@
+import { isSameList } from '../plain/isSameList';
 import { memoizeByState } from '../selectors/memoizeByState';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { KeyedRequest } from './responseObserver';
@@ -65,7 +66,7 @@ export function trackedResponses(
       return {
         value() {
           const now = all.map(tracked => tracked.value());
-          if (now.length !== latest.length || now.some((fields, at) => fields !== latest[at])) latest = now;
+          if (!isSameList(latest, now)) latest = now;
           return latest;
         },
         from: memoizeByState(state => all.map(tracked => tracked.from(state))),

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'react-redux';
 import type { AnyEndpoint } from '../endpoint/BaseEndpoint';
 import { assertGivenEndpoint } from '../observers/assertReads';
-import { observeAll, type Source } from '../observers/Source';
+import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
 import { getCell } from '../tables/getCell';
@@ -25,14 +25,14 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
   // What was sent before the server named the record is in flight under the temporary key.
   const given = key && endpoint?.key(...args);
 
-  const source = useMemo((): Source<boolean> => {
-    if (key === undefined || given === undefined) return NOT_FETCHING;
+  const source = useMemo((): Source<boolean | undefined> => {
+    if (key === undefined || given === undefined) return NO_SOURCE;
     const observed = [...new Set([key, given])].map(key => ({ key, memo: nothing }));
     const value = () =>
       observed.some(({ key }) => getCell(observers.handle.getState().inflight, key) !== undefined);
     return {
       value,
-      from: isNone,
+      from: nothing,
       subscribe: notify => observeAll(observers, observed, value, notify),
     };
   }, [observers, key, given]);
@@ -40,16 +40,7 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
 
   // How many there are in all is one number, cheap to look at after each action.
   const isAny = () => endpoint === undefined && observers.handle.getState().inflight.size > 0;
-  return useSyncExternalStore(endpoint === undefined ? store.subscribe : ignore, isAny, isNone) || isThisOne;
+  const subscribe = endpoint === undefined ? store.subscribe : NO_SOURCE.subscribe;
+  // On a server-rendered page nothing is in flight.
+  return useSyncExternalStore(subscribe, isAny, () => false) || isThisOne === true;
 }
-
-/** On a server-rendered page nothing is in flight. */
-function isNone() {
-  return false;
-}
-
-function ignore() {
-  return () => {};
-}
-
-const NOT_FETCHING: Source<boolean> = { value: isNone, from: isNone, subscribe: ignore };

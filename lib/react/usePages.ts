@@ -283,18 +283,16 @@ export function usePages(
   async function refetchShown(kept = 0): Promise<void> {
     const before = cursorsNow();
     const found = before.slice(0, kept);
-    let cursor = kept > 0 ? order.beyond('next', before[kept - 1]) : before[0];
-    const isLast = kept > 0 && cursor === undefined;
-    for (let n = kept; !isLast && n < movedBy(before, cursorsNow()).end; n++) {
-      const request = requestOf(cursor);
-      if (request.key === undefined) return;
+    for (let n = kept; n < movedBy(before, cursorsNow()).end; n++) {
+      const cursor = n > 0 ? order.beyond('next', found[n - 1]) : before[0];
+      if (n > 0 && cursor === undefined) break;
+      const { key, args } = requestOf(cursor);
+      if (key === undefined) return;
       // A page that has been added meanwhile is there.
       const shown = cursorsNow();
       if (n < before.length || !sameValue(shown[n + movedBy(before, shown).by], cursor))
-        await fetchThunk(endpoint, request.args)(dispatch, getState);
+        await fetchThunk(endpoint, args)(dispatch, getState);
       found.push(cursor);
-      cursor = order.beyond('next', cursor);
-      if (cursor === undefined) break;
     }
     const shown = cursorsNow();
     const { by, end } = movedBy(before, shown);

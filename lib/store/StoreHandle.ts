@@ -139,10 +139,14 @@ export interface AwaitedResponse {
   readonly promise: Promise<unknown>;
   /** When it ended, in milliseconds since the Unix epoch. */
   readonly settledAt: number | undefined;
-  /** What was stored of the request then. */
+  /** What was stored of the request then; before, nothing that could be. */
   readonly cell: unknown;
   /** Why it failed. */
   readonly error: unknown;
+  /** The one that rendering has come to wait for last: this one is needed until both are there. */
+  next?: AwaitedResponse;
+  /** Whether a component that shows it has mounted: what rendered it is not thrown away any more. */
+  isShown?: boolean;
 }
 
 /** The handles of stores, by the `dispatch` that their middleware is given. */

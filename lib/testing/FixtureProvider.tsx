@@ -1,5 +1,5 @@
-import { type ReactNode, useState } from 'react';
-import { createFixtureStore, type FixtureStoreOptions } from './createFixtureStore';
+import { type ReactNode, useEffect, useState } from 'react';
+import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
 import { FixtureStoreProvider } from './FixtureStoreProvider';
 
 /** Props of the provider: fixtures, interceptors, and the other options of a fixture store. */
@@ -7,6 +7,12 @@ export interface FixtureProviderProps<State = unknown, Slices extends object = o
   extends FixtureStoreOptions<State, Slices> {
   readonly children?: ReactNode;
 }
+
+/**
+ * The stores of providers that have not mounted yet, by their props: until something below has its data, the nearest
+ * `Suspense` above drops all that it holds, and renders the same elements again.
+ */
+const beforeMount = new WeakMap<object, FixtureStore>();
 
 /**
  * Provides a new store whose responses come from fixtures: for stories, demos and tests.
@@ -27,10 +33,19 @@ export interface FixtureProviderProps<State = unknown, Slices extends object = o
  * );
  * ```
  */
-export function FixtureProvider<State = unknown, Slices extends object = object>({
-  children,
-  ...options
-}: FixtureProviderProps<State, Slices>): ReactNode {
-  const [store] = useState(() => createFixtureStore(options as FixtureStoreOptions));
-  return <FixtureStoreProvider store={store}>{children}</FixtureStoreProvider>;
+export function FixtureProvider<State = unknown, Slices extends object = object>(
+  props: FixtureProviderProps<State, Slices>,
+): ReactNode {
+  const [store] = useState(() => storeFor(props as FixtureProviderProps));
+  useEffect(() => {
+    beforeMount.delete(props);
+  }, [props]);
+  return <FixtureStoreProvider store={store}>{props.children}</FixtureStoreProvider>;
+}
+
+function storeFor(props: FixtureProviderProps): FixtureStore {
+  const { children: _, ...options } = props;
+  const store = beforeMount.get(props) ?? createFixtureStore(options);
+  beforeMount.set(props, store);
+  return store;
 }
