@@ -106,3 +106,48 @@ it('never changes the objects that readers hold', async () => {
 
   expect(getList.select()(store.getState()).data).toBe(before);
 });
+
+describe('an endpoint that does not know its own keys', () => {
+  const replaced = {
+    'by a url of its own': { url: () => 'http://127.0.0.1:9/elsewhere' },
+    'by a key of its own': { key: () => 'my todos' },
+  };
+  const fetchResponse = async () => Response.json([]);
+
+  it.each(Object.entries(replaced))(
+    '%s, says so where its responses are to be found',
+    async (how, options) => {
+      const store = createTestStore();
+      const controller = new Controller(store);
+      const own = getList.extend({
+        name: `Invalidating.own ${how}`,
+        fetchResponse,
+        ...options,
+      } as object) as typeof getList;
+      await store.dispatch(own.fetch());
+
+      controller.expireAll(own);
+      controller.expireAll(own);
+
+      expect(store.complaints.splice(0)).toEqual([
+        expect.stringContaining(`controller.expireAll() does not find the responses of ${own.name}`),
+      ]);
+    },
+  );
+
+  it('says nothing where it has a test of its own', async () => {
+    const store = createTestStore();
+    const controller = new Controller(store);
+    const own = getList.extend({
+      name: 'Invalidating.tested',
+      fetchResponse,
+      key: () => 'tested',
+      testKey: key => key === 'tested',
+    });
+    await store.dispatch(own.fetch());
+
+    controller.expireAll(own);
+
+    expect(controller.getResponse(own).expiryStatus).toBe('stale');
+  });
+});

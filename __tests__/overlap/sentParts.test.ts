@@ -1,4 +1,4 @@
-import { Controller, Entity, GQLEndpoint } from 'rdc-toolkit';
+import { Controller, Entity, GQLEndpoint, resource, type } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -24,6 +24,18 @@ class Profile extends Entity {
   name = '';
   static key = 'SentParts.Profile';
 }
+
+class Label extends Entity {
+  id = '';
+  title = '';
+  static key = 'SentParts.Label';
+}
+const Labels = resource({
+  path: '/labels/:id',
+  schema: Label,
+  searchParams: type<{ title: string }>(),
+  Endpoint: ApiEndpoint,
+});
 
 const touchTask = new ApiEndpoint({
   path: '/tasks/:id',
@@ -180,4 +192,82 @@ it('the second of two mutations in one GraphQL request', async () => {
     url => change(url).fetch({ task: { id: '1', title: 'new' }, author: { id: '1', name: 'new' } }),
   );
   expect(controller.get(Author, { id: '1' })).toMatchObject({ name: 'new' });
+});
+
+describe('a field that a mutation sends as it was, deep in what it sends', () => {
+  const label = { schema: Label, method: 'POST', name: '' } as const;
+  interface Named {
+    readonly fetch: (...args: never[]) => unknown;
+  }
+  const ways: Record<string, (url: string) => [Named, (title: string) => readonly unknown[], string]> = {
+    'of several records by their keys': () => [
+      new ApiEndpoint({
+        ...label,
+        path: '/labels/bulk',
+        schema: [Label],
+        body: {} as { ids: string[]; changes: { title: string } },
+        name: 'SentParts.bulkLabels',
+      }),
+      title => [{ ids: ['1'], changes: { title } }],
+      'POST /labels/bulk',
+    ],
+    'in a body with a name around it': () => [
+      new ApiEndpoint({
+        ...label,
+        path: '/labels/:id',
+        body: {} as { label: { title: string } },
+        name: 'SentParts.wrappedLabel',
+      }),
+      title => [{ id: '1' }, { label: { title } }],
+      'POST /labels/1',
+    ],
+    'in the variables of a GraphQL mutation': url => [
+      new GQLEndpoint(`${url}/graphql`).mutation(
+        (_: { id: string; input: { title: string } }) =>
+          'mutation Label($id: ID!, $input: I!) { updateLabel(id: $id, input: $input) { id title } }',
+        { updateLabel: Label },
+      ),
+      title => [{ id: '1', input: { title } }],
+      'POST /graphql',
+    ],
+  };
+
+  it.each(Object.keys(ways))(
+    '%s, puts the record and its lists in doubt where another one changed it',
+    async way => {
+      const labelled = (title?: string) => ({ id: '1', title });
+      const api = await serve({
+        'GET /labels': ({ query }) => (query.title === 'a' ? [labelled('a')] : []),
+        'POST /labels/bulk': ({ body }) => [labelled((body as { changes: { title: string } }).changes.title)],
+        'POST /labels/:id': ({ body }) => labelled((body as { label: { title: string } }).label.title),
+        'POST /graphql': ({ body }) => {
+          const { input } = (body as { variables: { input: { title: string } } }).variables;
+          return { data: { updateLabel: labelled(input.title) } };
+        },
+      });
+      const store = createTestStore();
+      const [endpoint, argsOf, route] = (
+        ways[way] as (url: string) => [Named, (title: string) => never[], string]
+      )(api.url);
+      const change = (to: string) =>
+        store.dispatch(endpoint.fetch(...argsOf(to)) as never) as unknown as Promise<unknown>;
+      await store.dispatch(Labels.getList.fetch({ title: 'a' }));
+      await store.dispatch(Labels.getList.fetch({ title: 'b' }));
+      const [first, second] = [api.hold(route), api.hold(route)];
+      // For all that the responses tell, the server may have worked on either first.
+      const same = change('a');
+      await first.arrived;
+      const other = change('b');
+      await second.arrived;
+      await second.release();
+      await other;
+      await first.release();
+      await same;
+
+      const statuses = ['a', 'b'].map(
+        title => Labels.getList.select({ title })(store.getState()).expiryStatus,
+      );
+      expect(statuses).toEqual(['stale', 'stale']);
+    },
+  );
 });

@@ -219,3 +219,67 @@ it.each(orders)(
     expect(data?.map(({ id }) => id)).toEqual(['new', '1']);
   },
 );
+
+it.each([
+  ['alone', {}],
+  [
+    'beside an optimistic response',
+    { getOptimisticResponse: (_snapshot: unknown, _params: object, ids: string[]) => ids.map(id => row(id)) },
+  ],
+])(
+  'a record of a list that a mutation responds with %s joins a list that was fetched before it was there',
+  async (how, options) => {
+    class Belonging extends Task {
+      static override key = `Whole.Belonging ${how}`;
+    }
+    const belonging = resource({
+      path: '/tasks/:id',
+      schema: Belonging,
+      searchParams: {} as { status?: string },
+      belongs: ({ status }, args: { status?: string }) => args.status === undefined || args.status === status,
+      Endpoint: ApiEndpoint,
+    });
+    const replace = new ApiEndpoint({
+      path: '/tasks',
+      method: 'PUT',
+      searchParams: {} as { status: string },
+      body: [] as string[],
+      schema: belonging.getList.schema,
+      name: `whole.replace, ${how}`,
+      ...options,
+    });
+    let rows = [row('1')];
+    const { store, arrival, mount, settle } = await startScript({
+      'GET /tasks': () => rows,
+      'PUT /tasks': (_params, ids: string[]) => {
+        rows = ids.map(id => row(id));
+        return rows;
+      },
+    });
+    const list = (args: { status?: string }) =>
+      belonging.getList
+        .select(args)(store.getState())
+        .data?.map(({ id }) => id);
+    mount(belonging.getList, {});
+    mount(belonging.getList, { status: 'open' });
+    const open = store.dispatch(belonging.getList.fetch({ status: 'open' }));
+    const first = await arrival('GET /tasks?status=open');
+    const all = store.dispatch(belonging.getList.fetch({}));
+    const second = await arrival('GET /tasks');
+    const replacing = store.dispatch(replace.fetch({ status: 'open' }, ['1', '7']));
+    const put = await arrival('PUT /tasks?status=open');
+    second.respond();
+    await all;
+    put.act();
+    first.respond();
+    await open;
+    put.respond();
+    await replacing;
+
+    await settle();
+    expect([list({ status: 'open' }), list({})]).toEqual([
+      ['1', '7'],
+      ['1', '7'],
+    ]);
+  },
+);

@@ -12,6 +12,11 @@ import { z } from 'zod';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
+class Line extends Entity {
+  id = '';
+  static key = 'Options.Line';
+}
+
 class Todo extends Entity {
   id = '';
   title = '';
@@ -244,6 +249,23 @@ describe('nonFilterArgumentKeys', () => {
     const list = (params: { sort: string; userId?: string }) =>
       SortedResource.getList.select(params)(store.getState()).data;
     expect([list({ sort: 'up' }), list({ sort: 'up', userId: '8' })]).toEqual([[expect.anything()], []]);
+  });
+
+  it('left out, a parameter of the path filters lists, though its name starts with order', async () => {
+    await serve({
+      'GET /orders/:orderId/lines': () => [],
+      'POST /orders/:orderId/lines': () => ({ id: '1' }),
+    });
+    const { getList } = resource({ path: '/orders/:orderId/lines/:id', schema: Line, Endpoint: ApiEndpoint });
+    const store = createTestStore();
+    const orders = [{ orderId: '5' }, { orderId: '6' }, { orderId: '5', orderBy: 'title' }] as const;
+    for (const args of orders) await store.dispatch(getList.fetch(args as never));
+
+    await store.dispatch(getList.push.fetch({ orderId: '5' }, {}));
+
+    expect(orders.map(args => getList.select(args as never)(store.getState()).data?.length)).toEqual([
+      1, 0, 1,
+    ]);
   });
 
   it('left out, arguments that start with order do not filter lists', async () => {

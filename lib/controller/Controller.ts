@@ -9,6 +9,7 @@ import { isUpdater, set } from '../actions/set';
 import { type SetResponseOptions, setResponse } from '../actions/setResponse';
 import { subscribe, unsubscribe } from '../actions/subscribe';
 import { loggedName } from '../definitions/schemaName';
+import { warnOfStrangeKeys } from '../definitions/sharedKeys';
 import type { AnyEndpoint, ArgsAnd, ArgsOf, DataOf, MetaOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { assertStorable } from '../errors/assertStorable';
@@ -389,7 +390,7 @@ function assertMeta(
 }
 
 function assertTest(test: Partial<KeyTest> | undefined, method: string) {
-  if (typeof test?.testKey === 'function') return;
+  if (typeof test?.testKey === 'function') return warnOfStrangeKeys(test, method);
   const fix = 'Pass an endpoint, or { testKey: key => ... }.';
   throw argumentError(`controller.${method}()`, `it was given ${describeValue(test)}`, fix);
 }

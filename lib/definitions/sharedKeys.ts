@@ -39,6 +39,28 @@ export function warnOfSharedKey(store: object, endpoint: EndpointInterface, key:
     `shared key ${first.name} ${endpoint.name}`,
     `${first.name} and ${endpoint.name} have the same key, ${key}, and make something else of its response: each ` +
       'takes the place of what the other one has stored, which then has to be fetched again. Give one of them a key of ' +
-      `its own: key: (...args) => \`${endpoint.name} \${JSON.stringify(args)}\`.`,
+      `its own: key: (...args) => \`${endpoint.name} \${JSON.stringify(args)}\`, and testKey: key => ` +
+      `key.startsWith('${endpoint.name} ').`,
+  );
+}
+
+/** Endpoints that do not take a key of theirs for their own, with such a key. */
+const strange = new WeakMap<object, string>();
+
+/** Notes, in development, an endpoint that does not take its own key for its own: `url` or `key` was replaced, and `testKey` was not. */
+export function noteOwnKey(endpoint: EndpointInterface, key: string): void {
+  if (endpoint.testKey?.(key) === false) strange.set(endpoint, key);
+}
+
+/** Says in development that an endpoint, which is to test the stored keys, does not know its own. */
+export function warnOfStrangeKeys(endpoint: object, method: string): void {
+  const key = strange.get(endpoint);
+  if (key === undefined) return;
+  const { name } = endpoint as EndpointInterface;
+  warnOnce(
+    `strange key ${name}`,
+    `controller.${method}() does not find the responses of ${name}: its testKey() does not know ${key}, a key of its own. ` +
+      'What replaces url() or key() has to replace testKey(), too: testKey: key => key.startsWith(…). ' +
+      'To put a host in front of every path, set urlPrefix instead.',
   );
 }

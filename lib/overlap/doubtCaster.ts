@@ -1,12 +1,23 @@
 import { own } from '../plain/own';
 import { keyIn } from '../schema/behindUnion';
+import { getCell } from '../tables/getCell';
+import type { Cell } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { StoredRecord } from '../types/OverlapWriter';
-import type { DataState, Doubts, EntityRow, ListEffect, RecordMeta, RecordRef, Row } from '../types/State';
+import type {
+  DataState,
+  Doubts,
+  Entities,
+  EntityRow,
+  ListEffect,
+  RecordMeta,
+  RecordRef,
+  Row,
+} from '../types/State';
 import { mayPrecede } from './listEffects';
-import { isListOf, listsBy, listsThatMayHold, storedListAt } from './listsThatMayHold';
+import { isListOf, listsBy, listsThatMayHold, mayHold, storedListAt } from './listsThatMayHold';
 import { sameField } from './recordNote';
 
 /** Casts doubts on behalf of one landing response, and ends those whose outcome it has seen. */
@@ -58,6 +69,18 @@ export function doubtCaster(
       for (const effect of possible) {
         const isMet = leftOf(stored ?? landing) > effect.landed;
         if (!isMet && mayPrecede(effect, kind, pk, row)) doubt(kind, pk, effect.landed);
+      }
+    },
+    /** The same for lists that fields of a record may concern: which ones these are tells what maintains them. */
+    doubtConcerned(after: Entities) {
+      for (const { kind, args, results, responses, landed: at } of possible) {
+        const [pk] = results as readonly [string];
+        const isPast = (list: RecordRef) => {
+          const { value, meta } = getCell(after[list.kind], list.pk) as Cell<Row, RecordMeta>;
+          const isHere = meta.landed === landed && leftOf(meta) <= at;
+          return isHere && (meta.keeper !== undefined || mayHold(list.pk, value, pk, responses[0] as object));
+        };
+        doubtAll(listsBy(args as readonly string[], after, kind, pk, undefined).filter(isPast), at);
       }
     },
     /** Casts a doubt on a list of which effects of mutations do not tell what it holds. */

@@ -14,6 +14,7 @@ export const MAY_BE_DONE = 'mayBeDone';
  *
  * @param pk of the record; '' where only the server knows it
  * @param responses where it is any list: the fields of the record, as far as they were sent
+ * @param args where it is any list that these fields concern: their names
  */
 export function possibleEffect(
   kind: string,
@@ -21,20 +22,21 @@ export function possibleEffect(
   since: number,
   landed: number,
   responses: readonly object[] = [],
+  args: readonly string[] = [],
 ): ListEffect {
-  return { kind, effect: MAY_BE_DONE, args: [], results: [pk], responses, since, landed };
+  return { kind, effect: MAY_BE_DONE, args, results: [pk], responses, since, landed };
 }
 
 /** Whether what has come of a record, or of a list, may be from before such a mutation. */
 export function mayPrecede(
-  { kind, results, responses: [fields] }: ListEffect,
+  { kind, args, results, responses: [fields] }: ListEffect,
   comingKind: string,
   comingPk: string,
   coming: Row,
 ): boolean {
   const [pk] = results as readonly [string];
   if (fields === undefined) return kind === comingKind && pk === comingPk;
-  return isListOf(comingKind, kind) && mayHold(comingPk, coming, pk, fields as object);
+  return args.length === 0 && isListOf(comingKind, kind) && mayHold(comingPk, coming, pk, fields as object);
 }
 
 /** Effects with notes on such a mutation; of several that say the same the last says all. */
@@ -46,8 +48,8 @@ export function withPossible(
   return [...effects.filter(earlier => !names.has(nameOf(earlier))), ...added];
 }
 
-function nameOf({ kind, effect, results, responses }: ListEffect): string | undefined {
-  return effect === MAY_BE_DONE ? JSON.stringify([kind, results, responses]) : undefined;
+function nameOf({ kind, effect, args, results, responses }: ListEffect): string | undefined {
+  return effect === MAY_BE_DONE ? JSON.stringify([kind, args, results, responses]) : undefined;
 }
 
 /** What may have been done by mutations that failed after a number. Later ones stand behind earlier ones. */

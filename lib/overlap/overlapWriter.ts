@@ -17,6 +17,7 @@ import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { OverlapWriter, StoredRecord } from '../types/OverlapWriter';
 import type {
   DataState,
+  Entities,
   EntityRow,
   ListEffect,
   Overlaps,
@@ -44,8 +45,12 @@ export type OverlapState = Pick<DataState, 'entities' | 'deleted' | 'overlaps' |
 
 /** An overlap writer with what it has written. */
 export interface OverlapResult extends OverlapWriter {
-  /** Parts that did not change are the same objects as before. */
-  result(): Pick<DataState, 'overlaps' | 'effects' | 'doubts'>;
+  /**
+   * Parts that did not change are the same objects as before.
+   *
+   * @param entities as they have been written
+   */
+  result(entities: Entities): Pick<DataState, 'overlaps' | 'effects' | 'doubts'>;
 }
 
 /** What a response has said of a record, and what was stored of that before. */
@@ -299,7 +304,8 @@ export function overlapWriter(
       );
     },
     doubt: doubtList,
-    result() {
+    result(entities) {
+      caster.doubtConcerned(entities);
       const horizon = landing.horizon();
       const inTime = effects.filter(effect => effect.landed > horizon);
       const after = hasGrown(before.effects.length, inTime.length) ? summedUp(inTime, landing) : inTime;

@@ -211,7 +211,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       });
     context.record(this, pk, withEffects(this, contents, pk, context));
     if (process.env.NODE_ENV !== 'production') noteBringer(context.getRow(this.key, pk), this);
-    if (this.options.belongs !== undefined) context.brought(this, pk, true);
+    if (this.options.belongs !== undefined) context.brought(this, pk, { input, results: row });
     return pk;
   }
 

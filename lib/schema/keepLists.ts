@@ -72,16 +72,19 @@ function keeperOf(table: string, noted: string | undefined, list: object): Keepe
  */
 const keepLists: KeepLists = (write, brought, schema, result, input) => {
   const { before, stamps, getRow: after, overlap, meta } = write;
-  for (const { list, pk, isWhole } of brought) {
+  for (const { list, pk, whole } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
     // The collection that maintains a list is the one whose response it was last.
-    if (isWhole && keeper.options.belongs !== undefined && row !== undefined) {
+    if (whole && keeper.options.belongs !== undefined && row !== undefined) {
       write.replace(list.key, pk, row, nameOfKeeper(keeper));
     }
   }
   const { isRequested } = meta as Partial<Landing>;
-  const told = recordsTold(schema, result, input, !isRead(meta));
+  const isOfMutation = !isRead(meta);
+  const told = recordsTold(schema, result, input, isOfMutation);
+  for (const { list, whole } of isOfMutation ? brought : [])
+    told.push(...recordsTold([(list as Keeper).element], whole?.results, whole?.input, true));
   const toldAs = new Map(told.map(one => [nameOf(one), one]));
   const unchanged = told.filter(({ kind, pk }) => !write.changed.get(kind)?.has(pk));
   /** What this leaves unsaid of a record that it tells. */

@@ -226,9 +226,11 @@ function castDoubtOn(
       const { writes } = mutationOf(state, action, whole, since);
       for (const { kind, pk } of addressed) {
         const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
-        const fields = writes(kind, pk, true);
-        lists.push(listsBy(fields ?? [], state.entities, kind, pk, row));
+        const fields = writes(kind, pk, true) ?? [];
+        lists.push(listsBy(fields, state.entities, kind, pk, row));
         lists.push(listsWithin(endpoint, args, state.entities, { kind, pk }, row, fields));
+        const sent = filterFields(fieldsIn(args), name => fields.includes(name));
+        if (fields.length > 0) effects.push(possibleEffect(kind, pk, since, landed, [sent], fields));
       }
     }
   }
@@ -285,7 +287,7 @@ function objectsIn(args: readonly unknown[]): readonly object[] {
 }
 
 /** The fields that arguments say of a record, without those of which they say different things, as path and body may of `id`. */
-function fieldsIn(args: readonly unknown[]): object {
+function fieldsIn(args: readonly unknown[]): EntityRow {
   const said = objectsIn(args);
   return filterFields(Object.assign({}, ...said) as EntityRow, (name, value) =>
     said.every(one => String(own(one, name) ?? value) === String(value)),

@@ -7,7 +7,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import { reportError } from '../plain/reportError';
-import { isDescription } from '../plain/toPlain';
+import { isDescription, toPlain } from '../plain/toPlain';
 import {
   addressedRecords,
   bodyOf,
@@ -81,7 +81,15 @@ export function mutationOf(
 ): Mutation {
   const args = argsOf(action);
   const shown = updateOf(state, action.meta.requestId)?.writes;
-  const sentOf = sentBy(endpoint, args);
+  const body = saidIn(endpoint, args);
+  const sentOf = sentBy(endpoint, args, body);
+  let within: ReturnType<typeof fieldsIn> | undefined;
+  /** Several records say of each what is sent; around others may stand anything. */
+  const sentWithin: Sent = (kind, pk, declares) => {
+    if (Array.isArray(body)) return sentOf(kind, pk, declares);
+    within ??= fieldsIn(namesWithin(body ?? variablesOf(endpoint, args)));
+    return within(kind, declares);
+  };
   let said: { readonly names: readonly string[] | undefined } | undefined;
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
   /** Whether the request was about a record of its response: an envelope may carry others along. */
@@ -99,7 +107,7 @@ export function mutationOf(
       return said.names ?? (changed?.length ? changed : (sentOf(kind, pk, declares) ?? changed));
     },
     sent: (kind, pk, isTop, declares) =>
-      (endpoint.writes === undefined && isMeant(kind, pk, isTop) && sentOf(kind, pk, declares)) || [],
+      (endpoint.writes === undefined && isMeant(kind, pk, isTop) && sentWithin(kind, pk, declares)) || [],
     isMeant,
     creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && createsRecord(endpoint, args, pk),
   };
@@ -164,19 +172,38 @@ function meantInEnvelope(
 /** The names of the fields that were sent of a record; `undefined` where nothing was. */
 type Sent = (kind: string, pk: string, declares?: Declares) => readonly string[] | undefined;
 
-/** The names in an object that are fields of a kind of record, looked for once for all such records: it may be a map of them. */
-function fieldsIn(body: object): (kind: string, declares?: Declares) => readonly string[] {
-  const names = Object.keys(body);
+/** Those of some names that are fields of a kind of record, looked for once for all such records: they may be those of a map. */
+function fieldsIn(all: Iterable<string>): (kind: string, declares?: Declares) => readonly string[] {
+  const names = [...all];
   const byKind = new Map<string, readonly string[]>();
   return (kind, declares) => (declares ? kept(byKind, kind, () => names.filter(declares)) : names);
 }
 
-/** A body may be wrapped as its response is, or say the fields themselves. */
-function sentBy(endpoint: EndpointInterface, args: readonly unknown[]): Sent {
-  const given = bodyOf(endpoint, args);
+/** The body of a request. */
+function saidIn(endpoint: EndpointInterface, args: readonly unknown[]): unknown {
+  const body = bodyOf(endpoint, args);
   // The name of a file is not that of the record.
-  const body = isDescription(given) ? undefined : given;
-  const fields = fieldsIn(isPlainObject(body) ? body : {});
+  return isDescription(body) ? undefined : body;
+}
+
+/** What a GraphQL mutation says in place of a body. */
+function variablesOf(endpoint: EndpointInterface, [variables]: readonly unknown[]): unknown {
+  return 'operation' in endpoint ? toPlain(variables) : undefined;
+}
+
+/** The names in data, however deep: `{ ids, changes: { title } }`. */
+function namesWithin(data: unknown, names = new Set<string>()): ReadonlySet<string> {
+  if (!isObject(data) || isDescription(data)) return names;
+  for (const [name, value] of Object.entries(data)) {
+    if (!Array.isArray(data)) names.add(name);
+    namesWithin(value, names);
+  }
+  return names;
+}
+
+/** A body may be wrapped as its response is, or say the fields themselves. */
+function sentBy(endpoint: EndpointInterface, args: readonly unknown[], body: unknown): Sent {
+  const fields = fieldsIn(isPlainObject(body) ? Object.keys(body) : []);
   const parts = partsOf(endpoint, body).map(([{ schema }, said]) =>
     sentIn(schema, Array.isArray(body) ? body : said, args),
   );
@@ -199,7 +226,7 @@ function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent 
   const rows = Array.isArray(body) ? body : isMap && isPlainObject(body) ? Object.values(body) : undefined;
   if (rows === undefined) {
     if (!isPlainObject(body)) return () => undefined;
-    const fields = fieldsIn(body);
+    const fields = fieldsIn(Object.keys(body));
     return (kind, pk, declares) => {
       const entity = entityIn(schema, { kind });
       // What the path makes alone may be the key of what the record belongs to.

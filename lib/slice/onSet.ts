@@ -53,7 +53,7 @@ function withData(state: DataState, action: SetAction): DataState {
   const keyed = withKeyOf(schema, args, value, (kind, pk) => getValue(state.entities[kind], pk));
   const written = normalize(schema, keyed, args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;
-  const noted = { entities, deleted, indexes, ...overlap.result() };
+  const noted = { entities, deleted, indexes, ...overlap.result(entities) };
   const parts = { ...noted, ...boundedDeletions(state, { ...state, ...noted }, owner) };
   return commit(state, { parts, changed, order: landed }, owner);
 }

@@ -136,7 +136,7 @@ function success(
     if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
     const parts = {
       ...withAlias(state, stored, endpoint, result, meta.requestId, owner),
-      ...overlap.result(),
+      ...overlap.result(stored.entities),
     };
     for (const [part, brought] of isRead ? [] : partsOf(endpoint, result))
       if (leavesDoubt(state, stored, changed, action, part, brought, landing.left))

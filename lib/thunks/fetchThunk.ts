@@ -1,7 +1,7 @@
 import type { Dispatch } from 'redux';
 import { type FetchAction, type FetchOptions, fetch } from '../actions/fetch';
 import type { Outcome } from '../actions/outcomes';
-import { warnOfSharedKey } from '../definitions/sharedKeys';
+import { noteOwnKey, warnOfSharedKey } from '../definitions/sharedKeys';
 import { AbortError } from '../errors/AbortError';
 import { normalize } from '../normalize/normalize';
 import { nothing } from '../plain/nothing';
@@ -71,8 +71,10 @@ export function fetchThunk<Data>(
     const promise = new Promise<Data>((resolve, reject) => {
       args = withRealKeys(handle.getState(), given);
       key = endpoint.key(...args);
-      if (process.env.NODE_ENV !== 'production' && !endpoint.sideEffect)
+      if (process.env.NODE_ENV !== 'production' && !endpoint.sideEffect) {
         warnOfSharedKey(handle, endpoint, key);
+        noteOwnKey(endpoint, key);
+      }
       const fetchedAt = Date.now();
       const request = { endpoint, args, key, requestId, fetchedAt };
       const action: FetchAction = fetch(endpoint, {

@@ -52,8 +52,18 @@ export interface NormalizeContext {
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void;
   /** What is known of requests that this one overlapped with. */
   readonly overlap: OverlapWriter;
-  /** Says that the response is about a list, as a whole or as one of its pages: what it says of the members holds. */
-  brought(list: TableSchema, pk: string, isWhole: boolean): void;
+  /**
+   * Says that the response is about a list: what it says of the members holds.
+   *
+   * @param whole what came of the list, and what that has become; left out for a page, or a part
+   */
+  brought(list: TableSchema, pk: string, whole?: WholeList): void;
+}
+
+/** What came of a list, and what that has become, by place or name. */
+export interface WholeList {
+  readonly input: unknown;
+  readonly results: unknown;
 }
 
 /** Primary keys of the rows of a table that may be meant. */
