@@ -6,6 +6,7 @@ import { hasCome } from '../overlap/recordNote';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
+import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
@@ -15,6 +16,7 @@ import { toPlain } from '../plain/toPlain';
 import {
   addressedRecords,
   elementIn,
+  entitiesIn,
   entityIn,
   isListWriter,
   kindsIn,
@@ -25,7 +27,7 @@ import type { CollectionOptions } from '../schema/CollectionOptions';
 import type { EntityClass } from '../schema/EntityClass';
 import { entityShape } from '../schema/entityShape';
 import { isEntityClass } from '../schema/isEntityClass';
-import { keyMadeOf } from '../schema/keyByArguments';
+import { keyIn, keyMadeOf } from '../schema/keyByArguments';
 import type { ListSchema } from '../schema/listContents';
 import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
@@ -84,6 +86,7 @@ export function leavesDoubt(
   const hasNew = broughtNew(state, changed, schema, told, left);
   return (
     mayBeDouble(action, endpoint, hasNew) ||
+    isPartlyTold(state, stored, action, endpoint) ||
     mayBeRenamed(state, stored, action, endpoint, told, hasNew) ||
     (hasNew && isPartial(stored, action, endpoint, told))
   );
@@ -113,6 +116,23 @@ function mayBeDouble(
 ): boolean {
   const { isCreation = hasNew && method !== 'PUT' } = (schema ?? {}) as { readonly isCreation?: boolean };
   return isCreation && !idempotencyKey && wasRepeated(action);
+}
+
+/** Whether an earlier attempt of a mutation of several records may have done to some what the response does not tell. */
+function isPartlyTold(
+  state: DataState,
+  { entities: after }: Pick<DataState, 'entities'>,
+  action: SetResponseAction,
+  endpoint: EndpointInterface,
+): boolean {
+  const args = argsOf(action);
+  if (!wasRepeated(action) || addressedRecords(endpoint, args, state.entities).length > 0) return false;
+  return shownBy(state, action)
+    .concat(namedWithin(endpoint, args))
+    .some(({ kind, pk }) => {
+      const cell = getCell(state.entities[kind], pk);
+      return cell !== undefined && cell === getCell(after[kind], pk);
+    });
 }
 
 /** Whether a mutation was sent several times. */
@@ -210,6 +230,7 @@ function castDoubtOn(
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
   const records = addressed.concat(isOfLists ? shownBy(state, action) : []);
+  if (isOfLists && addressed.length === 0) records.push(...namedWithin(endpoint, args));
   const lists: (readonly RecordRef[])[] = [];
   const effects: ListEffect[] = [];
   if (isOfLists) {
@@ -272,6 +293,25 @@ function listsWithin(
       ? []
       : kindsIn(element).flatMap(of => listsThatMayHold(entities, of, '', args));
   });
+}
+
+/** The records that a mutation of several may be about: those of which it says keys, in lists or in rows. */
+function namedWithin({ schema }: EndpointInterface, args: readonly unknown[]): readonly RecordRef[] {
+  const entities = entitiesIn(schema);
+  const refs = (keyOf: (entity: (typeof entities)[number]) => string | undefined) =>
+    entities.flatMap(entity => {
+      const pk = keyOf(entity);
+      return pk === undefined ? [] : { kind: entity.key, pk };
+    });
+  const found = (said: object): readonly RecordRef[] => {
+    const rows = isPlainObject(said) ? refs(entity => keyIn(entity, said, args)) : [];
+    const within = Object.values(said).flatMap(value => {
+      if (isObject(value)) return found(value);
+      return Array.isArray(said) ? refs(() => String(value)) : [];
+    });
+    return [...rows, ...within];
+  };
+  return args.flatMap(arg => (isObject(arg) ? found(Object(toPlain(arg))) : []));
 }
 
 /** The records that a mutation shows as changed. */
