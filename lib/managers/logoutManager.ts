@@ -48,9 +48,10 @@ export function logoutManager(options: LogoutManagerOptions = {}): Manager {
       } else if ((meta.left ?? renewed) >= renewed && shouldLogout(response as ResponseError, action)) {
         const isKnown = refused.has(key);
         refused.add(key);
+        // What was refused already says nothing of this session, which the refusal of another request may still end.
+        if (isOver || isKnown) return result;
         // Their errors stay: they are the reason not to refetch at once.
-        if (!isOver && !isKnown)
-          api.dispatch(withMeta(reset(), { landed: nextNumber(), failed: [...refused] }));
+        api.dispatch(withMeta(reset(), { landed: nextNumber(), failed: [...refused] }));
         isOver = true;
       }
       return result;

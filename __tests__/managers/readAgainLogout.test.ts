@@ -1,0 +1,60 @@
+import { actions, createDataClient, logoutManager, networkManager } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+const getNews = new ApiEndpoint({ path: '/news', name: 'readAgainLogout.news' });
+const getMail = new ApiEndpoint({ path: '/mail', name: 'readAgainLogout.mail' });
+const getAdmin = new ApiEndpoint({ path: '/admin', name: 'readAgainLogout.admin' });
+
+/** A server with a session, which always refuses one request, and a store whose first session that request has ended. */
+async function loggedInAgain() {
+  const session = { status: 200 };
+  const api = await serve({
+    'GET /news': () => ['sunny'],
+    'GET /mail': () => (session.status === 200 ? ['hello'] : reply(session.status)),
+    'GET /admin': () => reply(401),
+  });
+  const store = createTestStore({
+    client: createDataClient({ managers: [networkManager(), logoutManager()] }),
+  });
+  const statusOf = (fetched: Promise<unknown>) =>
+    fetched.then(
+      () => 200,
+      error => error.status,
+    );
+  expect(await statusOf(store.dispatch(getAdmin.fetch()))).toBe(401);
+  // Logging in, say.
+  await store.dispatch(getMail.fetch());
+  const resets = () => store.log.filter(actions.reset.match).length;
+  expect(resets()).toBe(1);
+  return { api, session, store, statusOf, resets };
+}
+
+it('resets when a session ends, whatever was refused before it', async () => {
+  const { session, store, statusOf, resets } = await loggedInAgain();
+  // Resets nothing: it was refused already.
+  expect(await statusOf(store.dispatch(getAdmin.fetch()))).toBe(401);
+  expect(resets()).toBe(1);
+
+  session.status = 401;
+  expect(await statusOf(store.dispatch(getMail.fetch()))).toBe(401);
+
+  expect(resets()).toBe(2);
+  expect(getMail.select()(store.getState()).data).toBeUndefined();
+});
+
+it('resets when a session ends, though what needs none succeeds while the refusal is in flight', async () => {
+  const { api, session, store, statusOf, resets } = await loggedInAgain();
+  expect(await statusOf(store.dispatch(getAdmin.fetch()))).toBe(401);
+  session.status = 401;
+  const held = api.hold('GET /mail');
+  const mail = statusOf(store.dispatch(getMail.fetch()));
+  await held.arrived;
+  await store.dispatch(getNews.fetch());
+
+  await held.release();
+  expect(await mail).toBe(401);
+
+  expect(resets()).toBe(2);
+});
