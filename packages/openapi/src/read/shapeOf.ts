@@ -26,7 +26,7 @@ export function shapeReader(description: Description): ShapeReader {
     // Until it is read: a schema that holds nothing but itself is nothing.
     followed.set(pointer, { kind: 'unknown' });
     const { value, at } = description.resolve<RawSchema>({ $ref: pointer }, pointer);
-    const shape = at === pointer ? readOwn(value, at) : readOwn(rawAt(pointer), pointer);
+    const shape: Shape = at === pointer ? readOwn(value, at) : { kind: 'ref', to: at };
     followed.set(pointer, shape);
     return shape;
   }
