@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { clientOf, inPath, listOf, record } from './client.js';
 import { ok, ref } from './helpers.js';
 
@@ -16,4 +16,47 @@ it('is one kind of record whatever a reference calls it', async () => {
   );
   const { get, getList } = await resource('TaskResource');
   expect(get.schema).toBe((getList.schema as unknown as { schema: [unknown] }).schema[0]);
+});
+
+describe('a record of which a response requires more', () => {
+  const Task = { ...record('id', 'title', 'owner'), required: ['id'] };
+  const paths = {
+    '/tasks': { get: { operationId: 'list', responses: listOf('Task') } },
+    '/tasks/{id}': {
+      parameters: [inPath('id')],
+      get: { operationId: 'get', responses: ok(ref('Assignment')) },
+    },
+  };
+
+  it.each([
+    [
+      'step by step',
+      {
+        TaskOwned: { allOf: [ref('Task'), { required: ['owner'] }] },
+        Assignment: { allOf: [ref('TaskOwned'), { required: ['title'] }] },
+      },
+      {
+        '/assigned/{id}': {
+          get: { operationId: 'own', parameters: [inPath('id')], responses: ok(ref('TaskOwned')) },
+        },
+      },
+    ],
+    [
+      'step by step, where no response is the step between',
+      {
+        TaskOwned: { allOf: [ref('Task'), { required: ['owner'] }] },
+        Assignment: { allOf: [ref('TaskOwned'), { required: ['title'] }] },
+      },
+      {},
+    ],
+    [
+      'of another name for it',
+      { Job: ref('Task'), Assignment: { allOf: [ref('Job'), { required: ['title'] }] } },
+      {},
+    ],
+  ])('is that record: %s', async (_how, schemas, others) => {
+    const { resource } = await clientOf({ ...paths, ...others }, { Task, ...schemas });
+    const { get, getList } = await resource('TaskResource');
+    expect(get.schema).toBe((getList.schema as unknown as { schema: [unknown] }).schema[0]);
+  });
 });

@@ -72,13 +72,22 @@ export function findKinds(
   const inResponses = reachable(roots, shapeAt, canonical);
   const asked = askedFor(operations, shapes, shapeAt, canonical, options);
 
+  /** The place of what an object only requires more of, in however many steps. */
+  const narrowedBy = ({ narrows }: ObjectShape): string | undefined => {
+    if (narrows === undefined) return undefined;
+    const place = canonical(narrows);
+    const { shape } = withoutNull(shapeAt(place));
+    return (shape.kind === 'object' ? narrowedBy(shape) : undefined) ?? place;
+  };
+
   const found: Found[] = [];
   for (const pointer of inResponses) {
     const object = withoutNull(shapeAt(pointer)).shape;
     if (object.kind !== 'object') continue;
     const key = keyOf(pointer, object, asked.get(pointer) ?? [], shapes, options);
     checkKey(pointer, key);
-    if (key !== undefined) found.push({ pointer, object, key, isAsked: asked.has(pointer) });
+    if (key === undefined) continue;
+    found.push({ pointer, object, key, narrows: narrowedBy(object), isAsked: asked.has(pointer) });
   }
   checkOptions(options, inResponses);
 

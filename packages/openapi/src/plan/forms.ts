@@ -10,6 +10,8 @@ export interface Found {
   readonly pointer: string;
   readonly object: ObjectShape;
   readonly key: readonly (readonly string[])[];
+  /** The place of what it only requires more of. */
+  readonly narrows: string | undefined;
   /** Whether it is requested itself, and not only part of something else. */
   readonly isAsked: boolean;
 }
@@ -43,7 +45,7 @@ export function gatherForms(
   const groups = new Map<string, Found[]>();
   for (const each of found) {
     // What only requires more of a record is that record, whatever it is called.
-    const id = ids.get(each.object.narrows ?? '') ?? ids.get(each.pointer) ?? '';
+    const id = ids.get(each.narrows ?? '') ?? ids.get(each.pointer) ?? '';
     groups.set(id, [...(groups.get(id) ?? []), each]);
   }
   for (const [id, forms] of [...groups]) {
