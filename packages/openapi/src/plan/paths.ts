@@ -81,9 +81,11 @@ export function isCalledAs(path: string, { name }: EntityKind): boolean {
 export function isParameterOfKey(parameter: string, operation: Operation, entity: EntityKind): boolean {
   const field = entity.key[0]?.[0] ?? '';
   if (isSameName(parameter, field)) return true;
+  // What another field holds is not the key: `/members/{userId}` of members that have an `id` and a `userId`.
+  const isOther = entity.fields.some(({ name }) => isSameName(parameter, name));
   const isNamedSo =
     isSameName(parameter, `${entity.name} ${field}`) ||
-    wordsOf(parameter).at(-1) === wordsOf(field).at(-1) ||
+    (wordsOf(parameter).at(-1) === wordsOf(field).at(-1) && !isOther) ||
     isSameName(parameter, entity.name) ||
     wordsOf(entity.name).join(' ').endsWith(wordsOf(parameter).join(' '));
   if (!isNamedSo) return false;
