@@ -21,25 +21,27 @@ export function askedFor(
   const asked: Asked = new Map();
   for (const operation of operations) {
     const { shape } = operation.response;
-    if (shape !== undefined) note(shape, operation, 1, new Set());
+    if (shape !== undefined) note(shape, operation, 1, new Map());
   }
   return asked;
 
   /**
    * @param depth how many lists may still be entered: what is within the elements of a list is part of them
-   * @param seen the places that led here, each of which may hold itself
+   * @param seen the places that the operation has led to, and with how many lists to enter: objects may hold each other
    */
-  function note(shape: Shape, operation: Operation, depth: number, seen: ReadonlySet<string>): void {
+  function note(shape: Shape, operation: Operation, depth: number, seen: Map<string, number>): void {
     const { shape: inner } = withoutNull(shape);
     if (inner.kind === 'array') note(inner.item, operation, depth, seen);
     else if (inner.kind === 'union') for (const member of inner.members) note(member, operation, depth, seen);
     else if (inner.kind === 'object') noteWithin(inner, operation, depth, seen);
     else if (inner.kind === 'ref') {
       const place = canonical(inner.to);
-      if (seen.has(place)) return;
-      add(asked, place, operation);
+      const known = seen.get(place);
+      if (known !== undefined && known >= depth) return;
+      seen.set(place, depth);
+      if (known === undefined) add(asked, place, operation);
       // What stands around records leads to them, whether it has a name or not.
-      if (!isRecord(place, operation)) note(shapeAt(place), operation, depth, new Set([...seen, place]));
+      if (!isRecord(place, operation)) note(shapeAt(place), operation, depth, seen);
     }
   }
 
@@ -47,20 +49,19 @@ export function askedFor(
     { fields }: ObjectShape,
     operation: Operation,
     depth: number,
-    seen: ReadonlySet<string>,
+    seen: Map<string, number>,
   ) {
     const isWrapper = fields.every(({ name }) => name !== 'id');
     for (const { name, shape } of fields) {
-      if (depth > 0 && isArray(shape, seen)) note(shape, operation, depth - 1, seen);
+      if (depth > 0 && isArray(shape)) note(shape, operation, depth - 1, seen);
       else if (isWrapper && isEnvelope(name)) note(shape, operation, depth, seen);
     }
   }
 
   /** Whether a shape is a list, under a name or not. */
-  function isArray(shape: Shape, seen: ReadonlySet<string>): boolean {
+  function isArray(shape: Shape): boolean {
     const { shape: inner } = withoutNull(shape);
-    if (inner.kind !== 'ref') return inner.kind === 'array';
-    return !seen.has(canonical(inner.to)) && withoutNull(shapeAt(inner.to)).shape.kind === 'array';
+    return (inner.kind === 'ref' ? withoutNull(shapeAt(inner.to)).shape : inner).kind === 'array';
   }
 
   function isRecord(place: string, operation: Operation): boolean {
