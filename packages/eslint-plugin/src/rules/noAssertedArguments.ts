@@ -29,10 +29,15 @@ export const noAssertedArguments = createRule({
     const { sourceCode } = context;
     const names = libraryNames(sourceCode);
 
-    /** Whether something comes from the address of the page, as a router reads it: `useParams().id`. */
-    function isOfAddress(node: TSESTree.Node): boolean {
+    /**
+     * Whether something comes from the address of the page, as a router reads it: `useParams().id`.
+     *
+     * @param seen what led here: while code is typed, variables may be declared by themselves
+     */
+    function isOfAddress(node: TSESTree.Node, seen: readonly TSESTree.Node[] = []): boolean {
       const value = names.initOf(node) ?? names.memberOf(node)?.object ?? node;
-      if (value.type === AST_NODE_TYPES.MemberExpression) return isOfAddress(value.object);
+      if (seen.includes(value)) return false;
+      if (value.type === AST_NODE_TYPES.MemberExpression) return isOfAddress(value.object, [...seen, value]);
       return (
         value.type === AST_NODE_TYPES.CallExpression && /^use\w*Params$/.test(nameOf(value.callee) ?? '')
       );
