@@ -315,7 +315,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     const send = (message: unknown) => forTopic(() => stream.send(message));
 
     function beginTopic(action: SubscribeAction) {
-      const topic = topics.has(action.key) ? undefined : forTopic(() => topicOf?.(action));
+      // It comes back before its topic has ended; only the connection may have.
+      if (topics.has(action.key)) return open();
+      const topic = forTopic(() => topicOf?.(action));
       if (topic === undefined) return;
       const same = [...topics.values()].find(other => sameValue(other.subscribe, topic.subscribe));
       topics.set(action.key, same ?? topic);
@@ -358,7 +360,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       if (isNeeded()) open();
     }
 
-    const isNeeded = () => topicOf === undefined || topics.size > 0;
+    /** A topic whose last subscriber has just left is about to end. */
+    const isNeeded = () => topicOf === undefined || [...topics.keys()].some(isSubscribed);
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       missed.begin();
