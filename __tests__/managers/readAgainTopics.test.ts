@@ -10,6 +10,7 @@ import { type StreamManagerOptions, streamManager } from 'rdc-toolkit/stream';
 import { createTestStore } from '../helpers/createTestStore';
 import { heldSource } from '../helpers/heldSource';
 import { ApiEndpoint } from '../helpers/serve';
+import { until } from '../helpers/until';
 
 class Price extends Entity {
   id = '';
@@ -79,4 +80,28 @@ describe('a stream whose last subscriber has just left', () => {
     expect(connections).toHaveLength(2);
     expect(sent).toEqual([{ on: 'GET /prices/1' }, { on: 'GET /prices/1' }]);
   });
+});
+
+it('says once of each topic why it cannot be sent, however often the connection breaks', async () => {
+  const connections: Parameters<StreamManagerOptions['source']>[0][] = [];
+  const { store } = start({
+    source: handlers => {
+      connections.push(handlers);
+      return {
+        send(message) {
+          throw new Error(`cannot send ${JSON.stringify(message)}`);
+        },
+        close() {},
+      };
+    },
+  });
+  store.dispatch(get.subscribe({ id: '1' }));
+  store.dispatch(get.subscribe({ id: '2' }));
+  for (let n = 0; n < 3; n++) {
+    await until(() => connections.length === n + 1);
+    connections[n]?.onOpen();
+    connections[n]?.onClose();
+  }
+
+  expect(store.complaints.splice(0)).toHaveLength(2);
 });

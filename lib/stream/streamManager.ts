@@ -166,6 +166,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     /** The record of the status, as it was last said. */
     let said: object | undefined;
     let reported: string | undefined;
+    /** Why topics could not be sent, as it was reported: several may fail, each for a reason of its own. */
+    const unsent = new Set<string>();
     let session: unknown = enabled === undefined;
     const ofSession: StreamSource = (on, memory) => source(on, Object.assign(memory, { enabled: session }));
     const stream = reconnectingStream(ofSession, { onOpen, onMessage, onStatus }, options);
@@ -307,7 +309,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       try {
         return run();
       } catch (error) {
-        report('cannot send a topic', toPlainError(error).message, error);
+        const problem = toPlainError(error).message;
+        if (!unsent.has(problem)) report('cannot send a topic', problem, error);
+        unsent.add(problem);
         return undefined;
       }
     }
