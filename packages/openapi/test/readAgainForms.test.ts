@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { clientOf, inPath, listOf, record } from './client.js';
-import { ok, ref } from './helpers.js';
+import { apiOf, command, compile, describeApi, filesIn, newFolder, ok, ref } from './helpers.js';
 
 it('is one kind of record whatever a reference calls it', async () => {
   const Task = record('id', 'title');
@@ -59,4 +60,26 @@ describe('a record of which a response requires more', () => {
     const { get, getList } = await resource('TaskResource');
     expect(get.schema).toBe((getList.schema as unknown as { schema: [unknown] }).schema[0]);
   });
+});
+
+it.each([
+  ['with --name', {}, ['--name', 'Owned=Assignment']],
+  ['by x-rdc-name', { 'x-rdc-name': 'Assignment' }, []],
+])('is another kind where it is named so: %s', async (_how, said, args) => {
+  const folder = newFolder();
+  const Task = { ...record('id', 'title', 'owner'), required: ['id'] };
+  const paths = {
+    '/tasks': { get: { operationId: 'list', responses: listOf('Task') } },
+    '/assignments/{id}': {
+      get: { operationId: 'get', parameters: [inPath('id')], responses: ok(ref('Owned')) },
+    },
+  };
+  const api = apiOf(paths, { Task, Owned: { ...said, allOf: [ref('Task'), { required: ['owner'] }] } });
+
+  await command(describeApi(folder, api), '--out', folder, ...args);
+
+  expect(Object.keys(filesIn(join(folder, 'generated')))).toEqual(
+    expect.arrayContaining(['Assignment.ts', 'Task.ts']),
+  );
+  expect(compile(folder)).toBe('');
 });

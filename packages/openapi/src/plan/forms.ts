@@ -28,6 +28,7 @@ export function gatherForms(
   options: KindOptions,
 ): EntityKind[] {
   const ids = new Map<string, string>();
+  const renamed = new Set<string>();
   const ownNames = new Set(found.map(({ pointer }) => stemmed(ownName(pointer)).own));
   const stems = found.map(({ pointer }) => stemmed(ownName(pointer)));
   for (const [i, each] of found.entries()) {
@@ -41,11 +42,13 @@ export function gatherForms(
     const place = `${isShared ? stem : stemmed(plain).own} ${JSON.stringify(each.key)} ${kindOfKey(each)}`;
     const id = given ?? `${nameOfSchema(isShared ? stem : plain)} ${place}`;
     ids.set(each.pointer, id);
+    if (given !== undefined) renamed.add(each.pointer);
   }
   const groups = new Map<string, Found[]>();
   for (const each of found) {
-    // What only requires more of a record is that record, whatever it is called.
-    const id = ids.get(each.narrows ?? '') ?? ids.get(each.pointer) ?? '';
+    // What only requires more of a record is that record, whatever the description calls it.
+    const narrowed = renamed.has(each.pointer) ? undefined : ids.get(each.narrows ?? '');
+    const id = narrowed ?? ids.get(each.pointer) ?? '';
     groups.set(id, [...(groups.get(id) ?? []), each]);
   }
   for (const [id, forms] of [...groups]) {
