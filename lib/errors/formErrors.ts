@@ -71,7 +71,7 @@ function issueOf(issue: unknown): Issue {
 /** What an issue names as its place, in words that stand for nothing else beside a message. */
 function placeOf(issue: unknown): unknown {
   const { path, field, param, loc, propertyPath, pointer, target } = fieldsOf(issue);
-  return path ?? field ?? param ?? inBody(loc) ?? propertyPath ?? pointer ?? target;
+  return path ?? field ?? param ?? inBody(loc) ?? propertyPath ?? pointer ?? target ?? undefined;
 }
 
 /** A place in a request, without what says that it is in the body: `['body', 'title']`. */

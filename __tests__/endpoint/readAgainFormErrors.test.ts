@@ -1,0 +1,18 @@
+import { formErrors } from 'rdc-toolkit';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+
+const create = new ApiEndpoint({ path: '/todos', method: 'POST', name: 'readAgainFormErrors.create' });
+
+it.each(['target', 'path', 'field', 'pointer'])(
+  'is of the field under which it stands where its %s is null',
+  async name => {
+    await serve({
+      'POST /todos': () => reply(422, { errors: { title: [{ [name]: null, message: 'is taken' }] } }),
+    });
+
+    const error = await create({}).catch((reason: unknown) => reason);
+
+    expect(formErrors(error)).toEqual({ title: ['is taken'] });
+  },
+);
