@@ -284,7 +284,7 @@ export function usePages(
     const before = cursorsNow();
     const found = before.slice(0, kept);
     for (let n = kept; n < movedBy(before, cursorsNow()).end; n++) {
-      const cursor = n > 0 ? order.beyond('next', found[n - 1]) : before[0];
+      const cursor = n > 0 ? cursorBeyond('next', found) : before[0];
       if (n > 0 && cursor === undefined) break;
       const { key, args } = requestOf(cursor);
       if (key === undefined) return;
