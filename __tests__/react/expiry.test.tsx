@@ -16,6 +16,11 @@ const passing = get.extend({ name: 'passing', errorExpiryLength: 0 });
 const impatient = get.extend({ name: 'impatient', invalidIfStale: true });
 const momentary = get.extend({ name: 'momentary', invalidIfStale: true, dataExpiryLength: 0 });
 
+const optimisticDelete = TodoResource.delete.extend({
+  name: 'optimisticDelete',
+  getOptimisticResponse: (_snapshot, { id }) => ({ id: String(id) }),
+});
+
 interface ReaderProps {
   readonly endpoint: Get;
   readonly id: number;
@@ -354,6 +359,39 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
       'GET /todos/1',
     ]);
   });
+
+  it.each(['the deletion', 'the read'])(
+    'does not pause before it refetches a deleted record where %s lands first',
+    async first => {
+      const api = await serveTodos();
+      const store = createTestStore();
+      const [read, deletion] = [api.hold('GET /todos/1'), api.hold('DELETE /todos/1')];
+      const page = show(store, get, 1);
+      await read.arrived;
+      const deleting = store.dispatch(optimisticDelete.fetch({ id: 1 }));
+      await deletion.arrived;
+      const pauses: unknown[] = [];
+      const { setTimeout } = globalThis;
+      globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
+        pauses.push(args[1]);
+        return setTimeout(...args);
+      }, setTimeout);
+
+      await act(async () => {
+        const [one, other] = first === 'the read' ? [read, deletion] : [deletion, read];
+        await one.release();
+        if (one === deletion) await deleting;
+        await other.release();
+        await deleting;
+        while (store.getState().rdc.inflight.size > 0) await pause(1);
+        await pause(1);
+      });
+      globalThis.setTimeout = setTimeout;
+      await waitFor(() => expect(page.text()).toContain('404'));
+      expect(pauses).not.toContain(500);
+      expect(api.requests.filter(request => request.startsWith('GET'))).toHaveLength(2);
+    },
+  );
 
   it('refetches after a reset, whether it had data or was loading', async () => {
     const api = await serveTodos();

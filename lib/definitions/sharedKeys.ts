@@ -1,3 +1,4 @@
+import { attempt } from '../plain/attempt';
 import { kept, newMap } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
@@ -49,7 +50,7 @@ const strange = new WeakMap<object, string>();
 
 /** Notes, in development, an endpoint that does not take its own key for its own: `url` or `key` was replaced, and `testKey` was not. */
 export function noteOwnKey(endpoint: EndpointInterface, key: string): void {
-  if (endpoint.testKey?.(key) === false) strange.set(endpoint, key);
+  if (attempt(() => endpoint.testKey?.(key)) === false) strange.set(endpoint, key);
 }
 
 /** Says in development that an endpoint, which is to test the stored keys, does not know its own. */

@@ -32,10 +32,13 @@ export function awaitResponse(observer: ResponseObserver): Promise<unknown> {
 
 /**
  * How long to wait after a response that is not shown before the next request, in milliseconds: whatever keeps it from
- * being shown, it must not be refetched in a loop. What was invalidated in flight is shown when it comes again.
+ * being shown, it must not be refetched in a loop. What was invalidated in flight is shown when it comes again, and what
+ * a pending update hides is not fetched before that has ended.
  */
-export function pauseAfter({ getState }: StoreHandle, key: string): number {
-  return getCell(getState().endpoints, key)?.meta.invalidated === undefined ? SHOWN_AS_IT_CAME_MS : 0;
+export function pauseAfter(observer: ResponseObserver): number {
+  const { endpoints } = observer.observers.handle.getState();
+  const isKnown = getCell(endpoints, observer.key)?.meta.invalidated !== undefined;
+  return isKnown || isHiddenByUpdate(observer) ? 0 : SHOWN_AS_IT_CAME_MS;
 }
 
 /**
@@ -93,7 +96,7 @@ function send(observer: ResponseObserver): AwaitedResponse {
   }
 
   function unlessHidden() {
-    if (read().shown.isInvalid) return new Promise(resolve => setTimeout(resolve, pauseAfter(handle, key)));
+    if (read().shown.isInvalid) return new Promise(resolve => setTimeout(resolve, pauseAfter(observer)));
   }
 
   function settle(error: unknown) {

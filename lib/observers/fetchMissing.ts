@@ -33,7 +33,7 @@ export function fetchMissing(observer: ResponseObserver, onFailure: (error: Erro
     }
     fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
       () => {
-        if (isWanted()) timer = setTimeout(send, pauseAfter(handle, key));
+        if (isWanted()) timer = setTimeout(send, pauseAfter(observer));
       },
       error => {
         if (!isWanted()) return;

@@ -13,6 +13,7 @@ import { addressedRecords, partsOf } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
+import type { Cell } from '../tables/Table';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { DataState, ResponseMeta } from '../types/State';
@@ -144,9 +145,15 @@ function success(
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;
-    // What was deleted while the request was in flight is refetched where it is shown.
-    if (missing === undefined || goneAt(state, missing) > landing.left)
-      return { ...write, isLate, outcome: { result, schemaFailures } };
+    if (missing === undefined) return { ...write, isLate, outcome: { result, schemaFailures } };
+    // What was deleted while the request was in flight is refetched where it is shown, at once.
+    if (goneAt(state, missing) > landing.left) {
+      const { endpoints = state.endpoints } = parts as Partial<DataState>;
+      const { meta, ...cell } = getCell(endpoints, key) as Cell<unknown, ResponseMeta>;
+      const noted = { ...cell, meta: { ...meta, invalidated: landing.landed } };
+      const invalid = { ...parts, endpoints: putCell(endpoints, key, noted, owner) };
+      return { ...write, parts: invalid, outcome: { result, schemaFailures } };
+    }
     const error = toPlainError(missing);
     const noted = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');
     return { ...write, parts: { ...parts, ...noted }, outcome: { error } };
