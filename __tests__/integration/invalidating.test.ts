@@ -115,7 +115,7 @@ describe('an endpoint that does not know its own keys', () => {
   const fetchResponse = async () => Response.json([]);
 
   it.each(Object.entries(replaced))(
-    '%s, says so where its responses are to be found',
+    '%s, says so where its responses are looked for',
     async (how, options) => {
       const store = createTestStore();
       const controller = new Controller(store);

@@ -273,13 +273,16 @@ describe('a deletion below another record, or beside other parameters', () => {
   });
 });
 
-it('an empty response removes nothing, and says so, where no argument names a record', async () => {
+it.each([
+  ['no argument names a record', new Invalidate(Card)],
+  ['several are deleted', [new Invalidate(Card)]],
+])('an empty response removes nothing, and says so, where %s', async (where, schema) => {
   const clear = new ApiEndpoint({
     path: '/cards',
     method: 'POST',
     body: undefined,
-    schema: new Invalidate(Card),
-    name: 'EmptyResponses.clear',
+    schema,
+    name: `EmptyResponses.clear where ${where}`,
   });
 
   await expect(store.dispatch(clear.fetch())).resolves.toBeUndefined();

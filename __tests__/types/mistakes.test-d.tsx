@@ -155,6 +155,12 @@ export function setWhatIsNoField(controller: Controller) {
   controller.set(Todo, { id: '5' }, todo => ({ titel: todo.title }));
   // @ts-expect-error a number is no record
   controller.set(Todo, { id: '5' }, todo => todo.title.length);
+  controller.set([Todo], [{ id: 5, title: 'five' }, Todo.fromJS({ id: '6' })]);
+  controller.set([Todo], todos => todos.slice(1));
+  // @ts-expect-error a field that does not exist, of one of several
+  controller.set([Todo], [{ id: '5', titel: 'five' }]);
+  // @ts-expect-error an object is no text
+  controller.set([Todo], [{ id: '5', title: { text: 'five' } }]);
 }
 
 export const errorsOfRequests = [

@@ -18,7 +18,14 @@ type Settable<S> = S extends abstract new (
     FieldsIn<E, S> | ((stored: E & Draft<E, S>) => FieldsIn<E, S> | void)
   : unknown extends S
     ? unknown
-    : AnyValue | ((stored: Denormalized<S> & Editable<Denormalized<S>>) => unknown);
+    : Several<S> | ((stored: Denormalized<S> & Editable<Denormalized<S>>) => unknown);
+
+/** What is stored under another schema than an entity: records, where it is an array of these. */
+type Several<S> = S extends readonly (infer Element extends abstract new (
+  ...args: never[]
+) => unknown)[]
+  ? readonly FieldsIn<InstanceType<Element>, Element>[]
+  : AnyValue;
 
 type FieldsIn<E, S> = {
   readonly [Name in keyof EntityFields<E>]?:

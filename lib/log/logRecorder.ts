@@ -3,14 +3,13 @@ import { isOwn } from '../actions/isOwn';
 import { stepOf } from '../actions/reductions';
 import { isTravel } from '../actions/travel';
 import { checkCounts, checkFunctions, checkName, checkOptions, checkReturned } from '../errors/checkValues';
-import { isPlainObject } from '../plain/isPlainObject';
-import { mapFields } from '../plain/mapFields';
 import { warnOnce } from '../plain/warnOnce';
 import { presentOf } from '../slice/timeTravel';
 import { type HeldLog, handleFinder, type RecordedEntry, type StoreHandle } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
+import { redactedText } from './redactedText';
 
 /** Options of a recorder; all have defaults. */
 export interface LogRecorderOptions {
@@ -145,25 +144,6 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
       return JSON.parse(text);
     },
   };
-}
-
-/** The parts of a log that hold keys as names, by kind: what a mutation writes, and which records are in doubt. */
-const BY_KEY = new Set(['writes', 'doubts']);
-
-/** A log as text, without what must not leave the device: keys are redacted also where they are names. */
-export function redactedText(log: object, redact: HeldLog['redact']): string {
-  if (redact === undefined) return JSON.stringify(log);
-  const renamed = (part: unknown): unknown => {
-    if (!isPlainObject(part)) return part;
-    const names = Object.entries(part).map(([name, value]) => [redact('key', name), value]);
-    return Object.fromEntries(names.filter(([name]) => name !== undefined));
-  };
-  return JSON.stringify(log, function (this: object, name, given) {
-    const value = redact.call(this, name, given);
-    // A record may have fields of these names, too.
-    const isByKey = BY_KEY.has(name) && ('requestId' in this || 'overlaps' in this) && isPlainObject(value);
-    return isByKey ? mapFields(value, (_kind, part) => renamed(part)) : value;
-  });
 }
 
 function warnOfSeveral(): void {

@@ -10,7 +10,7 @@ import type { Recording } from '../recording/recording';
 import { MOVED, type Session } from '../recording/session';
 import { endToShow } from './firstLook';
 import { LogTools } from './LogTools';
-import { CAN_TRAVEL, type LogView } from './useLogView';
+import { CAN_TRAVEL, type LogView, viewIn } from './useLogView';
 
 interface LogTabProps {
   readonly recording: Recording;
@@ -26,7 +26,8 @@ interface LogTabProps {
 export function LogTab({ recording, session, log, selected, onSelect, onOpen }: LogTabProps) {
   const [showsQuiet, setShowsQuiet] = useState(true);
   const { entries, isOpened } = session;
-  const { opened, step, problem, travelTo, close } = log;
+  const { opened, step } = viewIn(recording);
+  const { problem, travelTo, close } = log;
   const groups = useMemo(() => groupsOf(entries), [entries]);
   const shown = showsQuiet ? groups : groups.filter(({ isQuiet, isFailed }) => !isQuiet || isFailed);
   const index = shown.findIndex(group => group.entries.some(({ id }) => id === selected));

@@ -1,4 +1,4 @@
-import { redactedText } from '../../log/logRecorder';
+import { redactedText } from '../../log/redactedText';
 import type { HeldLog } from '../../store/StoreHandle';
 import type { DataState } from '../../types/State';
 import { cut, MAX_NAME } from '../parts/JsonTree';

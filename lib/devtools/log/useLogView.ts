@@ -1,15 +1,21 @@
 import { useRef, useState } from 'react';
+import type { Entry } from '../recording/Entry';
 import { assertShallow, type OpenedLog, openLog } from '../recording/openedLog';
 import type { Recording } from '../recording/recording';
 import { beginToShow, mayShow } from './firstLook';
 import { problemsOf } from './logFile';
 
-/** The log that is looked at, and how far the app shows it. */
-export interface LogView {
+/** The log that the panels of a store look at, and how far the app shows it. */
+export interface ViewedLog {
   /** The log of a file, in place of that of the app. */
   readonly opened: OpenedLog | undefined;
+  readonly entries: readonly Entry[];
   /** How many of its entries the app shows; `undefined` for all. */
   readonly step: number | undefined;
+}
+
+/** What one panel does with it. */
+export interface LogView {
   /** What went wrong with a file. */
   readonly problem: string;
   /** What else a person has to know. */
@@ -26,10 +32,16 @@ export interface LogView {
 /** The reducer moves in time in development alone. */
 export const CAN_TRAVEL = process.env.NODE_ENV !== 'production';
 
-/** Keeps which log is looked at, also while another tab is, or none. */
+/** What is looked at now: a place in a log is known by its entry, since a long one drops the oldest. */
+export function viewIn(recording: Recording): ViewedLog {
+  const { opened, after } = recording.viewed();
+  const { entries } = opened ?? { entries: recording.entries() };
+  const step = after === undefined ? undefined : entries.findLastIndex(({ id }) => id <= after) + 1;
+  return { opened, entries, step };
+}
+
+/** Opens logs and travels in them, also while another tab is looked at, or none. */
 export function useLogView(recording: Recording): LogView {
-  const [opened, setOpened] = useState<OpenedLog>();
-  const [step, setStep] = useState<number>();
   const [problem, setProblem] = useState('');
   const [said, say] = useState('');
   const [progress, setProgress] = useState<number>();
@@ -37,13 +49,12 @@ export function useLogView(recording: Recording): LogView {
   const picked = useRef<File>(undefined);
 
   function show(log: OpenedLog) {
-    setOpened(log);
-    setStep(undefined);
     const last = log.entries.at(-1);
+    recording.view({ opened: log });
     if (last === undefined || !CAN_TRAVEL) recording.show();
     else if (mayShow()) {
       beginToShow();
-      setStep(log.entries.length);
+      recording.view({ opened: log, after: last.id });
       recording.show({ ...last.after, version: -1 });
     } else {
       recording.show();
@@ -52,17 +63,15 @@ export function useLogView(recording: Recording): LogView {
   }
 
   return {
-    opened,
-    step,
     problem,
     said,
     progress,
     say,
     travelTo(to) {
-      const entries = opened?.entries ?? recording.entries();
+      const { opened, step, entries } = viewIn(recording);
       const isPresent = opened === undefined && to >= entries.length;
       if (opened !== undefined && to !== step) beginToShow();
-      setStep(isPresent ? undefined : to);
+      recording.view(isPresent ? {} : { ...(opened && { opened }), after: entries[to - 1]?.id ?? 0 });
       const state = entries[to - 1]?.after ?? opened?.start ?? entries[0]?.before;
       // Of another log it does not matter how many versions there were: earlier than the present, and no empty store.
       recording.show(isPresent || state === undefined ? undefined : { ...state, version: -1 });
@@ -90,8 +99,7 @@ export function useLogView(recording: Recording): LogView {
     close() {
       picked.current = undefined;
       setProgress(undefined);
-      setOpened(undefined);
-      setStep(undefined);
+      recording.view({});
       setProblem('');
       recording.show();
     },

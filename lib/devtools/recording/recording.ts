@@ -13,6 +13,7 @@ import { getCell, getValue } from '../../tables/getCell';
 import type { DataState } from '../../types/State';
 import { readerOf } from '../explain/readersOf';
 import { type Entry, isLogged, type LoggedAction, REPLACED, timeOfAction } from './Entry';
+import type { OpenedLog } from './openedLog';
 
 /** How often a reader was notified, and has rendered for it. */
 export interface ReaderCounts {
@@ -20,6 +21,14 @@ export interface ReaderCounts {
   rendered: number;
   /** Id of the entry for which it last rendered; `travel` where the app was moved in time. */
   last: number | 'travel' | undefined;
+}
+
+/** Which log is looked at, and at which time of it the app is shown. */
+export interface Viewed {
+  /** The log of a file, in place of that of the app. */
+  readonly opened?: OpenedLog;
+  /** Id of the entry after which the app is shown; 0 for the start, left out for the end. */
+  readonly after?: number;
 }
 
 /** What is recorded of one store from the moment at which the panel is first rendered. */
@@ -35,6 +44,9 @@ export interface Recording {
   subscribe(listener: () => void): () => void;
   /** Shows the store as it was; without a state, as it is. */
   show(state?: DataState): void;
+  /** What panels of this store look at, however many there are and have been. */
+  viewed(): Viewed;
+  view(viewed: Viewed): void;
   isPast(): boolean;
   /** Whether Redux DevTools shows that, from where nothing else leads back. */
   isMovedByTools(): boolean;
@@ -73,6 +85,7 @@ function record(store: Store): Recording {
   /** By the `meta` of the action that began it. */
   const sent = new WeakMap<object, SentRequest>();
   let latest: readonly Entry[] | undefined;
+  let viewed: Viewed = {};
   let nextId = (written.at(-1)?.id ?? 0) + 1;
   /** Id of the last entry that subscribers have been notified of. */
   let told = 0;
@@ -245,6 +258,12 @@ function record(store: Store): Recording {
       if (state === undefined && !handle.isPast()) return;
       isTravelling = true;
       store.dispatch(travel(state) as UnknownAction);
+    },
+    viewed: () => viewed,
+    view(now) {
+      viewed = now;
+      // At once: a person has moved a slider.
+      for (const listener of listeners) listener();
     },
     isPast: handle.isPast,
     isMovedByTools: () => isMovedByTools(handle),

@@ -3,6 +3,11 @@ import type { Entry } from './Entry';
 import type { OpenedLog } from './openedLog';
 import type { Recording } from './recording';
 
+interface Viewing {
+  readonly opened: OpenedLog | undefined;
+  readonly step: number | undefined;
+}
+
 /** What all tabs show: the app, or the log of another one. */
 export interface Session {
   readonly entries: readonly Entry[];
@@ -17,10 +22,9 @@ export interface Session {
 /**
  * What the tabs show at this moment.
  *
- * @param opened the log that is open in place of that of the app
- * @param step how many entries of the log the app shows; `undefined` for all
+ * @param viewed the log that is looked at, and how far the app shows it
  */
-export function sessionOf(recording: Recording, opened?: OpenedLog, step?: number): Session {
+export function sessionOf(recording: Recording, { opened, step }: Viewing): Session {
   if (opened === undefined) {
     const past = recording.isMovedByTools() ? MOVED : PAST;
     const locked = recording.isPast() ? past : undefined;

@@ -5,6 +5,7 @@ import { toPlain } from '../../plain/toPlain';
 import { warnOnce } from '../../plain/warnOnce';
 import {
   addressedRecord,
+  elementIn,
   entityIn,
   isNameless,
   isRemoval,
@@ -42,7 +43,7 @@ export function emptyResponse(
       return null;
     }
   }
-  if (endpoint.whenEmpty === undefined && isRemoval(endpoint.schema))
+  if (endpoint.whenEmpty === undefined && isRemoval(elementIn(endpoint.schema)))
     return removed(endpoint, args, state.entities);
   return ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities) ?? null;
 }
@@ -69,7 +70,8 @@ function removed(endpoint: EndpointInterface, args: readonly unknown[], entities
     warnOnce(
       `nothing removed ${endpoint.name}`,
       `An empty response to ${endpoint.name} removed nothing from the store: its arguments do not say which record ` +
-        'was deleted. Respond with its key, or say it: whenEmpty: ({ id }) => ({ id }).',
+        'was deleted. Respond with its key, or say it: whenEmpty: ({ id }) => ({ id }); of several in an array, the keys ' +
+        'of all: whenEmpty: ({ ids }) => ids.',
     );
   return null;
 }
