@@ -251,7 +251,7 @@ describe('nonFilterArgumentKeys', () => {
     expect([list({ sort: 'up' }), list({ sort: 'up', userId: '8' })]).toEqual([[expect.anything()], []]);
   });
 
-  it('left out, a parameter of the path filters lists, though its name starts with order', async () => {
+  it('left out, the key of an order filters lists, though its name starts with order', async () => {
     await serve({
       'GET /orders/:orderId/lines': () => [],
       'POST /orders/:orderId/lines': () => ({ id: '1' }),

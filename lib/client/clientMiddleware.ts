@@ -1,4 +1,4 @@
-import type { Middleware } from 'redux';
+import type { Middleware, MiddlewareAPI } from 'redux';
 import type { EndpointDefaults } from '../actions/expiry';
 import { fetch, type RequestedBy } from '../actions/fetch';
 import { numbered } from '../actions/numbered';
@@ -11,6 +11,7 @@ import { describeValue } from '../errors/describeValue';
 import type { Manager } from '../managers/Manager';
 import { reportError } from '../plain/reportError';
 import { updatedValue } from '../selectors/updatedValue';
+import { noteStoreOf } from '../selectors/watchGaps';
 import { mountedObservers } from '../store/MountedObservers';
 import {
   asksForHandle,
@@ -25,7 +26,6 @@ import { dropOrphanedRequests, warnOfLost } from './orphanedRequests';
 import { networkPresence, slicePresence } from './presence';
 import { presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
-import { statesOfStore } from './statesOfStore';
 import { type OnError, tellUnhandled } from './unhandledErrors';
 
 /** What the middleware of one client is made of. */
@@ -176,4 +176,18 @@ function forget({ begun, dropped, awaiting }: StoreHandle) {
   begun.clear();
   dropped.splice(0);
   awaiting?.clear();
+}
+
+/** Notes, for development, which states a store goes through: a message about one looks at what has become of it. */
+function statesOfStore(
+  api: MiddlewareAPI,
+  reducerPath: string,
+): (next: (action: unknown) => unknown) => (action: unknown) => unknown {
+  const current = () => sliceAt(api.getState(), reducerPath);
+  return next => action => {
+    const result = next(action);
+    const state = current();
+    if (state !== undefined) noteStoreOf(state, current);
+    return result;
+  };
 }

@@ -8,19 +8,6 @@ type Redact = NonNullable<HeldLog['redact']>;
 /** The parts of a log that hold keys as names, by kind: what a mutation writes, and which records are in doubt. */
 const BY_KEY = new Set(['writes', 'doubts']);
 
-/** What the stamps of a record may have beside the ages of its fields. */
-const STAMPS = new Set([
-  'fetchedAt',
-  'date',
-  'expiresAt',
-  'left',
-  'landed',
-  'createdAs',
-  'keeper',
-  'listed',
-  'fields',
-]);
-
 /**
  * A log as text, without what must not leave the device: keys are redacted also where they are names, and the values
  * of fields also where records are found by them.
@@ -52,7 +39,7 @@ export function redactedText(log: object, redact: HeldLog['redact']): string {
 function isOfFields(name: string, holder: object): boolean {
   if (name === 'links') return 'endpoints' in holder;
   if (name === 'owners') return 'goneAt' in holder;
-  return name === 'fields' && 'landed' in holder && Object.keys(holder).every(stamp => STAMPS.has(stamp));
+  return name === 'fields' && 'landed' in holder && 'fetchedAt' in holder;
 }
 
 function renamed(part: unknown, redact: Redact): unknown {

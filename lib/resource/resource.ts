@@ -7,7 +7,6 @@ import type { RestOptions } from '../endpoint/RestOptions';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { Collection } from '../schema/Collection';
-import { DEFAULT_NON_FILTER_ARGUMENTS, type NonFilterArgumentKeys } from '../schema/CollectionOptions';
 import type { KeptRecord, Membership } from '../schema/Membership';
 import { Removal } from '../schema/Removal';
 import type { NoUnknown } from '../types/NoUnknown';
@@ -87,8 +86,7 @@ export function resource<
   const given: ResourceOptions & Membership<never, never> = options;
   if (process.env.NODE_ENV !== 'production') checkResourceOptions(given);
   const { path, schema, optimistic, Collection: ListSchema = Collection } = given;
-  const { paginationField, searchParams, body, belongs, addTo } = given;
-  const { nonFilterArgumentKeys = orderBeside(path) } = given;
+  const { paginationField, searchParams, body, nonFilterArgumentKeys, belongs, addTo } = given;
   const name = nameOf(given);
   const member = memberMaker(name, given);
   const shows = (getOptimisticResponse: RestOptions['getOptimisticResponse'] & {}) =>
@@ -128,12 +126,6 @@ export function resource<
     }),
   };
   return extendResource(name, members) as unknown as Resource<Options>;
-}
-
-/** Names of orders, where parameters of the path are called so, too: `/orders/:orderId/lines`. */
-function orderBeside(path: string): NonFilterArgumentKeys | undefined {
-  const params = path.match(/:order\w*/g);
-  return params ? key => DEFAULT_NON_FILTER_ARGUMENTS.test(key) && !params.includes(`:${key}`) : undefined;
 }
 
 /** The record that a path names. */

@@ -2,7 +2,7 @@ import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { toPlain } from '../plain/toPlain';
+import { isDescription, toPlain } from '../plain/toPlain';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { EndpointInterface, ParamRoles } from '../types/EndpointInterface';
@@ -226,6 +226,12 @@ export function isListWriter(schema: unknown): boolean {
 /** What was sent, in plain form: the same in the app and in a log of it. */
 export function bodyOf(endpoint: EndpointInterface, args: readonly unknown[]): unknown {
   return toPlain(endpoint.bodyOf === undefined ? args.slice(1).at(-1) : endpoint.bodyOf(args));
+}
+
+/** All objects and arrays that stand in what is sent, however deep. What stands for a file or a form is none of them. */
+export function objectsWithin(sent: unknown): readonly object[] {
+  if (!isObject(sent) || isDescription(sent)) return [];
+  return [sent, ...Object.values(sent).flatMap(objectsWithin)];
 }
 
 /** Whether a mutation makes a new record: it was sent to a list, or to no address that names the record. */

@@ -20,6 +20,7 @@ import {
   entityIn,
   isListWriter,
   kindsIn,
+  objectsWithin,
   partsOf,
 } from '../schema/addressedRecord';
 import { recordBehind } from '../schema/behindUnion';
@@ -85,8 +86,7 @@ export function leavesDoubt(
   const told = recordTold(schema, result);
   const hasNew = broughtNew(state, changed, schema, told, left);
   return (
-    mayBeDouble(action, endpoint, hasNew) ||
-    isPartlyTold(state, stored, action, endpoint) ||
+    mayBeDouble(action, endpoint, state.entities, hasNew) ||
     mayBeRenamed(state, stored, action, endpoint, told, hasNew) ||
     (hasNew && isPartial(stored, action, endpoint, told))
   );
@@ -108,31 +108,20 @@ function isPartial(
   return Object.keys(row).every(isSent) && Object.keys(entityShape(entity).defaults).some(isLacking);
 }
 
-/** Whether a creation may have been done more than once; where it is no PUT, it is one by what it brought. */
+/**
+ * Whether something may have been done by an attempt before the last that the response does not tell: a creation, which is
+ * one by what it brought where it is no PUT, or what was done to one of several records.
+ */
 function mayBeDouble(
   action: SetResponseAction,
-  { schema, idempotencyKey, method }: EndpointInterface,
+  endpoint: EndpointInterface,
+  entities: Entities,
   hasNew: boolean,
 ): boolean {
+  const { schema, idempotencyKey, method } = endpoint;
+  if (idempotencyKey || !wasRepeated(action)) return false;
   const { isCreation = hasNew && method !== 'PUT' } = (schema ?? {}) as { readonly isCreation?: boolean };
-  return isCreation && !idempotencyKey && wasRepeated(action);
-}
-
-/** Whether an earlier attempt of a mutation of several records may have done to some what the response does not tell. */
-function isPartlyTold(
-  state: DataState,
-  { entities: after }: Pick<DataState, 'entities'>,
-  action: SetResponseAction,
-  endpoint: EndpointInterface,
-): boolean {
-  const args = argsOf(action);
-  if (!wasRepeated(action) || addressedRecords(endpoint, args, state.entities).length > 0) return false;
-  return shownBy(state, action)
-    .concat(namedWithin(endpoint, args))
-    .some(({ kind, pk }) => {
-      const cell = getCell(state.entities[kind], pk);
-      return cell !== undefined && cell === getCell(after[kind], pk);
-    });
+  return isCreation || addressedRecords(endpoint, argsOf(action), entities).length === 0;
 }
 
 /** Whether a mutation was sent several times. */
@@ -297,21 +286,15 @@ function listsWithin(
 
 /** The records that a mutation of several may be about: those of which it says keys, in lists or in rows. */
 function namedWithin({ schema }: EndpointInterface, args: readonly unknown[]): readonly RecordRef[] {
-  const entities = entitiesIn(schema);
-  const refs = (keyOf: (entity: (typeof entities)[number]) => string | undefined) =>
-    entities.flatMap(entity => {
-      const pk = keyOf(entity);
-      return pk === undefined ? [] : { kind: entity.key, pk };
-    });
-  const found = (said: object): readonly RecordRef[] => {
-    const rows = isPlainObject(said) ? refs(entity => keyIn(entity, said, args)) : [];
-    const within = Object.values(said).flatMap(value => {
-      if (isObject(value)) return found(value);
-      return Array.isArray(said) ? refs(() => String(value)) : [];
-    });
-    return [...rows, ...within];
-  };
-  return args.flatMap(arg => (isObject(arg) ? found(Object(toPlain(arg))) : []));
+  const within = args.flatMap(arg => objectsWithin(toPlain(arg)));
+  return entitiesIn(schema).flatMap(entity => {
+    const keysIn = (said: object) => (Array.isArray(said) ? said : [keyIn(entity, said as EntityRow, args)]);
+    const isKey = (said: unknown) => said !== undefined && !isObject(said);
+    return within
+      .flatMap(keysIn)
+      .filter(isKey)
+      .map(pk => ({ kind: entity.key, pk: String(pk) }));
+  });
 }
 
 /** The records that a mutation shows as changed. */

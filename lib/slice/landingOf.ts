@@ -18,6 +18,7 @@ import {
   isListWriter,
   isOfSeveral,
   kindsIn,
+  objectsWithin,
   partsOf,
 } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
@@ -84,12 +85,6 @@ export function mutationOf(
   const body = saidIn(endpoint, args);
   const sentOf = sentBy(endpoint, args, body);
   let within: ReturnType<typeof fieldsIn> | undefined;
-  /** Several records say of each what is sent; around others may stand anything. */
-  const sentWithin: Sent = (kind, pk, declares) => {
-    if (Array.isArray(body)) return sentOf(kind, pk, declares);
-    within ??= fieldsIn(namesWithin(body ?? variablesOf(endpoint, args)));
-    return within(kind, declares);
-  };
   let said: { readonly names: readonly string[] | undefined } | undefined;
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
   /** Whether the request was about a record of its response: an envelope may carry others along. */
@@ -106,8 +101,11 @@ export function mutationOf(
       said ??= { names: saidBy(endpoint, args) };
       return said.names ?? (changed?.length ? changed : (sentOf(kind, pk, declares) ?? changed));
     },
-    sent: (kind, pk, isTop, declares) =>
-      (endpoint.writes === undefined && isMeant(kind, pk, isTop) && sentWithin(kind, pk, declares)) || [],
+    sent(kind, pk, isTop, declares) {
+      if (endpoint.writes !== undefined || !isMeant(kind, pk, isTop)) return [];
+      within ??= fieldsIn(objectsWithin(body ?? variablesOf(endpoint, args)).flatMap(namesIn));
+      return within(kind, declares);
+    },
     isMeant,
     creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && createsRecord(endpoint, args, pk),
   };
@@ -173,8 +171,7 @@ function meantInEnvelope(
 type Sent = (kind: string, pk: string, declares?: Declares) => readonly string[] | undefined;
 
 /** Those of some names that are fields of a kind of record, looked for once for all such records: they may be those of a map. */
-function fieldsIn(all: Iterable<string>): (kind: string, declares?: Declares) => readonly string[] {
-  const names = [...all];
+function fieldsIn(names: readonly string[]): (kind: string, declares?: Declares) => readonly string[] {
   const byKind = new Map<string, readonly string[]>();
   return (kind, declares) => (declares ? kept(byKind, kind, () => names.filter(declares)) : names);
 }
@@ -191,19 +188,13 @@ function variablesOf(endpoint: EndpointInterface, [variables]: readonly unknown[
   return 'operation' in endpoint ? toPlain(variables) : undefined;
 }
 
-/** The names in data, however deep: `{ ids, changes: { title } }`. */
-function namesWithin(data: unknown, names = new Set<string>()): ReadonlySet<string> {
-  if (!isObject(data) || isDescription(data)) return names;
-  for (const [name, value] of Object.entries(data)) {
-    if (!Array.isArray(data)) names.add(name);
-    namesWithin(value, names);
-  }
-  return names;
+function namesIn(body: unknown): readonly string[] {
+  return isPlainObject(body) ? Object.keys(body) : [];
 }
 
 /** A body may be wrapped as its response is, or say the fields themselves. */
 function sentBy(endpoint: EndpointInterface, args: readonly unknown[], body: unknown): Sent {
-  const fields = fieldsIn(isPlainObject(body) ? Object.keys(body) : []);
+  const fields = fieldsIn(namesIn(body));
   const parts = partsOf(endpoint, body).map(([{ schema }, said]) =>
     sentIn(schema, Array.isArray(body) ? body : said, args),
   );
@@ -226,7 +217,7 @@ function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent 
   const rows = Array.isArray(body) ? body : isMap && isPlainObject(body) ? Object.values(body) : undefined;
   if (rows === undefined) {
     if (!isPlainObject(body)) return () => undefined;
-    const fields = fieldsIn(Object.keys(body));
+    const fields = fieldsIn(namesIn(body));
     return (kind, pk, declares) => {
       const entity = entityIn(schema, { kind });
       // What the path makes alone may be the key of what the record belongs to.
