@@ -3,9 +3,9 @@ import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 
-const getNews = new ApiEndpoint({ path: '/news', name: 'readAgainLogout.news' });
-const getMail = new ApiEndpoint({ path: '/mail', name: 'readAgainLogout.mail' });
-const getAdmin = new ApiEndpoint({ path: '/admin', name: 'readAgainLogout.admin' });
+const getNews = new ApiEndpoint({ path: '/news', name: 'RefusedAgain.news' });
+const getMail = new ApiEndpoint({ path: '/mail', name: 'RefusedAgain.mail' });
+const getAdmin = new ApiEndpoint({ path: '/admin', name: 'RefusedAgain.admin' });
 
 /** A server with a session, which always refuses one request, and a store whose first session that request has ended. */
 async function loggedInAgain() {

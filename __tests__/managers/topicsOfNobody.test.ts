@@ -15,7 +15,7 @@ import { until } from '../helpers/until';
 class Price extends Entity {
   id = '';
   amount = 0;
-  static key = 'ReadAgainTopics.Price';
+  static key = 'TopicsOfNobody.Price';
 }
 const { get } = resource({ path: '/prices/:id', schema: Price, Endpoint: ApiEndpoint });
 

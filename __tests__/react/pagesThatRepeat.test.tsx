@@ -8,12 +8,12 @@ import { renderIn } from './renderIn';
 
 class Row extends Entity {
   id = '';
-  static key = 'ReadAgainPages.Row';
+  static key = 'PagesThatRepeat.Row';
 }
 
 const getRows = new ApiEndpoint({
   path: '/rows',
-  name: 'readAgainPages.getRows',
+  name: 'PagesThatRepeat.getRows',
   searchParams: type<{ after?: string }>(),
   schema: { items: new Collection([Row]), next: type<string | null>() },
 });

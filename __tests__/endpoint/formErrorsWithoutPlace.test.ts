@@ -2,7 +2,7 @@ import { formErrors } from 'rdc-toolkit';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 
-const create = new ApiEndpoint({ path: '/todos', method: 'POST', name: 'readAgainFormErrors.create' });
+const create = new ApiEndpoint({ path: '/todos', method: 'POST', name: 'FormErrorsWithoutPlace.create' });
 
 it.each(['target', 'path', 'field', 'pointer'])(
   'is of the field under which it stands where its %s is null',
