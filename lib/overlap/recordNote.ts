@@ -50,7 +50,8 @@ export function noteOf(
   const declared = mutation.writes(schema.key, pk, isTop, declares)?.filter(declares);
   const creates = mutation.creates(schema.key, pk, isTop);
   // A value that took the place of an unknown one may be what the server had all along: no evidence.
-  const wasKnown = (name: string) => creates || Object.hasOwn(atLeaving ?? {}, name);
+  const isFirst = creates && !mutation.names(pk);
+  const wasKnown = (name: string) => isFirst || Object.hasOwn(atLeaving ?? {}, name);
   const changed = (name: string) => wasKnown(name) && isNew(name);
   const wrote = declared?.length
     ? declared

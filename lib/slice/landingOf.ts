@@ -85,6 +85,7 @@ export function mutationOf(
   const body = saidIn(endpoint, args);
   const sentOf = sentBy(endpoint, args, body);
   let within: ReturnType<typeof fieldsIn> | undefined;
+  let texts: ReadonlySet<string> | undefined;
   let said: { readonly names: readonly string[] | undefined } | undefined;
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
   /** Whether the request was about a record of its response: an envelope may carry others along. */
@@ -108,6 +109,10 @@ export function mutationOf(
     },
     isMeant,
     creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && createsRecord(endpoint, args, pk),
+    names(pk) {
+      texts ??= new Set(objectsWithin(args.map(toPlain)).flatMap(textsIn));
+      return texts.has(pk);
+    },
   };
 }
 
@@ -186,6 +191,12 @@ function saidIn(endpoint: EndpointInterface, args: readonly unknown[]): unknown 
 /** What a GraphQL mutation says in place of a body. */
 function variablesOf(endpoint: EndpointInterface, [variables]: readonly unknown[]): unknown {
   return 'operation' in endpoint ? toPlain(variables) : undefined;
+}
+
+function textsIn(said: object): readonly string[] {
+  return Object.values(said)
+    .filter(value => !isObject(value))
+    .map(String);
 }
 
 function namesIn(body: unknown): readonly string[] {

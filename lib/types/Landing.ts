@@ -19,6 +19,8 @@ export interface Mutation {
   isMeant(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether it creates the record, in contrast to changing one that it was addressed to, or carrying it along. */
   creates(kind: string, pk: string, isTop: boolean): boolean;
+  /** Whether what was sent may name the record: then there may have been one before. */
+  names(pk: string): boolean;
 }
 
 /** A response that is being written into the tables. */
