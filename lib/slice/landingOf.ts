@@ -188,9 +188,9 @@ function saidIn(endpoint: EndpointInterface, args: readonly unknown[]): unknown 
   return isDescription(body) ? undefined : body;
 }
 
-/** What a GraphQL mutation says in place of a body. */
-function variablesOf(endpoint: EndpointInterface, [variables]: readonly unknown[]): unknown {
-  return 'operation' in endpoint ? toPlain(variables) : undefined;
+/** What says something in place of a body: the variables of a GraphQL mutation, the argument of a function. */
+function variablesOf(endpoint: EndpointInterface, [said]: readonly unknown[]): unknown {
+  return 'operation' in endpoint || endpoint.bodyOf === undefined ? toPlain(said) : undefined;
 }
 
 function textsIn(said: object): readonly string[] {
