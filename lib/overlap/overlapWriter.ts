@@ -306,6 +306,13 @@ export function overlapWriter(
     doubt: doubtList,
     result(entities) {
       caster.doubtConcerned(entities);
+      const isChanged = (kind: string, pk: string) =>
+        getValue(before.entities[kind], pk) !== getValue(entities[kind], pk);
+      for (const { kind, effect, args, landed: at } of mutation ? effects : []) {
+        const [pk] = args as readonly [string];
+        // Nothing tells whether the whole list is from before what this has done to it.
+        if (effect === WROTE && at > since && at !== landed && isChanged(kind, pk)) doubt(kind, pk);
+      }
       const horizon = landing.horizon();
       const inTime = effects.filter(effect => effect.landed > horizon);
       const after = hasGrown(before.effects.length, inTime.length) ? summedUp(inTime, landing) : inTime;

@@ -14,6 +14,7 @@ import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
 import { REPLACED } from '../types/EFFECTS';
 import type { Freshness } from '../types/Freshness';
+import type { Landing } from '../types/Landing';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import type { CollectionRow, RecordMeta, Row } from '../types/State';
 import { assertSchema } from './assertSchema';
@@ -209,7 +210,12 @@ export class Collection<const Contents extends ListContents = ListContents> impl
         results: [],
         responses: [],
       });
-    context.record(this, pk, withEffects(this, contents, pk, context));
+    const list = withEffects(this, contents, pk, context);
+    const { mutation } = context.meta as Partial<Landing>;
+    // It has written more than what others have done to the list meanwhile, and may have undone that.
+    if (mutation && before && !sameValue(list, contents) && !sameValue(list, before))
+      context.overlap.doubt(this.key, pk);
+    context.record(this, pk, list);
     if (process.env.NODE_ENV !== 'production') noteBringer(context.getRow(this.key, pk), this);
     if (this.options.belongs !== undefined) context.brought(this, pk, { input, results: row });
     return pk;
