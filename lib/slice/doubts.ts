@@ -284,11 +284,20 @@ function listsWithin(
   });
 }
 
-/** The records that a mutation of several may be about: those of which it says keys, in lists or in rows. */
+/**
+ * The records that a mutation of several may be about: those of which it says keys, in lists, in rows, or as texts under names
+ * that are none of their fields: `{ from: '1', to: '2' }`.
+ */
 function namedWithin({ schema }: EndpointInterface, args: readonly unknown[]): readonly RecordRef[] {
   const within = args.flatMap(arg => objectsWithin(toPlain(arg)));
   return entitiesIn(schema).flatMap(entity => {
-    const keysIn = (said: object) => (Array.isArray(said) ? said : [keyIn(entity, said as EntityRow, args)]);
+    const isOther = (name: string) => (entity as Partial<EntityClass>).declares?.(name) === false;
+    const othersIn = (said: object) =>
+      Object.entries(said).flatMap(([name, value]) =>
+        typeof value === 'string' && isOther(name) ? value : [],
+      );
+    const keysIn = (said: object) =>
+      Array.isArray(said) ? said : [keyIn(entity, said as EntityRow, args), ...othersIn(said)];
     const isKey = (said: unknown) => said !== undefined && !isObject(said);
     return within
       .flatMap(keysIn)

@@ -110,7 +110,7 @@ export function mutationOf(
     isMeant,
     creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && createsRecord(endpoint, args, pk),
     names(pk) {
-      texts ??= new Set(objectsWithin(args.map(toPlain)).flatMap(textsIn));
+      texts ??= new Set(objectsWithin(args.map(arg => toPlain(arg))).flatMap(textsIn));
       return texts.has(pk);
     },
   };
