@@ -234,6 +234,11 @@ export function objectsWithin(sent: unknown): readonly object[] {
   return [sent, ...Object.values(sent).flatMap(objectsWithin)];
 }
 
+/** The kinds of record that a mutation makes, if it makes any: none that its records only refer to. */
+export function kindsMeant(endpoint: Addressing): readonly string[] {
+  return partsOf(endpoint).flatMap(([{ schema }]) => kindsIn(schema));
+}
+
 /** Whether a mutation makes a new record: it was sent to a list, or to no address that names the record. */
 export function createsRecord(endpoint: EndpointInterface, args: readonly unknown[], pk: string): boolean {
   const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };

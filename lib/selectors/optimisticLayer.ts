@@ -9,6 +9,7 @@ import {
   addressedRecords,
   createsRecord,
   isListWriter,
+  kindsMeant,
   ofAddressed,
 } from '../schema/addressedRecord';
 import { isEntityClass } from '../schema/isEntityClass';
@@ -177,6 +178,7 @@ export function withOptimistic(
   { requestId, fetchedAt, began = OPTIMISTIC.began, made = [], ...written }: OptimisticWrite,
 ): Written {
   const { endpoint, args } = written;
+  const kinds = kindsMeant(endpoint);
   const change = {
     ...written,
     meta: { ...OPTIMISTIC, fetchedAt, began },
@@ -185,7 +187,7 @@ export function withOptimistic(
       return made.find(({ createdAs }) => createdAs === key)?.pk ?? key;
     },
     addressed: () => addressedRecords(endpoint, args, below.entities),
-    creates: (_kind: string, pk: string) => createsRecord(endpoint, args, pk),
+    creates: (kind: string, pk: string) => kinds.includes(kind) && createsRecord(endpoint, args, pk),
   };
   return writeResponse(below, change, createOwner());
 }

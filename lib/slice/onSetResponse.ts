@@ -9,7 +9,7 @@ import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecords, partsOf } from '../schema/addressedRecord';
+import { addressedRecords, kindsMeant, partsOf } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -115,6 +115,7 @@ function success(
   const { key, meta } = action;
   const landing = landingOf(state, action, endpoint);
   const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
+  const kinds = kindsMeant(endpoint);
   const response: ResponseToWrite = {
     endpoint,
     args: argsOf(action),
@@ -128,7 +129,8 @@ function success(
     invalidIfStale: meta.invalidIfStale,
     head: meta.head,
     isUnchanged: meta.isUnchanged,
-    creates: (kind: string, pk: string) => landing.mutation?.creates(kind, pk, true) ?? false,
+    creates: (kind: string, pk: string) =>
+      (kinds.includes(kind) && landing.mutation?.creates(kind, pk, true)) || false,
   };
   try {
     const { stored, result, isLate, changed, requests, failures } = writeResponse(state, response, owner);
