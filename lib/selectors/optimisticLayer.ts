@@ -178,7 +178,7 @@ export function withOptimistic(
   { requestId, fetchedAt, began = OPTIMISTIC.began, made = [], ...written }: OptimisticWrite,
 ): Written {
   const { endpoint, args } = written;
-  const kinds = kindsMeant(endpoint);
+  let kinds: readonly string[] | undefined;
   const change = {
     ...written,
     meta: { ...OPTIMISTIC, fetchedAt, began },
@@ -187,7 +187,10 @@ export function withOptimistic(
       return made.find(({ createdAs }) => createdAs === key)?.pk ?? key;
     },
     addressed: () => addressedRecords(endpoint, args, below.entities),
-    creates: (kind: string, pk: string) => kinds.includes(kind) && createsRecord(endpoint, args, pk),
+    creates(kind: string, pk: string) {
+      kinds ??= kindsMeant(endpoint);
+      return kinds.includes(kind) && createsRecord(endpoint, args, pk);
+    },
   };
   return writeResponse(below, change, createOwner());
 }

@@ -115,7 +115,7 @@ function success(
   const { key, meta } = action;
   const landing = landingOf(state, action, endpoint);
   const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
-  const kinds = kindsMeant(endpoint);
+  let kinds: readonly string[] | undefined;
   const response: ResponseToWrite = {
     endpoint,
     args: argsOf(action),
@@ -129,8 +129,11 @@ function success(
     invalidIfStale: meta.invalidIfStale,
     head: meta.head,
     isUnchanged: meta.isUnchanged,
-    creates: (kind: string, pk: string) =>
-      (kinds.includes(kind) && landing.mutation?.creates(kind, pk, true)) || false,
+    creates(kind: string, pk: string) {
+      if (landing.mutation === undefined) return false;
+      kinds ??= kindsMeant(endpoint);
+      return kinds.includes(kind) && landing.mutation.creates(kind, pk, true);
+    },
   };
   try {
     const { stored, result, isLate, changed, requests, failures } = writeResponse(state, response, owner);
