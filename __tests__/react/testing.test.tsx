@@ -315,6 +315,26 @@ describe('a provider of fixtures', () => {
     expect(await heading()).toBe('one');
   });
 
+  it('has a store of its own for each place of one element', async () => {
+    const stores = new Set<unknown>();
+    const Probe = () => {
+      stores.add(useController());
+      return null;
+    };
+    const element = (
+      <FixtureProvider>
+        <Probe />
+      </FixtureProvider>
+    );
+    render(
+      <>
+        <div>{element}</div>
+        <div>{element}</div>
+      </>,
+    );
+    expect(stores.size).toBe(2);
+  });
+
   it('keeps what the user did', async () => {
     function Todos() {
       const { fetch } = useController();

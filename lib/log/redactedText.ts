@@ -12,34 +12,47 @@ const BY_KEY = new Set(['writes', 'doubts']);
  * A log as text, without what must not leave the device: keys are redacted also where they are names, and the values
  * of fields also where records are found by them.
  */
-export function redactedText(log: object, redact: HeldLog['redact']): string {
+export function redactedText(
+  log: { readonly start: object; readonly actions: readonly object[] },
+  redact: HeldLog['redact'],
+): string {
   if (redact === undefined) return JSON.stringify(log);
   /** What has the names of fields for names, and nothing of what these hold. */
   const structure = new WeakSet<object>();
-  const asStructure = <Part>(part: Part): Part => {
-    if (!isObject(part)) return part;
+  const asStructure = (part: unknown): void => {
+    if (!isObject(part)) return;
     structure.add(part);
     Object.values(part).forEach(asStructure);
-    return part;
   };
+  const indexes = new WeakMap<object, object>();
+  const saved = log.actions.map(action => (action as { readonly saved?: unknown }).saved);
+  // Known by where they stand: a record may have fields of these names, too.
+  for (const state of [...Object.values(log.start), ...saved].filter(isPlainObject)) {
+    if (isPlainObject(state.indexes)) {
+      const redacted = redactedIndexes(state.indexes, redact);
+      asStructure(redacted);
+      indexes.set(state.indexes, redacted);
+    }
+    asStructure(state.links);
+    forEachCellIn(state.entities, ({ meta }) => asStructure(Object(meta).fields));
+    forEachCellIn(state.overlaps, ({ value }) => asStructure(Object(value).owners));
+  }
   return JSON.stringify(log, function (this: object, name, given) {
     if (structure.has(this)) return given;
-    if (isPlainObject(given)) {
-      // A record may have fields of these names, too.
-      if (name === 'indexes' && 'endpoints' in this) return asStructure(redactedIndexes(given, redact));
-      if (isOfFields(name, this)) return asStructure(given);
-    }
+    if (isObject(given) && indexes.has(given)) return indexes.get(given);
     const value = redact.call(this, name, given);
+    if (name === 'results' && 'effect' in this && Array.isArray(value))
+      return value.map(one => (isObject(one) ? one : redact('key', one)));
     const isByKey = BY_KEY.has(name) && ('requestId' in this || 'overlaps' in this) && isPlainObject(value);
     return isByKey ? mapFields(value, (_kind, part) => renamed(part, redact)) : value;
   });
 }
 
-/** Whether a part of a state says something of fields, in place of what they hold. */
-function isOfFields(name: string, holder: object): boolean {
-  if (name === 'links') return 'endpoints' in holder;
-  if (name === 'owners') return 'goneAt' in holder;
-  return name === 'fields' && 'landed' in holder && 'fetchedAt' in holder;
+/** Visits the cells of tables, by kind. */
+function forEachCellIn(part: unknown, visit: (cell: Readonly<Record<string, unknown>>) => void): void {
+  if (!isObject(part)) return;
+  if ('key' in part && 'meta' in part) visit(part as Readonly<Record<string, unknown>>);
+  else for (const within of Object.values(part)) forEachCellIn(within, visit);
 }
 
 function renamed(part: unknown, redact: Redact): unknown {
@@ -49,9 +62,9 @@ function renamed(part: unknown, redact: Redact): unknown {
 }
 
 /** Indexes whose keys, which are values of a field, and whose primary keys are redacted. */
-function redactedIndexes(indexes: object, redact: Redact): object {
-  return mapFields(indexes as Readonly<Record<string, object>>, (_kind, fields) =>
-    mapFields(fields as Readonly<Record<string, unknown>>, (field, table) => {
+function redactedIndexes(indexes: Readonly<Record<string, unknown>>, redact: Redact): object {
+  return mapFields(indexes, (_kind, fields) =>
+    mapFields(Object(fields) as Readonly<Record<string, unknown>>, (field, table) => {
       const within = (node: unknown): unknown => {
         if (Array.isArray(node)) return node.map(within);
         if (!isPlainObject(node)) return node;

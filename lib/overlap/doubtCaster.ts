@@ -16,18 +16,22 @@ import type {
   RecordRef,
   Row,
 } from '../types/State';
-import { mayPrecede } from './listEffects';
+import type { LatestPossible } from './listEffects';
 import { isListOf, listsBy, listsThatMayHold, mayHold, storedListAt } from './listsThatMayHold';
 import { sameField } from './recordNote';
 
 /** Casts doubts on behalf of one landing response, and ends those whose outcome it has seen. */
 export type DoubtCaster = ReturnType<typeof doubtCaster>;
 
-/** @param possible what may have been done by mutations that failed */
+/**
+ * @param possible what may have been done by mutations that failed
+ * @param latestPossible the latest of these that concerns what has come
+ */
 export function doubtCaster(
   before: Pick<DataState, 'entities' | 'doubts'>,
   landing: Landing,
   possible: readonly ListEffect[],
+  latestPossible: LatestPossible,
 ) {
   const { left, landed, mutation } = landing;
   const { entities } = before;
@@ -66,10 +70,8 @@ export function doubtCaster(
     },
     /** Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one. */
     meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined) {
-      for (const effect of possible) {
-        const isMet = leftOf(stored ?? landing) > effect.landed;
-        if (!isMet && mayPrecede(effect, kind, pk, row)) doubt(kind, pk, effect.landed);
-      }
+      const latest = latestPossible(kind, pk, row);
+      if (latest > 0 && leftOf(stored ?? landing) <= latest) doubt(kind, pk, latest);
     },
     /** The same for lists that fields of a record may concern: which ones these are tells what maintains them. */
     doubtConcerned(after: Entities) {

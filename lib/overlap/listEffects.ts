@@ -1,3 +1,4 @@
+import { kept, newMap } from '../plain/kept';
 import { sameValue } from '../plain/sameValue';
 import { keyIn } from '../schema/behindUnion';
 import { joinsOf } from '../schema/joins';
@@ -27,16 +28,25 @@ export function possibleEffect(
   return { kind, effect: MAY_BE_DONE, args, results: [pk], responses, since, landed };
 }
 
-/** Whether what has come of a record, or of a list, may be from before such a mutation. */
-export function mayPrecede(
-  { kind, args, results, responses: [fields] }: ListEffect,
-  comingKind: string,
-  comingPk: string,
-  coming: Row,
-): boolean {
-  const [pk] = results as readonly [string];
-  if (fields === undefined) return kind === comingKind && pk === comingPk;
-  return args.length === 0 && isListOf(comingKind, kind) && mayHold(comingPk, coming, pk, fields as object);
+/** The `landed` of the latest of such mutations from before which a record, or a list, that has come may be; 0 for none. */
+export type LatestPossible = (kind: string, pk: string, coming: Row) => number;
+
+/** Tells so: what concerns one record is looked up, since there may be one for each row of a large body. */
+export function latestPossibleOf(possible: readonly ListEffect[]): LatestPossible {
+  const ofOne = new Map<string, Map<string, number>>();
+  const ofAny: ListEffect[] = [];
+  for (const effect of possible) {
+    const { kind, args, results, responses, landed } = effect;
+    const [pk] = results as readonly [string];
+    if (responses.length === 0) kept(ofOne, kind, newMap<string, number>).set(pk, landed);
+    else if (args.length === 0) ofAny.push(effect);
+  }
+  return (comingKind, comingPk, coming) =>
+    ofAny.reduce((latest, { kind, results, responses: [fields], landed }) => {
+      const [pk] = results as readonly [string];
+      const isMeant = isListOf(comingKind, kind) && mayHold(comingPk, coming, pk, fields as object);
+      return isMeant ? Math.max(latest, landed) : latest;
+    }, ofOne.get(comingKind)?.get(comingPk) ?? 0);
 }
 
 /** Effects with notes on such a mutation; of several that say the same the last says all. */

@@ -30,6 +30,7 @@ import { doubtCaster, isRead } from './doubtCaster';
 import {
   hasGrown,
   isOvertaken,
+  latestPossibleOf,
   MAY_BE_DONE,
   possibleEffect,
   possibleSince,
@@ -82,7 +83,8 @@ export function overlapWriter(
     before.overlaps !== NO_OVERLAPS && landing.horizon() === Infinity ? NO_OVERLAPS : before.overlaps;
   let { effects } = before;
   const possible = possibleSince(effects, left);
-  const caster = doubtCaster(before, landing, possible);
+  const latestPossible = latestPossibleOf(possible);
+  const caster = doubtCaster(before, landing, possible, latestPossible);
   const { castOn, doubt, doubtAll, doubtMembership, endDoubt } = caster;
   const doubtList = (kind: string, pk: string) => caster.doubtList(kind, pk, effects);
   /** Whether any record may have to be resolved. */
@@ -189,7 +191,7 @@ export function overlapWriter(
         overlap,
         readOf(landing, incoming, stored, wasSure),
         isTop,
-        possible,
+        latestPossible,
       );
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone

@@ -2,8 +2,8 @@ import { sameValue } from '../plain/sameValue';
 import { getValue } from '../tables/getCell';
 import type { Landing } from '../types/Landing';
 import type { MetSchema, StoredRecord } from '../types/OverlapWriter';
-import type { EntityRow, ListEffect, Overlaps, RecordNote, RecordOverlap, RecordRef } from '../types/State';
-import { mayPrecede } from './listEffects';
+import type { EntityRow, Overlaps, RecordNote, RecordOverlap, RecordRef } from '../types/State';
+import type { LatestPossible } from './listEffects';
 
 /**
  * What a response has brought of a record, and what was stored before.
@@ -31,7 +31,7 @@ export function readOf(
  * A note of what a response has brought, with what it wrote where it is that of a mutation.
  *
  * @param overlap what is noted of the record already
- * @param possible what may have been done by mutations that failed
+ * @param latestPossible the latest of the mutations that failed and may have been done to it
  */
 export function noteOf(
   { left, mutation }: Landing,
@@ -40,7 +40,7 @@ export function noteOf(
   overlap: RecordOverlap | undefined,
   read: RecordNote,
   isTop: boolean,
-  possible: readonly ListEffect[],
+  latestPossible: LatestPossible,
 ): RecordNote {
   if (mutation === undefined) return read;
   const { brought: incoming } = read;
@@ -62,7 +62,7 @@ export function noteOf(
       note => note.landed > left && note.wrote?.includes(name) && sameField(note.brought, incoming, name),
     );
   // Nor is anything where one that was cut off may have written the same.
-  const isUnclear = possible.some(effect => mayPrecede(effect, schema.key, pk, incoming));
+  const isUnclear = latestPossible(schema.key, pk, incoming) > 0;
   const fresh = wrote.filter(
     name => !isUnclear && Object.hasOwn(incoming, name) && changed(name) && !isRepeated(name),
   );

@@ -14,11 +14,11 @@ export interface CollectionOptions<Kept = Loose> extends Membership<Kept> {
   readonly argsKey?: (...args: never[]) => Readonly<Record<string, unknown>>;
   /** The same for a list nested in a record. */
   readonly nestKey?: (parent: never, key: string) => Readonly<Record<string, unknown>>;
-  /** @default names that start with `order`, but for those that end with `id` */
+  /** @default names that start with `order`, but for those that end with `Id`, `ID` or `_id` */
   readonly nonFilterArgumentKeys?: NonFilterArgumentKeys | undefined;
   /** Replaces the rule by which a creation finds the lists that it belongs to. */
   readonly createCollectionFilter?: CollectionFilter;
 }
 
 /** An argument with such a name orders a list, and does not filter it; `orderId` says which order it is of. */
-export const DEFAULT_NON_FILTER_ARGUMENTS = /^order(?!.*[iI][dD]$)/;
+export const DEFAULT_NON_FILTER_ARGUMENTS = /^order(?!.*(Id|ID|_id)$)/;

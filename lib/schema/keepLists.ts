@@ -82,9 +82,11 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   }
   const { isRequested } = meta as Partial<Landing>;
   const isOfMutation = !isRead(meta);
-  const told = recordsTold(schema, result, input, isOfMutation);
-  for (const { list, whole } of isOfMutation ? brought : [])
-    told.push(...recordsTold([(list as Keeper).element], whole?.results, whole?.input, true));
+  const told = recordsTold(schema, result, input, isOfMutation).concat(
+    (isOfMutation ? brought : []).flatMap(({ list, whole }) =>
+      recordsTold([(list as Keeper).element], whole?.results, whole?.input, true),
+    ),
+  );
   const toldAs = new Map(told.map(one => [nameOf(one), one]));
   const unchanged = told.filter(({ kind, pk }) => !write.changed.get(kind)?.has(pk));
   /** What this leaves unsaid of a record that it tells. */

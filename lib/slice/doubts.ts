@@ -219,7 +219,8 @@ function castDoubtOn(
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
   const records = addressed.concat(isOfLists ? shownBy(state, action) : []);
-  if (isOfLists && addressed.length === 0) records.push(...namedWithin(endpoint, args));
+  if (isOfLists && addressed.length === 0)
+    for (const one of namedWithin(endpoint, args, state.entities)) records.push(one);
   const lists: (readonly RecordRef[])[] = [];
   const effects: ListEffect[] = [];
   if (isOfLists) {
@@ -286,16 +287,20 @@ function listsWithin(
 
 /**
  * The records that a mutation of several may be about: those of which it says keys, in lists, in rows, or as texts under names
- * that are none of their fields: `{ from: '1', to: '2' }`.
+ * that are none of their fields, where such a record is stored: `{ from: '1', to: '2' }`.
  */
-function namedWithin({ schema }: EndpointInterface, args: readonly unknown[]): readonly RecordRef[] {
+function namedWithin(
+  { schema }: EndpointInterface,
+  args: readonly unknown[],
+  entities: Entities,
+): readonly RecordRef[] {
   const within = args.flatMap(arg => objectsWithin(toPlain(arg)));
   return entitiesIn(schema).flatMap(entity => {
     const isOther = (name: string) => (entity as Partial<EntityClass>).declares?.(name) === false;
+    const isStored = (value: unknown) => typeof value === 'string' && getCell(entities[entity.key], value);
+    // What else is sent is no key: a password, say.
     const othersIn = (said: object) =>
-      Object.entries(said).flatMap(([name, value]) =>
-        typeof value === 'string' && isOther(name) ? value : [],
-      );
+      Object.entries(said).flatMap(([name, value]) => (isOther(name) && isStored(value) ? value : []));
     const keysIn = (said: object) =>
       Array.isArray(said) ? said : [keyIn(entity, said as EntityRow, args), ...othersIn(said)];
     const isKey = (said: unknown) => said !== undefined && !isObject(said);

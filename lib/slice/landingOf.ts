@@ -104,7 +104,7 @@ export function mutationOf(
     },
     sent(kind, pk, isTop, declares) {
       if (endpoint.writes !== undefined || !isMeant(kind, pk, isTop)) return [];
-      within ??= fieldsIn(objectsWithin(body ?? variablesOf(endpoint, args)).flatMap(namesIn));
+      within ??= fieldsIn([...new Set(objectsWithin(body ?? variablesOf(endpoint, args)).flatMap(namesIn))]);
       return within(kind, declares);
     },
     isMeant,

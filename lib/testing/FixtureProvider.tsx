@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { kept } from '../plain/kept';
 import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
 import { FixtureStoreProvider } from './FixtureStoreProvider';
 
@@ -12,7 +13,7 @@ export interface FixtureProviderProps<State = unknown, Slices extends object = o
  * The stores of providers that have not mounted yet, by their props: until something below has its data, the nearest
  * `Suspense` above drops all that it holds, and renders the same elements again.
  */
-const beforeMount = new WeakMap<object, FixtureStore>();
+const beforeMount = new WeakMap<object, Set<FixtureStore>>();
 
 /**
  * Provides a new store whose responses come from fixtures: for stories, demos and tests.
@@ -38,14 +39,24 @@ export function FixtureProvider<State = unknown, Slices extends object = object>
 ): ReactNode {
   const [store] = useState(() => storeFor(props as FixtureProviderProps));
   useEffect(() => {
-    beforeMount.delete(props);
-  }, [props]);
+    mounted.add(store);
+    beforeMount.get(props)?.delete(store);
+  }, [props, store]);
   return <FixtureStoreProvider store={store}>{props.children}</FixtureStoreProvider>;
 }
 
+const mounted = new WeakSet<FixtureStore>();
+
+/** A store that the same element had when it was rendered before, in another turn: several places of it have one each. */
 function storeFor(props: FixtureProviderProps): FixtureStore {
   const { children: _, ...options } = props;
-  const store = beforeMount.get(props) ?? createFixtureStore(options);
-  beforeMount.set(props, store);
+  const waiting = kept(beforeMount, props, () => new Set<FixtureStore>());
+  const [store = createFixtureStore(options)] = waiting;
+  waiting.delete(store);
+  // A server mounts nothing.
+  if (typeof window !== 'undefined')
+    queueMicrotask(() => {
+      if (!mounted.has(store)) waiting.add(store);
+    });
   return store;
 }
