@@ -1,4 +1,5 @@
 import {
+  actions,
   Collection,
   createDataClient,
   Entity,
@@ -37,7 +38,9 @@ function start(options: Partial<StreamManagerOptions> = {}) {
   const read = (value: { id: string }) => ({ schema: Price, value });
   const stream = streamManager({ source, read, topicOf: own, baseDelayMs: 1, ...options });
   const client = createDataClient({ managers: [networkManager(), subscriptionManager(), stream] });
-  const store = createTestStore({ client });
+  const session = (token = 'a', action: { type: string; token?: string }) =>
+    action.type === 'session' ? (action.token ?? '') : token;
+  const store = createTestStore({ client, reducers: { session } });
   closers.push(() => client.cleanup(store));
   const status = () => client.selectors.selectQuery(Connection, { id: 'stream' })(store.getState())?.status;
   return { store, connections, sent, status };
@@ -156,4 +159,70 @@ describe('a topic that throws is reported, and the others are served', () => {
     expect(sent).toEqual([{ on: 'GET /prices/2' }, { on: 'GET /prices' }]);
     expect(store.complaints.splice(0)).toEqual([expect.stringContaining('cannot serialize it')]);
   });
+});
+
+describe('a stream whose last subscriber has just left', () => {
+  it('is not opened again by a reset in the same turn', async () => {
+    const { store, connections } = start();
+    store.dispatch(get.subscribe({ id: '1' }));
+    connections[0]?.onOpen();
+
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    store.dispatch(actions.reset());
+    await turn();
+
+    expect(connections).toHaveLength(1);
+  });
+
+  it('is not opened for another session that begins in the same turn', async () => {
+    const { store, connections } = start({ enabled: state => state.session });
+    await turn();
+    store.dispatch(get.subscribe({ id: '1' }));
+    connections[0]?.onOpen();
+
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    store.dispatch({ type: 'session', token: 'b' });
+    await turn();
+
+    expect(connections).toHaveLength(1);
+  });
+
+  it('is opened again for one that comes back after a reset in the same turn', async () => {
+    const { store, connections, sent } = start();
+    store.dispatch(get.subscribe({ id: '1' }));
+    connections[0]?.onOpen();
+
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    store.dispatch(actions.reset());
+    store.dispatch(get.subscribe({ id: '1' }));
+    await turn();
+    connections[1]?.onOpen();
+
+    expect(connections).toHaveLength(2);
+    expect(sent).toEqual([{ on: 'GET /prices/1' }, { on: 'GET /prices/1' }]);
+  });
+});
+
+it('says once of each topic why it cannot be sent, however often the connection breaks', async () => {
+  const connections: Parameters<StreamManagerOptions['source']>[0][] = [];
+  const { store } = start({
+    source: handlers => {
+      connections.push(handlers);
+      return {
+        send(message) {
+          throw new Error(`cannot send ${JSON.stringify(message)}`);
+        },
+        close() {},
+      };
+    },
+  });
+  store.dispatch(get.subscribe({ id: '1' }));
+  store.dispatch(get.subscribe({ id: '2' }));
+  for (let n = 0; n < 3; n++) {
+    await until(() => connections.length === n + 1);
+    connections[n]?.onOpen();
+    connections[n]?.onClose();
+  }
+
+  expect(store.complaints.splice(0)).toHaveLength(2);
 });

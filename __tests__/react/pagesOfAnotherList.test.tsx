@@ -21,13 +21,18 @@ const getRows = new ApiEndpoint({
 
 /** Rows, two on a page; a cursor is the id of the last row, and refused once that is gone. */
 async function serveRows() {
-  const world: { rows: string[]; last?: string } = { rows: ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'] };
+  const world = {
+    rows: ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'],
+    /** What the last page names as the next one. */
+    beyond: (_after?: string): string | undefined => undefined,
+  };
   const api = await serve({
-    'GET /rows': ({ query: { after } }) => {
-      const start = after === undefined ? 0 : world.rows.indexOf(String(after)) + 1;
+    'GET /rows': ({ query }) => {
+      const { after } = query as { after?: string };
+      const start = after === undefined ? 0 : world.rows.indexOf(after) + 1;
       if (after !== undefined && start === 0) return reply(400);
       const ids = world.rows.slice(start, start + 2);
-      const next = start + 2 < world.rows.length ? ids[1] : (world.last ?? null);
+      const next = start + 2 < world.rows.length ? ids[1] : (world.beyond(after) ?? null);
       return { items: ids.map(id => ({ id })), next };
     },
   });
@@ -35,9 +40,9 @@ async function serveRows() {
 }
 
 /** Three pages on screen. */
-async function showThree(last?: string) {
+async function showThree(beyond = (_after?: string): string | undefined => undefined) {
   const api = await serveRows();
-  if (last !== undefined) api.world.last = last;
+  api.world.beyond = beyond;
   const store = createTestStore();
   let latest: Pages<{ readonly items: readonly Row[] }> | undefined;
   const Rows = () => {
@@ -84,10 +89,36 @@ it.each([
 });
 
 it('end with a page that names itself as the next one', async () => {
-  const { before, api, page, pages } = await showThree('r4');
+  const { before, api, page, pages } = await showThree(() => 'r4');
 
   await act(async () => pages()?.fetchNext());
 
   expect(page.text()).toBe('r1,r2 | r3,r4 | r5,r6');
   expect(api.requests).toHaveLength(before);
+});
+
+describe('of a shorter list whose last one names itself', () => {
+  const itself = (after?: string) => after;
+
+  it('end with it after a refetch, and request it once', async () => {
+    const { api, before, page, pages } = await showThree(itself);
+    api.world.rows = ['r1', 'r2', 'r3', 'r4'];
+
+    await act(async () => pages()?.refetch());
+    await act(() => untilQuiet(() => api.requests.length));
+
+    expect(page.text()).toBe('r1,r2 | r3,r4');
+    expect(api.requests.slice(before)).toEqual(['GET /rows', 'GET /rows?after=r2']);
+  });
+
+  it('end with it where that one alone was refetched', async () => {
+    const { api, before, page, controller } = await showThree(itself);
+    api.world.rows = ['r1', 'r2', 'r3', 'r4'];
+
+    await act(async () => void (await controller.fetch(getRows, { after: 'r2' })));
+    await act(() => untilQuiet(() => api.requests.length));
+
+    expect(page.text()).toBe('r1,r2 | r3,r4');
+    expect(api.requests.slice(before)).toEqual(['GET /rows?after=r2']);
+  });
 });

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef
 import { createPortal } from 'react-dom';
 import { useStore } from 'react-redux';
 import { LogTab } from './log/LogTab';
-import { type LogView, useLogView, viewIn } from './log/useLogView';
+import { type LogView, useLogView } from './log/useLogView';
 import { PanelBoundary } from './PanelBoundary';
 import { PendingTab } from './PendingTab';
 import { panelStyle } from './panelStyle';
@@ -185,7 +185,7 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
     setEntry(id);
     update({ tab: 'Log' });
   };
-  const session = sessionOf(recording, viewIn(recording));
+  const session = sessionOf(recording);
   const { state } = session;
   const counts: Partial<Record<(typeof TABS)[number], number>> = {
     Requests: state.inflight.size,

@@ -48,7 +48,7 @@ export function redactedText(
   });
 }
 
-/** Visits the cells of tables, by kind. */
+/** Visits the cells of tables, by kind, whatever else stands there: what is hydrated may be damaged. */
 function forEachCellIn(part: unknown, visit: (cell: Readonly<Record<string, unknown>>) => void): void {
   if (!isObject(part)) return;
   if ('key' in part && 'meta' in part) visit(part as Readonly<Record<string, unknown>>);

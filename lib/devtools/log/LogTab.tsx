@@ -7,10 +7,10 @@ import { timeOf } from '../parts/timeOf';
 import { VirtualList } from '../parts/VirtualList';
 import { countText, type Group, groupsOf, untilEntry } from '../recording/groups';
 import type { Recording } from '../recording/recording';
-import { MOVED, type Session } from '../recording/session';
+import { MOVED, type Session, viewIn } from '../recording/session';
 import { endToShow } from './firstLook';
 import { LogTools } from './LogTools';
-import { CAN_TRAVEL, type LogView, viewIn } from './useLogView';
+import { CAN_TRAVEL, type LogView } from './useLogView';
 
 interface LogTabProps {
   readonly recording: Recording;

@@ -1,20 +1,11 @@
 import { useRef, useState } from 'react';
-import type { Entry } from '../recording/Entry';
 import { assertShallow, type OpenedLog, openLog } from '../recording/openedLog';
 import type { Recording } from '../recording/recording';
+import { viewIn } from '../recording/session';
 import { beginToShow, mayShow } from './firstLook';
 import { problemsOf } from './logFile';
 
-/** The log that the panels of a store look at, and how far the app shows it. */
-export interface ViewedLog {
-  /** The log of a file, in place of that of the app. */
-  readonly opened: OpenedLog | undefined;
-  readonly entries: readonly Entry[];
-  /** How many of its entries the app shows; `undefined` for all. */
-  readonly step: number | undefined;
-}
-
-/** What one panel does with it. */
+/** What a panel does with the log that it looks at. */
 export interface LogView {
   /** What went wrong with a file. */
   readonly problem: string;
@@ -31,14 +22,6 @@ export interface LogView {
 
 /** The reducer moves in time in development alone. */
 export const CAN_TRAVEL = process.env.NODE_ENV !== 'production';
-
-/** What is looked at now: a place in a log is known by its entry, since a long one drops the oldest. */
-export function viewIn(recording: Recording): ViewedLog {
-  const { opened, after } = recording.viewed();
-  const { entries } = opened ?? { entries: recording.entries() };
-  const step = after === undefined ? undefined : entries.findLastIndex(({ id }) => id <= after) + 1;
-  return { opened, entries, step };
-}
 
 /** Opens logs and travels in them, also while another tab is looked at, or none. */
 export function useLogView(recording: Recording): LogView {

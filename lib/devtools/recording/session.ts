@@ -3,8 +3,12 @@ import type { Entry } from './Entry';
 import type { OpenedLog } from './openedLog';
 import type { Recording } from './recording';
 
-interface Viewing {
+/** The log that the panels of a store look at, and how far the app shows it. */
+export interface ViewedLog {
+  /** The log of a file, in place of that of the app. */
   readonly opened: OpenedLog | undefined;
+  readonly entries: readonly Entry[];
+  /** How many of its entries the app shows; `undefined` for all. */
   readonly step: number | undefined;
 }
 
@@ -19,12 +23,17 @@ export interface Session {
   readonly locked: string | undefined;
 }
 
-/**
- * What the tabs show at this moment.
- *
- * @param viewed the log that is looked at, and how far the app shows it
- */
-export function sessionOf(recording: Recording, { opened, step }: Viewing): Session {
+/** What is looked at now: a place in a log is known by its entry, since a long one drops the oldest. */
+export function viewIn(recording: Recording): ViewedLog {
+  const { opened, after } = recording.viewed();
+  const { entries } = opened ?? { entries: recording.entries() };
+  const step = after === undefined ? undefined : entries.findLastIndex(({ id }) => id <= after) + 1;
+  return { opened, entries, step };
+}
+
+/** What the tabs show at this moment. */
+export function sessionOf(recording: Recording): Session {
+  const { opened, step } = viewIn(recording);
   if (opened === undefined) {
     const past = recording.isMovedByTools() ? MOVED : PAST;
     const locked = recording.isPast() ? past : undefined;
