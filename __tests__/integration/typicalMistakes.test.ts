@@ -10,6 +10,7 @@ import {
   RestEndpoint,
   resource,
   showing,
+  type,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -213,6 +214,38 @@ describe('a field of an optimistic response that its entity does not have', () =
     await store.dispatch(resource(options).getList.push.fetch({ value: 5 }));
 
     expect(said.mock.calls).toEqual([]);
+    said.mockRestore();
+  });
+
+  it('a body that wraps the fields of the record, so that nothing of it would be shown, is a mistake', async () => {
+    await serve({ 'PATCH /wrapped/:id': ({ params }) => params, 'POST /wrapped': () => ({ id: '2' }) });
+    const Wrapped = class extends Entity {
+      id = '';
+      title = '';
+      static key = 'UnknownFieldsWrapped';
+    };
+    const options = {
+      path: '/wrapped/:id',
+      schema: Wrapped,
+      Endpoint: ApiEndpoint,
+      optimistic: true,
+      body: type<{ wrapped: { title: string } }>(),
+    } as const;
+    const { partialUpdate, getList } = resource(options);
+    const store = createTestStore();
+    new Controller(store).set(Wrapped, { id: '1' }, { id: '1', title: 'one' });
+    const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+
+    await store.dispatch(partialUpdate.fetch({ id: '1' }, { wrapped: { title: 'two' } }));
+    await store.dispatch(getList.push.fetch({ wrapped: { title: 'new' } }));
+
+    expect(said.mock.calls).toEqual(
+      [partialUpdate, getList.push].map(({ name }) => [
+        `rdc-toolkit: The optimistic response of ${name} has the field "wrapped", which UnknownFieldsWrapped does not ` +
+          'have. Return the fields of UnknownFieldsWrapped from getOptimisticResponse, or declare it in ' +
+          'UnknownFieldsWrapped: wrapped = ...;',
+      ]),
+    );
     said.mockRestore();
   });
 

@@ -12,7 +12,7 @@ class Account extends Entity {
 const getAccount = new ApiEndpoint({ path: '/accounts/:id', schema: Account, name: 'cutOff.get' });
 const transfer = new ApiEndpoint({
   path: '/transfers',
-  body: type<{ from: string; to: string; name?: string }>(),
+  body: type<{ from: string | number; to: string; name?: string }>(),
   schema: { from: Account, to: Account },
   name: 'cutOff.transfer',
 });
@@ -25,6 +25,7 @@ const replace = new ApiEndpoint({
 
 it.each([
   ['changes', 'POST /transfers', transfer.fetch({ from: '1', to: '9' })],
+  ['changes by number', 'POST /transfers', transfer.fetch({ from: 1, to: '9' })],
   ['removes', 'POST /replacements', replace.fetch({ closed: '1', opened: { name: 'new' } })],
 ])(
   'a record that a mutation of several %s, and names by what is no field of it, is in doubt where that is cut off',

@@ -3,6 +3,7 @@ import { isForm } from '../plain/isForm';
 import { warnOnce } from '../plain/warnOnce';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
+import { entityShape } from '../schema/entityShape';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Writes } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
@@ -21,10 +22,10 @@ interface ShownMutation {
  *
  * TypeScript does not look for unknown fields in what a function returns. What is an argument of the request, such as
  * another parameter of its path, and what the stored record has already, is no mistake; an entity with a `process` of
- * its own may take any field.
+ * its own may take any field. Where the body has no field of the record at all, as `{ todo: { title } }`, nothing is shown.
  */
 export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownMutation): void {
-  const given = new Set(args.flatMap(namesIn));
+  const [params, given] = [args.slice(0, -1), args].map(of => new Set(of.flatMap(namesIn)));
   for (const [kind, records] of Object.entries(writes)) {
     const classes = entities.named(kind) as readonly EntityClass[];
     // The names in a map of a collection are those of its entries.
@@ -33,17 +34,24 @@ export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownM
     for (const [pk, fields] of Object.entries(records)) {
       // What has no key yet is called by a temporary one.
       const isKey = (name: string) => name === 'id' && isTemporaryKey(pk);
-      const unknown = fields.find(
-        name => !given.has(name) && !isStored(kind, pk, name) && !takes(name) && !isKey(name),
-      );
+      const isKnown = (name: string) => isStored(kind, pk, name) || takes(name);
+      const isShown = fields.some(name => isKnown(name) && !isKey(name)) || !classes.some(hasFields);
+      const excused = isShown ? given : params;
+      const unknown = fields.find(name => !excused?.has(name) && !isKnown(name) && !isKey(name));
       if (unknown === undefined) continue;
       warnOnce(
         `${endpoint.name} ${kind}.${unknown}`,
         `The optimistic response of ${endpoint.name} has the field "${unknown}", which ${kind} does not have. ` +
-          `Correct its name in getOptimisticResponse, or declare it in ${kind}: ${unknown} = ...;`,
+          `${given?.has(unknown) ? `Return the fields of ${kind} from` : 'Correct its name in'} getOptimisticResponse, ` +
+          `or declare it in ${kind}: ${unknown} = ...;`,
       );
     }
   }
+}
+
+/** Whether a class says what its records hold; one that declares types alone does not. */
+function hasFields(entity: EntityClass) {
+  return Object.keys(entityShape(entity).defaults).some(name => name !== 'id');
 }
 
 function takesField(entity: EntityClass, field: string) {

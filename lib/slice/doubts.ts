@@ -286,8 +286,8 @@ function listsWithin(
 }
 
 /**
- * The records that a mutation of several may be about: those of which it says keys, in lists, in rows, or as texts under names
- * that are none of their fields, where such a record is stored: `{ from: '1', to: '2' }`.
+ * The records that a mutation of several may be about: those of which it says keys, in lists, in rows, or under names that
+ * are none of their fields, where such a record is stored: `{ from: '1', to: 2 }`.
  */
 function namedWithin(
   { schema }: EndpointInterface,
@@ -297,7 +297,9 @@ function namedWithin(
   const within = args.flatMap(arg => objectsWithin(toPlain(arg)));
   return entitiesIn(schema).flatMap(entity => {
     const isOther = (name: string) => (entity as Partial<EntityClass>).declares?.(name) === false;
-    const isStored = (value: unknown) => typeof value === 'string' && getCell(entities[entity.key], value);
+    const isStored = (value: unknown) =>
+      (typeof value === 'string' || typeof value === 'number') &&
+      getCell(entities[entity.key], String(value)) !== undefined;
     // What else is sent is no key: a password, say.
     const othersIn = (said: object) =>
       Object.entries(said).flatMap(([name, value]) => (isOther(name) && isStored(value) ? value : []));
