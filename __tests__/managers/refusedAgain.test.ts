@@ -1,4 +1,4 @@
-import { actions, createDataClient, logoutManager, networkManager } from 'rdc-toolkit';
+import { actions, createDataClient, devToolsOptions, logoutManager, networkManager } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -41,6 +41,8 @@ it('resets when a session ends, whatever was refused before it', async () => {
   expect(await statusOf(store.dispatch(getMail.fetch()))).toBe(401);
 
   expect(resets()).toBe(2);
+  const label = devToolsOptions().actionSanitizer(store.log.filter(actions.reset.match)[1] as never).type;
+  expect(label).toBe('reset, since RefusedAgain.mail failed');
   expect(getMail.select()(store.getState()).data).toBeUndefined();
 });
 
@@ -57,4 +59,19 @@ it('resets when a session ends, though what needs none succeeds while the refusa
   expect(await mail).toBe(401);
 
   expect(resets()).toBe(2);
+});
+
+it('resets however many responses the store holds', async () => {
+  const { session, store, statusOf } = await loggedInAgain();
+  const getPage = new ApiEndpoint({ path: '/pages/:page', name: 'RefusedAgain.page' });
+  await serve({
+    'GET /pages/:page': ({ params }) => (session.status === 200 ? [params.page] : reply(session.status)),
+  });
+  for (let page = 0; page < 100; page++) await store.dispatch(getPage.fetch({ page }));
+  session.status = 401;
+
+  expect(await statusOf(store.dispatch(getPage.fetch({ page: 1 })))).toBe(401);
+
+  expect(getPage.select({ page: 0 })(store.getState()).data).toBeUndefined();
+  expect(getPage.select({ page: 1 })(store.getState()).error).toMatchObject({ status: 401 });
 });

@@ -2,7 +2,9 @@ import { own } from '../plain/own';
 import { getCell, getValue } from '../tables/getCell';
 import type { Changed, DataState, Row } from '../types/State';
 import { actionTypes } from './actionTypes';
+import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './invalidate';
 import { type NotedRequest, notedRequests } from './origins';
+import type { ResetAction } from './reset';
 
 /** What one action has changed; `'nothing'` where the state is the same. */
 export type Reduction = Changes | 'nothing';
@@ -74,19 +76,21 @@ export function requestsMeantBy(action: object): readonly NotedRequest[] {
 /** Of more keys the rest are not looked for. */
 const MAX_KEYS = 20;
 
+type Naming = InvalidateAction | InvalidateAllAction | ExpireAllAction | ResetAction;
+
+function keysIn(action: Naming): readonly string[] {
+  if (action.type === actionTypes.INVALIDATE) return [action.key];
+  if (action.type === actionTypes.RESET) return action.meta?.failed?.slice(-1) ?? [];
+  return Array.isArray(action.keys) ? action.keys : [];
+}
+
 function requestsIn(action: object, { endpoints }: DataState): readonly NotedRequest[] {
-  const { type, key, keys, meta } = action as {
-    readonly type: string;
-    readonly key?: string;
-    readonly keys?: readonly string[];
-    readonly meta?: { readonly failed?: string };
-  };
-  const meant = type === actionTypes.INVALIDATE ? key : type === actionTypes.RESET ? meta?.failed : undefined;
-  const all = meant === undefined ? (Array.isArray(keys) ? keys : []) : [meant];
-  return all.slice(0, MAX_KEYS).flatMap(one => {
-    const cell = getCell(endpoints, one);
-    return (cell && notedRequests.get(cell)) ?? [];
-  });
+  return keysIn(action as Naming)
+    .slice(0, MAX_KEYS)
+    .flatMap(one => {
+      const cell = getCell(endpoints, one);
+      return (cell && notedRequests.get(cell)) ?? [];
+    });
 }
 
 /** The state from which an action has led to this one, where it is still there; `undefined` in production. */
