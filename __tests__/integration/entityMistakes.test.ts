@@ -74,9 +74,15 @@ describe('a key of two entities', () => {
         id = '';
         static key = 'MistakenAgain';
       }
-      return Again;
+      class Detailed extends Again {}
+      return [Again, Detailed];
     };
-    for (const each of [GqlRepository, Repository, RestRepository, evaluate(), evaluate()]) each.fromJS();
+    const again = [evaluate(), evaluate(), evaluate()].flatMap(([Again, Detailed]) => [
+      Again,
+      Detailed,
+      Again,
+    ]);
+    for (const each of [GqlRepository, Repository, RestRepository, ...again]) each?.fromJS();
     expect(warnings()).toEqual([]);
   });
 });

@@ -65,9 +65,16 @@ function checkKey(entity: NamedClass) {
   );
 }
 
+/** By name: when hot reloading has evaluated a module again, the base of what is there before is another class. */
 function isRelated(one: NamedClass, other: NamedClass): boolean {
-  for (let base: NamedClass | null = one; base?.key === one.key; base = Object.getPrototypeOf(base)) {
-    if (base === other || Object.prototype.isPrototypeOf.call(base, other)) return true;
-  }
-  return false;
+  const names = namesOf(other);
+  return namesOf(one).some(name => name !== '' && names.includes(name));
+}
+
+/** The names of a class, and of those that it extends and that have its key. */
+function namesOf(entity: NamedClass): readonly string[] {
+  const names: string[] = [];
+  for (let base: NamedClass | null = entity; base?.key === entity.key; base = Object.getPrototypeOf(base))
+    names.push(base.name);
+  return names;
 }
