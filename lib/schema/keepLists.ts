@@ -114,11 +114,15 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     /** The lists at the end of which each record stands now, by its key. */
     const joined = new Map<string, string[]>();
     const wasHeld = new Map<string, boolean>();
-    const isBrought = new Set(brought.filter(({ list }) => list.key === table).map(({ pk }) => pk));
+    const ofTable = brought.filter(({ list }) => list.key === table);
+    const isBrought = new Set(ofTable.map(({ pk }) => pk));
+    /** A creation says where its own records stand: what it tells along may come to belong to their list, or cease to. */
+    const isAdded = new Set(ofTable.filter(({ whole }) => isOfMutation && !whole).map(({ pk }) => pk));
     write.forEachRow(table, (listPk, row, stamped) => {
       const { left = 0 } = stamped;
       const name = keeperNameOf(row, stamped.keeper);
-      const isOwn = isBrought.has(listPk);
+      const isOfAll = !isAdded.has(listPk);
+      const isOwn = isBrought.has(listPk) && isOfAll;
       // What has come says itself what it holds, and where.
       const isTaken = isOwn && left <= leftOf(meta);
       if (name === undefined || isTaken) return;
@@ -150,7 +154,8 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         return isUnseen || (known && write.creates(kind, pk)) ? undefined : before(kind, pk);
       };
       const isNews = repeated.some(one => isEarlier(one) || seen(one.kind, one.pk) === undefined);
-      const concerned = isNews ? records : changed;
+      const all = isNews ? records : changed;
+      const concerned = isOfAll ? all : all.filter(record => !toldAs.has(nameOf(record)));
       if (concerned.length === 0) return;
       const keeper = keeperNamed(name, keepers);
       if (keeper === undefined) return;
