@@ -55,7 +55,14 @@ export function withPossible(
   added: readonly ListEffect[],
 ): readonly ListEffect[] {
   const names = new Set(added.map(nameOf));
-  return [...effects.filter(earlier => !names.has(nameOf(earlier))), ...added];
+  // The others are not written out: one that was cut off may have noted thousands.
+  const about = new Set(added.map(recordOf));
+  const isSame = (earlier: ListEffect) => about.has(recordOf(earlier)) && names.has(nameOf(earlier));
+  return [...effects.filter(earlier => !isSame(earlier)), ...added];
+}
+
+function recordOf({ kind, results }: ListEffect): string {
+  return `${kind}\n${String(Object.values(results)[0])}`;
 }
 
 function nameOf({ kind, effect, args, results, responses }: ListEffect): string | undefined {

@@ -241,12 +241,18 @@ export function kindsMeant(endpoint: Addressing): readonly string[] {
 
 /** Whether a mutation makes a new record: it was sent to a list, or to no address that names the record. */
 export function createsRecord(endpoint: EndpointInterface, args: readonly unknown[], pk: string): boolean {
+  return creationOf(endpoint, args)(pk);
+}
+
+/** The same for each record of a response: its arguments are looked through once, since a body may have as many rows. */
+export function creationOf(endpoint: EndpointInterface, args: readonly unknown[]): (pk: string) => boolean {
   const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
-  if (isCreation !== undefined) return isCreation;
-  if (endpoint.method !== 'POST') return false;
+  if (isCreation !== undefined) return () => isCreation;
+  if (endpoint.method !== 'POST') return () => false;
   const [params] = args;
-  if (!isPlainObject(params) || toPlain(params) === bodyOf(endpoint, args)) return true;
-  return !Object.values(params).some(value => String(value) === pk);
+  if (!isPlainObject(params) || toPlain(params) === bodyOf(endpoint, args)) return () => true;
+  const named = new Set(Object.values(params).map(String));
+  return pk => !named.has(pk);
 }
 
 /** Whether a response is a record without a key, which only a server can give it. */

@@ -92,13 +92,13 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   /** What this leaves unsaid of a record that it tells. */
   const untold = ({ kind, pk, fields }: ToldRecord) =>
     Object.keys(after(kind, pk) ?? {}).filter(name => !Object.hasOwn(fields as object, name));
-  /** Whether any list of a table holds a record: each may be one page of what belongs together. */
-  const isHeldIn = (table: string, pk: string) => {
-    let isHeld = false;
+  /** What the lists of a table hold together: each may be one page of what belongs together. */
+  const heldIn = (table: string) => {
+    const held = new Set<string>();
     write.forEachRow(table, (_listPk, row) => {
-      isHeld ||= Object.values(row).some(one => keyIn(one) === pk);
+      for (const one of Object.values(row)) held.add(keyIn(one));
     });
-    return isHeld;
+    return held;
   };
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
@@ -113,7 +113,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     isReached = true;
     /** The lists at the end of which each record stands now, by its key. */
     const joined = new Map<string, string[]>();
-    const wasHeld = new Map<string, boolean>();
+    let wasHeld: ReadonlySet<string> | undefined;
     const ofTable = brought.filter(({ list }) => list.key === table);
     const isBrought = new Set(ofTable.map(({ pk }) => pk));
     /** A creation says where its own records stand: what it tells along may come to belong to their list, or cease to. */
@@ -139,10 +139,12 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         const its = toldAs.get(nameOf(record));
         if (its === undefined || !isEarlier(record)) return false;
         if (meta.landed === OPTIMISTIC.landed || (isRead(meta) && leftOf(meta) <= left)) return false;
-        // Looked up before it joins the first of them.
-        const isHeld = kept(wasHeld, nameOf(record), () => isHeldIn(table, pk));
+        // Looked up once, before what is told joins any of them: there may be thousands.
+        wasHeld ??= heldIn(table);
         const stored = { value: row, meta: stamped };
-        return !isHeld && readsFields(table, listPk, stored, untold(its), { kind, pk, after }) === false;
+        return (
+          !wasHeld.has(pk) && readsFields(table, listPk, stored, untold(its), { kind, pk, after }) === false
+        );
       };
       /**
        * The row of a record before the write, unless this creates it, or it was stored by what left before the list and

@@ -7,7 +7,7 @@ import { warnOnce } from '../plain/warnOnce';
 import {
   addressedRecord,
   addressedRecords,
-  createsRecord,
+  creationOf,
   isListWriter,
   kindsMeant,
   ofAddressed,
@@ -179,6 +179,7 @@ export function withOptimistic(
 ): Written {
   const { endpoint, args } = written;
   let kinds: readonly string[] | undefined;
+  let isCreated: ReturnType<typeof creationOf> | undefined;
   const change = {
     ...written,
     meta: { ...OPTIMISTIC, fetchedAt, began },
@@ -189,7 +190,8 @@ export function withOptimistic(
     addressed: () => addressedRecords(endpoint, args, below.entities),
     creates(kind: string, pk: string) {
       kinds ??= kindsMeant(endpoint);
-      return kinds.includes(kind) && createsRecord(endpoint, args, pk);
+      isCreated ??= creationOf(endpoint, args);
+      return kinds.includes(kind) && isCreated(pk);
     },
   };
   return writeResponse(below, change, createOwner());

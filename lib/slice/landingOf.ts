@@ -11,7 +11,7 @@ import { isDescription, toPlain } from '../plain/toPlain';
 import {
   addressedRecords,
   bodyOf,
-  createsRecord,
+  creationOf,
   entitiesIn,
   entityIn,
   fieldsOf,
@@ -88,6 +88,7 @@ export function mutationOf(
   let texts: ReadonlySet<string> | undefined;
   let said: { readonly names: readonly string[] | undefined } | undefined;
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
+  let isCreated: ReturnType<typeof creationOf> | undefined;
   /** Whether the request was about a record of its response: an envelope may carry others along. */
   function isMeant(kind: string, pk: string, isTop: boolean): boolean {
     if (!isTop) return false;
@@ -108,7 +109,11 @@ export function mutationOf(
       return within(kind, declares);
     },
     isMeant,
-    creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && createsRecord(endpoint, args, pk),
+    creates(kind, pk, isTop) {
+      if (!isMeant(kind, pk, isTop)) return false;
+      isCreated ??= creationOf(endpoint, args);
+      return isCreated(pk);
+    },
     names(pk) {
       texts ??= new Set(objectsWithin(args.map(arg => toPlain(arg))).flatMap(textsIn));
       return texts.has(pk);

@@ -4,6 +4,7 @@ import type { Memo } from '../../denormalize/Memo';
 import { isListOf } from '../../overlap/listsThatMayHold';
 import { isEmpty } from '../../plain/isEmpty';
 import { isObject } from '../../plain/isObject';
+import { kept } from '../../plain/kept';
 import { mapFields } from '../../plain/mapFields';
 import { own } from '../../plain/own';
 import { addressedRecords, isListWriter, kindsIn, partsOf } from '../../schema/addressedRecord';
@@ -55,12 +56,12 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   }
 
   /** What is repeated now that no mutation makes it pointless any more: others may have ended it for themselves alone. */
-  function takeOvertaken(readers: Readers, mutations: readonly PendingRequest[], entities: Entities) {
+  function takeOvertaken(readers: Readers, mutations: ReadonlyMap<PendingRequest, MayChange>) {
     const due = new Map<string, Doubts>();
     overtaken = overtaken.flatMap(one => {
-      const holds = ({ action }: PendingRequest) =>
-        action.meta.requestId === one.by || mayChangeAny(action, one.doubts, entities);
-      const by = mutations.find(holds)?.action.meta.requestId;
+      const holds = ([{ action }, mayChange]: readonly [PendingRequest, MayChange]) =>
+        action.meta.requestId === one.by || isAny(one.doubts, mayChange);
+      const by = [...mutations].find(holds)?.[0].action.meta.requestId;
       if (by !== undefined) return [{ ...one, by }];
       if (readers.has(one.key)) addDoubts(due, one.key, one.doubts);
       // It was never refetched: whoever reads it later has it done.
@@ -96,15 +97,16 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     const mutations = [...pending].filter(({ action }) => action.endpoint.sideEffect);
     const { doubts: cast, entities } = store.getState();
     forgetEnded(cast);
-    const isSettled = (kind: string, pk: string) =>
-      !mutations.some(({ action }) => mayChange(action, kind, pk, entities));
+    const changes = new Map(mutations.map(one => [one, changesOf(one.action, entities)]));
+    const changing = [...changes.values()];
+    const isSettled = (kind: string, pk: string) => !changing.some(mayChange => mayChange(kind, pk));
     const open = filterDoubts(cast, (kind, pk, number) => number > 0 && isSettled(kind, pk));
     if (isEmpty(open) && early.size === 0 && overtaken.length === 0) return;
     // Of those that are there now: a request may bring others. Each once, however many components read it.
     // What only looks at a response, as `useCache` does, sends none.
     const senders = [...store.observers].filter(({ request }) => request !== undefined);
     const readers: Readers = new Map(senders.map(observer => [observer.key, observer]));
-    const due = takeOvertaken(readers, mutations, entities);
+    const due = takeOvertaken(readers, changes);
     noteEarly(due, readers, cast, isSettled, mutations);
     for (const [key, { memo }] of isEmpty(open) ? [] : readers) {
       const shown = doubtsAmong(open, memo());
@@ -145,7 +147,10 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     },
     overtakenBy(mutation) {
       const { entities } = store.getState();
-      const found = [...pending].filter(({ doubts }) => doubts && mayChangeAny(mutation, doubts, entities));
+      const refetches = [...pending].filter(({ doubts }) => doubts);
+      if (refetches.length === 0) return [];
+      const mayChange = changesOf(mutation, entities);
+      const found = refetches.filter(({ doubts = {} }) => isAny(doubts, mayChange));
       const { requestId: by } = mutation.meta;
       overtaken = [...overtaken, ...found.map(({ action: { key }, doubts = {} }) => ({ by, key, doubts }))];
       return found;
@@ -179,22 +184,31 @@ function without(doubts: Doubts, others: Doubts = {}): Doubts {
   return filterDoubts(doubts, (kind, pk, number) => own(others[kind], pk) !== number);
 }
 
+/** Whether a mutation may change a record, or a list, that is in doubt. */
+type MayChange = (kind: string, pk: string) => boolean;
+
 /**
- * Whether a mutation may change a record, or a list, that is in doubt: judged by the
- * record that it is addressed to, or else by the kind that it writes.
+ * Judges so by the record that a mutation is addressed to, or else by the kind that it writes. Both are looked up once: one
+ * that was cut off may have left thousands of records in doubt.
  */
-function mayChange({ endpoint, args }: FetchAction, kind: string, pk: string, entities: Entities): boolean {
-  return partsOf(endpoint).some(([part]) => {
+function changesOf({ endpoint, args }: FetchAction, entities: Entities): MayChange {
+  const parts = partsOf(endpoint).map(([part]) => {
     const written = kindsIn(part.schema);
-    if (written.some(one => isListOf(kind, one))) return changesLists(part.schema);
-    if (!written.includes(kind)) return false;
     const addressed = addressedRecords(part, args, entities);
-    return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
+    const lists = new Map<string, boolean>();
+    return (kind: string, pk: string) => {
+      if (kept(lists, kind, () => written.some(one => isListOf(kind, one)))) return changesLists(part.schema);
+      if (!written.includes(kind)) return false;
+      return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
+    };
   });
+  return (kind, pk) => parts.some(mayChange => mayChange(kind, pk));
 }
 
-function mayChangeAny(mutation: FetchAction, doubts: Doubts, entities: Entities): boolean {
-  return !isEmpty(filterDoubts(doubts, (kind, pk) => mayChange(mutation, kind, pk, entities)));
+function isAny(doubts: Doubts, mayChange: MayChange): boolean {
+  return Object.entries(doubts).some(([kind, records]) =>
+    Object.keys(records).some(pk => mayChange(kind, pk)),
+  );
 }
 
 /** Whether a value is made from a record that a mutation is addressed to. */
