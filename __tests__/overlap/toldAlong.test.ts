@@ -13,38 +13,53 @@ class Comment extends Entity {
   }
 }
 
-const CommentResource = resource({
+const { getList } = resource({
   path: '/comments/:id',
   schema: Comment,
   searchParams: type<{ unanswered: boolean }>(),
   belongs: (comment, { unanswered }) => String(comment.replies === 0) === unanswered,
   Endpoint: ApiEndpoint,
 });
-const { getList } = CommentResource;
-const reply = new ApiEndpoint({
+const unanswered = { unanswered: true };
+const post = new ApiEndpoint({
   path: '/comments',
   method: 'POST',
   body: type<{ text: string }>(),
   schema: Comment,
-  name: 'toldAlong.reply',
+  name: 'toldAlong.post',
 });
-const push = getList.push;
+const wrapped = getList.push.extend({
+  path: '/replies',
+  searchParams: type<{ unanswered: boolean }>(),
+  schema: { reply: getList.schema.push, to: Comment },
+  name: 'toldAlong.wrapped',
+});
 
-it.each(['post', 'push'])(
-  'a record that a %s of one of its kind tells along leaves the list it belongs to no more',
-  async how => {
-    const first = { id: '1', replies: 0, text: 'a' };
+const first = { id: '1', replies: 0, text: 'a' };
+const reply = { id: '2', replies: 0, text: 'b' };
+const answered = { ...first, replies: 1 };
+
+it.each([
+  ['creation', post.fetch({ text: 'b' })],
+  ['creation in this list', getList.push.fetch(unanswered, { text: 'b' })],
+  ['creation beside it', wrapped.fetch(unanswered, { text: 'b' })],
+])(
+  'a record that a %s tells along leaves the list to which it belongs no more, and joins another',
+  async (_what, fetching) => {
     const { store, done } = await startScript({
-      'GET /comments': () => [first],
-      'POST /comments': () => ({ id: '2', replies: 0, text: 'b', parent: { ...first, replies: 1 } }),
+      'GET /comments': (_params: object, _body: unknown, { unanswered: is }: { unanswered?: string }) =>
+        is === 'false' ? [] : [first],
+      'POST /comments': () => ({ ...reply, parent: answered }),
+      'POST /replies': () => ({ reply, to: answered }),
     });
-    await done(getList.fetch({ unanswered: true }));
-    if (how === 'post') await done(reply.fetch({ text: 'b' }));
-    else await done(push.fetch({ unanswered: true }, { text: 'b' }));
-    expect(
+    const shown = (isUnanswered: boolean) =>
       getList
-        .select({ unanswered: true })(store.getState())
-        .data?.map(({ id }) => id),
-    ).toEqual(['2']);
+        .select({ unanswered: isUnanswered })(store.getState())
+        .data?.map(({ id }) => id);
+    await done(getList.fetch(unanswered));
+    await done(getList.fetch({ unanswered: false }));
+    await done(fetching as never);
+
+    expect([shown(true), shown(false)]).toEqual([['2'], ['1']]);
   },
 );

@@ -1,7 +1,7 @@
 import type { Cell } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { Schema, TableSchema, WholeList } from '../types/Schema';
+import type { CameOfList, Schema, TableSchema } from '../types/Schema';
 import type { CollectionRow, RecordMeta, RecordRef, Row } from '../types/State';
 
 /** What one write has done, and how lists with `belongs` can react to it. */
@@ -28,8 +28,7 @@ interface FinishedWrite {
 export interface BroughtList {
   readonly list: TableSchema;
   readonly pk: string;
-  /** What came of it; `undefined` where it did not come as a whole. */
-  readonly whole: WholeList | undefined;
+  readonly came: CameOfList;
 }
 
 /** Updates lists after a write; tells whether this was about records that such lists may hold. */

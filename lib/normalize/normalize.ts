@@ -12,7 +12,7 @@ import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { Fields, NormalizeContext, RowSchema, Schema, TableSchema, WholeList } from '../types/Schema';
+import type { CameOfList, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { Entities, EntityRow, RecordRef, Row, Tables } from '../types/State';
 import { noOverlap } from './noOverlap';
@@ -190,8 +190,8 @@ class Normalization extends RecordWriter implements NormalizeContext {
     this.#isTree = false;
   }
 
-  brought(list: TableSchema, pk: string, whole?: WholeList): void {
-    this.#lists.push({ list, pk, whole });
+  brought(list: TableSchema, pk: string, came: CameOfList): void {
+    this.#lists.push({ list, pk, came });
   }
 
   visit(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {

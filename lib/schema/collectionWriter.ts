@@ -195,7 +195,7 @@ export function collectionWriter<Value, Sent>(
         );
         if (process.env.NODE_ENV !== 'production') noteChanged(row, context.getRow(kind, pk));
         // Who sends a creation or a page says where its elements stand.
-        if (writer.isCreation) context.brought(lists, pk);
+        if (writer.isCreation) context.brought(lists, pk, { results });
       };
       context.forEachRow(kind, changeList, meant(args, written, revived()));
       // It makes no difference whether such a list has landed before the mutation, or after it.

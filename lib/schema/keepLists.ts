@@ -12,7 +12,7 @@ import { kept } from '../plain/kept';
 import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
-import type { Schema } from '../types/Schema';
+import type { CameOfList, Schema } from '../types/Schema';
 import type { CollectionRow, RecordRef } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyIn, recordBehind } from './behindUnion';
@@ -72,19 +72,19 @@ function keeperOf(table: string, noted: string | undefined, list: object): Keepe
  */
 const keepLists: KeepLists = (write, brought, schema, result, input) => {
   const { before, stamps, getRow: after, overlap, meta } = write;
-  for (const { list, pk, whole } of brought) {
+  for (const { list, pk, came } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
     // The collection that maintains a list is the one whose response it was last.
-    if (whole && keeper.options.belongs !== undefined && row !== undefined) {
+    if (isWhole(came) && keeper.options.belongs !== undefined && row !== undefined) {
       write.replace(list.key, pk, row, nameOfKeeper(keeper));
     }
   }
   const { isRequested } = meta as Partial<Landing>;
   const isOfMutation = !isRead(meta);
   const told = recordsTold(schema, result, input, isOfMutation).concat(
-    (isOfMutation ? brought : []).flatMap(({ list, whole }) =>
-      recordsTold([(list as Keeper).element], whole?.results, whole?.input, true),
+    (isOfMutation ? brought : []).flatMap(({ list, came }) =>
+      recordsTold([(list as Keeper).element], came.results, came.input, true),
     ),
   );
   const toldAs = new Map(told.map(one => [nameOf(one), one]));
@@ -114,18 +114,16 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     /** The lists at the end of which each record stands now, by its key. */
     const joined = new Map<string, string[]>();
     let wasHeld: ReadonlySet<string> | undefined;
-    const ofTable = brought.filter(({ list }) => list.key === table);
-    const isBrought = new Set(ofTable.map(({ pk }) => pk));
-    /** A creation says where its own records stand: what it tells along may come to belong to their list, or cease to. */
-    const isAdded = new Set(ofTable.filter(({ whole }) => isOfMutation && !whole).map(({ pk }) => pk));
+    const ofTable = new Map<string, CameOfList>();
+    for (const { list, pk, came } of brought)
+      if (list.key === table && (isWhole(came) || !ofTable.has(pk))) ofTable.set(pk, came);
     write.forEachRow(table, (listPk, row, stamped) => {
       const { left = 0 } = stamped;
       const name = keeperNameOf(row, stamped.keeper);
-      const isOfAll = !isAdded.has(listPk);
-      const isOwn = isBrought.has(listPk) && isOfAll;
-      // What has come says itself what it holds, and where.
-      const isTaken = isOwn && left <= leftOf(meta);
-      if (name === undefined || isTaken) return;
+      const came = ofTable.get(listPk);
+      const isTaken = came !== undefined && left <= leftOf(meta);
+      // What has come says itself what it holds, and where; a creation says so of its own records alone.
+      if (name === undefined || (isTaken && (isWhole(came) || !isOfMutation))) return;
       const isEarlier = ({ kind, pk }: RecordRef) => {
         const known = stamps(kind, pk);
         return known !== undefined && leftOf(known) < left;
@@ -157,7 +155,8 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       };
       const isNews = repeated.some(one => isEarlier(one) || seen(one.kind, one.pk) === undefined);
       const all = isNews ? records : changed;
-      const concerned = isOfAll ? all : all.filter(record => !toldAs.has(nameOf(record)));
+      const own = isTaken && new Set(Object.values(came.results).map(keyIn));
+      const concerned = own ? all.filter(({ pk }) => !own.has(pk)) : all;
       if (concerned.length === 0) return;
       const keeper = keeperNamed(name, keepers);
       if (keeper === undefined) return;
@@ -169,7 +168,8 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         after,
         isTold,
         // Of two reads the later one says what the list holds.
-        isClosed: isOwn || (isRequested === true && isRead(meta) && leftOf(meta) < left),
+        isClosed:
+          (came !== undefined && !isTaken) || (isRequested === true && isRead(meta) && leftOf(meta) < left),
       });
       if (members === list) return;
       write.replace(table, listPk, members, name);
@@ -227,6 +227,10 @@ function nameOf({ kind, pk }: RecordRef): string {
 function elementOf(schema: Schema): Schema | undefined {
   const { lists, element } = (schema ?? {}) as { readonly lists?: unknown; readonly element?: Schema };
   return lists === undefined ? undefined : element;
+}
+
+function isWhole(came: CameOfList): boolean {
+  return 'input' in came;
 }
 
 function isRead(meta: object): boolean {

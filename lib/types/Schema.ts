@@ -2,7 +2,7 @@ import type { Table } from '../tables/Table';
 import type { Freshness } from './Freshness';
 import type { OverlapWriter } from './OverlapWriter';
 import type { ReadHistory } from './ReadHistory';
-import type { EntityRow, Readable, RecordMeta, Row } from './State';
+import type { CollectionRow, EntityRow, Readable, RecordMeta, Row } from './State';
 
 /**
  * What a walk down a response offers to its schemas.
@@ -55,15 +55,17 @@ export interface NormalizeContext {
   /**
    * Says that the response is about a list: what it says of the members holds.
    *
-   * @param whole what came of the list, and what that has become; left out for a page, or a part
+   * @param came what came of the list
    */
-  brought(list: TableSchema, pk: string, whole?: WholeList): void;
+  brought(list: TableSchema, pk: string, came: CameOfList): void;
 }
 
-/** What came of a list, and what that has become, by place or name. */
-export interface WholeList {
-  readonly input: unknown;
-  readonly results: unknown;
+/** What came of a list, as a whole or as one of its pages, or joins it. */
+export interface CameOfList {
+  /** What that has become, by place or name. */
+  readonly results: CollectionRow;
+  /** What it was, where it is the whole list. */
+  readonly input?: unknown;
 }
 
 /** Primary keys of the rows of a table that may be meant. */
