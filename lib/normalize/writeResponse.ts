@@ -85,7 +85,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     schemaFailurePolicy: written.temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep',
   } as const;
   const normalized = normalize(schemaOf(endpoint), written.response, args, before, meta, options);
-  const { result, changed, failures, reachesLists, ...tables } = normalized;
+  const { result: came, changed, failures, reachesLists, ...tables } = normalized;
 
   const { left } = meta;
   let { endpoints } = before;
@@ -98,6 +98,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     const noted = head === undefined ? stamps : { ...stamps, head: keptSame(cell?.meta.head, head) };
     endpoints = putCell(endpoints, at, { value, meta: noted }, owner);
     requests.push(at);
+    return value;
   };
 
   // The response to a mutation is for its caller, however late.
@@ -108,7 +109,8 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     ...(failures.length > 0 && { schemaFailures: noteOf(failures) }),
     ...(written.invalidIfStale && { invalidIfStale: true as const }),
   };
-  if (!isLate) store(key, result, noted, written.head);
+  // Who waits for it gets what is stored: the same objects as before where it says the same.
+  const result = isLate ? came : store(key, came, noted, written.head);
   const updates = tried(endpoint, {}, () => endpoint.update?.(result, ...args) ?? {});
   for (const [at, update] of Object.entries(updates)) {
     const cell = getCell(endpoints, at);
