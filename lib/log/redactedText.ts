@@ -25,6 +25,13 @@ export function redactedText(
     Object.values(part).forEach(asStructure);
   };
   const indexes = new WeakMap<object, object>();
+  /** What may hold keys of its state as values, and these. */
+  const holders = new WeakMap<object, ReadonlySet<unknown>>();
+  const asHolder = (part: unknown, keys: ReadonlySet<unknown>): void => {
+    if (!isObject(part)) return;
+    holders.set(part, keys);
+    for (const within of Object.values(part)) asHolder(within, keys);
+  };
   const saved = log.actions.map(action => (action as { readonly saved?: unknown }).saved);
   // Known by where they stand: a record may have fields of these names, too.
   for (const state of [...Object.values(log.start), ...saved].filter(isPlainObject)) {
@@ -34,13 +41,28 @@ export function redactedText(
       indexes.set(state.indexes, redacted);
     }
     asStructure(state.links);
+    const keys = new Set<unknown>();
+    for (const part of [state.entities, state.deleted, state.endpoints])
+      forEachCellIn(part, ({ key }) => keys.add(key));
+    for (const [kind, table] of Object.entries(Object(state.entities) as object))
+      if (/^[[{]/.test(kind)) forEachCellIn(table, ({ value }) => asHolder(value, keys));
+    for (const part of [state.endpoints, state.aliases])
+      forEachCellIn(part, cell => {
+        holders.set(cell, keys);
+        asHolder(cell.value, keys);
+      });
+    forEachCellIn(state.inflight, ({ value }) => asHolder(value, keys));
+    for (const requests of [state.mutations, Object(state.changed).requests])
+      if (Array.isArray(requests)) holders.set(requests, new Set(requests));
     forEachCellIn(state.entities, ({ meta }) => asStructure(Object(meta).fields));
     forEachCellIn(state.overlaps, ({ value }) => asStructure(Object(value).owners));
   }
   return JSON.stringify(log, function (this: object, name, given) {
     if (structure.has(this)) return given;
     if (isObject(given) && indexes.has(given)) return indexes.get(given);
-    const value = redact.call(this, name, given);
+    const named = redact.call(this, name, given);
+    // The name may be that of a place in a list, and say nothing; or of a field, which may say that it is a secret.
+    const value = named === given && holders.get(this)?.has(given) ? redact('key', given) : named;
     if (name === 'results' && 'effect' in this && Array.isArray(value))
       return value.map(one => (isObject(one) ? one : redact('key', one)));
     const isByKey = BY_KEY.has(name) && ('requestId' in this || 'overlaps' in this) && isPlainObject(value);
