@@ -1,10 +1,11 @@
+import { filterFields } from '../plain/filterFields';
 import { kept, newMap } from '../plain/kept';
 import { sameValue } from '../plain/sameValue';
 import { keyIn } from '../schema/behindUnion';
 import { joinsOf } from '../schema/joins';
 import { BELONGS } from '../types/EFFECTS';
 import type { Landing } from '../types/Landing';
-import type { ListEffect, Row } from '../types/State';
+import type { EntityRow, ListEffect, Row } from '../types/State';
 import { isListOf, mayHold } from './listsThatMayHold';
 
 /** The effect of a mutation that failed, but that the server may have executed. */
@@ -58,7 +59,30 @@ export function withPossible(
   // The others are not written out: one that was cut off may have noted thousands.
   const about = new Set(added.map(recordOf));
   const isSame = (earlier: ListEffect) => about.has(recordOf(earlier)) && names.has(nameOf(earlier));
-  return [...effects.filter(earlier => !isSame(earlier)), ...added];
+  const all = [...effects.filter(earlier => !isSame(earlier)), ...added];
+  return added.filter(({ responses }) => responses.length > 0).reduce(withFewLike, all);
+}
+
+/** Up to this many notes on mutations of one record, or on creations of one kind, are kept apart by what was sent. */
+const MAX_ALIKE = 20;
+
+/**
+ * Effects with one note in place of many such: what one keeps that hangs is bound by the number of records, and not of
+ * mutations. It says of the fields what all have sent, so that it concerns each list that one of them does.
+ */
+function withFewLike(effects: readonly ListEffect[], { kind, args, results }: ListEffect) {
+  const isAlike = (one: ListEffect) =>
+    one.effect === MAY_BE_DONE &&
+    one.responses.length > 0 &&
+    sameValue([one.kind, one.args, one.results], [kind, args, results]);
+  const alike = effects.filter(isAlike);
+  const last = alike.at(-1);
+  if (last === undefined || alike.length <= MAX_ALIKE) return effects;
+  const others = alike.map(({ responses }) => responses[0] as EntityRow);
+  const sent = filterFields(others[0] as EntityRow, (name, value) =>
+    others.every(other => Object.hasOwn(other, name) && sameValue(other[name], value)),
+  );
+  return [...effects.filter(one => !isAlike(one)), { ...last, responses: [sent] }];
 }
 
 function recordOf({ kind, results }: ListEffect): string {
