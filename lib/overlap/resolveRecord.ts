@@ -93,7 +93,8 @@ function decide(
       isShown ||
       writers.some(
         writer =>
-          isThirdValue(name, writer, note) || (resent(note, name) && !shows(writer, note, overlapping)),
+          isThirdValue(name, writer, note) ||
+          (mayRestore(note, writer, name) && !shows(writer, note, overlapping)),
       );
     return [false, isUnsure];
   }
@@ -108,7 +109,7 @@ function decide(
       isThirdValue(name, note, owner) ||
       isToldSince(name, note, owner, overlapping) ||
       (owner.isGuessed && note.wrote?.some(isLater)) ||
-      overlapping.some(other => resent(other, name) && !shows(note, other, overlapping));
+      overlapping.some(other => mayRestore(other, note, name) && !shows(note, other, overlapping));
     return [true, isUnsure];
   }
   return betweenCarriers(note, owner, overlapping);
@@ -222,6 +223,17 @@ function isAmbiguous(note: RecordNote, overlapping: readonly RecordNote[]): bool
 
 function wrote({ wrote: names }: RecordNote, name: string): boolean {
   return !!names?.includes(name);
+}
+
+/**
+ * Whether a mutation may have restored what another one has changed: it sent the field as it was, or its response shows it
+ * so, and nothing tells what it writes, as of `POST /tasks/1/reopen` beside `POST /tasks/1/finish`.
+ */
+function mayRestore(note: RecordNote, writer: RecordNote, name: string): boolean {
+  if (resent(note, name)) return true;
+  const isUntold = note.isGuessed && (writer.isGuessed || !note.wrote?.length);
+  const { brought } = note;
+  return !!isUntold && Object.hasOwn(brought, name) && sameValue(brought[name], writer.atLeaving?.[name]);
 }
 
 /** Whether a mutation sent a field as it was: a value that it restored where another one had changed it by then. */

@@ -228,6 +228,16 @@ export function bodyOf(endpoint: EndpointInterface, args: readonly unknown[]): u
   return toPlain(endpoint.bodyOf === undefined ? args.slice(1).at(-1) : endpoint.bodyOf(args));
 }
 
+/**
+ * What a request says of records: its body, or in place of that the variables of a GraphQL mutation, or the argument of a
+ * function. A file says nothing: its name is not that of the record.
+ */
+export function sentData(endpoint: EndpointInterface, args: readonly unknown[]): unknown {
+  const body = bodyOf(endpoint, args);
+  if (body !== undefined && !isDescription(body)) return body;
+  return 'operation' in endpoint || endpoint.bodyOf === undefined ? toPlain(args[0]) : undefined;
+}
+
 /** All objects and arrays that stand in what is sent, however deep. What stands for a file or a form is none of them. */
 export function objectsWithin(sent: unknown): readonly object[] {
   if (!isObject(sent) || isDescription(sent)) return [];

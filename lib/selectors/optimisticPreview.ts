@@ -1,9 +1,12 @@
 import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
+import { entitiesIn, objectsWithin, partsOf, sentData } from '../schema/addressedRecord';
+import { keyMadeOf } from '../schema/keyByArguments';
 import { getValue } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState, EntityRow, ShownResponse, Writes } from '../types/State';
+import type { DataState, Entities, EntityRow, ShownResponse, Writes } from '../types/State';
 import { shownResponse, withOptimistic } from './optimisticLayer';
 import { ABORT } from './snapshotOf';
 import { warnOfUnknownFields } from './unknownFields';
@@ -42,13 +45,15 @@ export function optimisticPreview(
     if (shown.response === ABORT) return { shown, writes: {} };
     const written = withOptimistic(below, { ...request, args, response: shown.response });
     const { stored, changed } = written;
-    const writes = Object.fromEntries(
-      [...changed].map(([kind, pks]) => {
-        const before = (pk: string) => getValue(below.entities[kind], pk);
-        const after = (pk: string) => getValue(stored.entities[kind], pk);
-        return [kind, Object.fromEntries([...pks].map(pk => [pk, differing(before(pk), after(pk))]))];
-      }),
-    );
+    const writes: Record<string, Record<string, readonly string[]>> = {};
+    const note = (kind: string, pk: string, names: readonly string[]) => {
+      const of = writes[kind] ?? {};
+      of[pk] = [...(of[pk] ?? []), ...names];
+      writes[kind] = of;
+    };
+    for (const [kind, pks] of changed)
+      for (const pk of pks)
+        note(kind, pk, differing(getValue(below.entities[kind], pk), getValue(stored.entities[kind], pk)));
     if (process.env.NODE_ENV !== 'production') {
       const isStored = (kind: string, pk: string, field: string) => {
         const before = getValue(below.entities[kind], pk) as EntityRow | undefined;
@@ -56,12 +61,43 @@ export function optimisticPreview(
       };
       warnOfUnknownFields({ endpoint, args, writes, isStored });
     }
+    eachNamedAsIs(below.entities, endpoint, args, shown.response, note);
     return { shown: args === request.args ? { ...shown, written } : shown, writes };
   } catch (error) {
     // It has failed, which must not keep the mutation from being sent.
     reportError(error);
     return { shown: { below, response: ABORT, places: undefined }, writes: {} };
   }
+}
+
+/**
+ * The fields that an optimistic response names as they are shown already: it leaves out others, so these are what the
+ * mutation sets, and it restores them where another one changes them meanwhile. Those of the body are known from there.
+ */
+function eachNamedAsIs(
+  entities: Entities,
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  response: unknown,
+  note: (kind: string, pk: string, names: readonly string[]) => void,
+): void {
+  const sent = new Set(objectsWithin(sentData(endpoint, args)).flatMap(Object.keys));
+  for (const [{ schema }, part] of partsOf(endpoint, response)) {
+    for (const row of Array.isArray(part) ? part : [part]) {
+      for (const entity of isPlainObject(row) ? entitiesIn(schema) : []) {
+        const { pk = '', names } = keyMadeOf(entity, row, args);
+        const stored = getValue(entities[entity.key], pk) as EntityRow | undefined;
+        const isNamed = (name: string) => !names.has(name) && !sent.has(name) && sameField(stored, row, name);
+        const named = Object.keys(row).filter(isNamed);
+        const isWhole = Object.keys(stored ?? {}).every(name => Object.hasOwn(row, name));
+        if (named.length > 0 && !isWhole) note(entity.key, pk, named);
+      }
+    }
+  }
+}
+
+function sameField(stored: EntityRow | undefined, row: EntityRow, name: string): boolean {
+  return stored !== undefined && Object.hasOwn(stored, name) && sameValue(stored[name], row[name]);
 }
 
 /** Names of the fields in which two versions of a record differ; none for lists. */

@@ -20,6 +20,7 @@ import {
   kindsIn,
   objectsWithin,
   partsOf,
+  sentData,
 } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
 import { keyIn } from '../schema/keyByArguments';
@@ -105,7 +106,7 @@ export function mutationOf(
     },
     sent(kind, pk, isTop, declares) {
       if (endpoint.writes !== undefined || !isMeant(kind, pk, isTop)) return [];
-      within ??= fieldsIn([...new Set(objectsWithin(body ?? variablesOf(endpoint, args)).flatMap(namesIn))]);
+      within ??= fieldsIn([...new Set(objectsWithin(sentData(endpoint, args)).flatMap(namesIn))]);
       return within(kind, declares);
     },
     isMeant,
@@ -191,11 +192,6 @@ function saidIn(endpoint: EndpointInterface, args: readonly unknown[]): unknown 
   const body = bodyOf(endpoint, args);
   // The name of a file is not that of the record.
   return isDescription(body) ? undefined : body;
-}
-
-/** What says something in place of a body: the variables of a GraphQL mutation, the argument of a function. */
-function variablesOf(endpoint: EndpointInterface, [said]: readonly unknown[]): unknown {
-  return 'operation' in endpoint || endpoint.bodyOf === undefined ? toPlain(said) : undefined;
 }
 
 function textsIn(said: object): readonly string[] {

@@ -1,0 +1,136 @@
+import { Entity, resource, type } from 'rdc-toolkit';
+import { ApiEndpoint } from '../helpers/serve';
+import { startScript } from './script';
+
+class Task extends Entity {
+  id = '';
+  isDone = false;
+  place = 0;
+  title = '';
+  static key = 'RestoredValues.Task';
+}
+
+const Tasks = resource({ path: '/tasks/:id', schema: Task, Endpoint: ApiEndpoint, optimistic: true });
+const one = { id: '1' };
+
+const finish = Tasks.get.extend({ name: 'restored.finish', path: '/tasks/:id/finish', method: 'POST' });
+const reopen = Tasks.get.extend({ name: 'restored.reopen', path: '/tasks/:id/reopen', method: 'POST' });
+const showing = (toggle: typeof finish | typeof reopen, isDone: boolean) =>
+  toggle.extend({
+    name: `${toggle.name}.shown`,
+    getOptimisticResponse: (_snapshot, { id }) => ({ id: `${id}`, isDone }),
+  });
+const arrange = new ApiEndpoint({
+  name: 'restored.arrange',
+  path: '/order',
+  method: 'PUT',
+  body: type<{ ids: readonly string[] }>(),
+  schema: [Task],
+  getOptimisticResponse: (_snapshot, { ids }) =>
+    ids.map((id: string, place: number) => ({ id, place, isDone: false })),
+});
+
+async function start(isDone: boolean) {
+  let tasks = ['1', '2', '3'].map((id, place) => ({ id, isDone, place, title: '' }));
+  const change =
+    (changes: object) =>
+    ({ id }: Readonly<Record<string, unknown>>, body: object = {}) => {
+      tasks = tasks.map(task => (task.id === id ? { ...task, ...body, ...changes } : task));
+      return tasks.find(task => task.id === id);
+    };
+  const scripted = await startScript({
+    'GET /tasks/:id': ({ id }) => tasks.find(task => task.id === id),
+    'PATCH /tasks/:id': change({}),
+    'POST /tasks/:id/finish': change({ isDone: true }),
+    'POST /tasks/:id/reopen': change({ isDone: false }),
+    // All that is arranged is open.
+    'PUT /order': (_params, { ids }: { ids: readonly string[] }) => {
+      tasks = tasks.map(task => ({ ...task, place: ids.indexOf(task.id), isDone: false }));
+      return tasks;
+    },
+  });
+  return { ...scripted, task: (id: string) => tasks.find(task => task.id === id) };
+}
+
+type Pair = readonly [string, string];
+const turned = ([a, b]: Pair): Pair => [b, a];
+
+/** Two mutations that leave in this order, one of which sets the field to what it was before. */
+const PAIRS = [
+  ['toggles that say nothing', finish, reopen],
+  ['toggles that show what they set', showing(finish, true), showing(reopen, false)],
+] as const;
+const ROUTES: Pair = ['POST /tasks/1/finish', 'POST /tasks/1/reopen'];
+const cases = PAIRS.flatMap(([what, first, second]) =>
+  [false, true].flatMap(isDone =>
+    [ROUTES, turned(ROUTES)].flatMap(leave =>
+      [ROUTES, turned(ROUTES)].flatMap(act =>
+        [ROUTES, turned(ROUTES)].map(land => ({ what, first, second, isDone, leave, act, land })),
+      ),
+    ),
+  ),
+);
+
+it.each(cases)(
+  '$what: of a task that is done ($isDone), $leave leave, the server does $act and responds to $land',
+  async ({ first, second, isDone, leave, act, land }) => {
+    const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(isDone);
+    await done(Tasks.get.fetch(one));
+    mount(Tasks.get, one);
+    const requests = newRequests();
+    const thunks = { [ROUTES[0]]: first.fetch(one), [ROUTES[1]]: second.fetch(one) };
+    const ended = leave.map(route => store.dispatch(thunks[route] as never) as Promise<unknown>);
+    const [visit, other] = await Promise.all(ROUTES.map(arrival));
+    const visitOf = (route: string) => (route === ROUTES[0] ? visit : other);
+    for (const route of act) visitOf(route)?.act();
+    for (const route of land) {
+      visitOf(route)?.respond();
+      await ended[leave.indexOf(route)];
+    }
+    await settle();
+
+    expect(controller.get(Task, one)?.isDone).toBe(task('1')?.isDone);
+    expect(requests().filter(request => request.startsWith('GET')).length).toBeLessThanOrEqual(1);
+  },
+);
+
+it('a mutation that restores a field, which its optimistic response names as it was, is asked after', async () => {
+  const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(false);
+  for (const id of ['1', '2', '3']) await done(Tasks.get.fetch({ id }));
+  mount(Tasks.get, one);
+  const requests = newRequests();
+  const arranging = store.dispatch(arrange.fetch({ ids: ['2', '1', '3'] }));
+  const finishing = store.dispatch(Tasks.partialUpdate.fetch(one, { isDone: true }));
+  const [order, patch] = await Promise.all(['PUT /order', 'PATCH /tasks/1'].map(arrival));
+  patch?.act();
+  order?.act();
+  patch?.respond();
+  await finishing;
+  order?.respond();
+  await arranging;
+  await settle();
+
+  expect(controller.get(Task, one)?.isDone).toBe(task('1')?.isDone);
+  expect(requests()).toEqual(['PUT /order', 'PATCH /tasks/1', 'GET /tasks/1']);
+});
+
+it('a mutation whose optimistic response is the whole record sets no more than it changes', async () => {
+  const { store, arrival, done, settle, mount, newRequests, controller } = await start(false);
+  const finishWhole = finish.extend({
+    name: 'restored.whole',
+    getOptimisticResponse: (snapshot, { id }) => ({ ...snapshot.get(Task, { id: `${id}` }), isDone: true }),
+  });
+  await done(Tasks.get.fetch(one));
+  mount(Tasks.get, one);
+  const requests = newRequests();
+  const finishing = store.dispatch(finishWhole.fetch(one));
+  const renaming = store.dispatch(Tasks.partialUpdate.fetch(one, { title: 'new' }));
+  const [finished, renamed] = await Promise.all(['POST /tasks/1/finish', 'PATCH /tasks/1'].map(arrival));
+  for (const visit of [finished, renamed]) visit?.act();
+  for (const visit of [renamed, finished]) visit?.respond();
+  await Promise.all([finishing, renaming]);
+  await settle();
+
+  expect(controller.get(Task, one)).toMatchObject({ isDone: true, title: 'new' });
+  expect(requests()).toEqual(['POST /tasks/1/finish', 'PATCH /tasks/1']);
+});
