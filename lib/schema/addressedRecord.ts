@@ -49,19 +49,39 @@ export type Part<E extends Addressing> = readonly [part: E, result: unknown];
  * @param result what the response has become
  */
 export function partsOf<E extends Addressing>(endpoint: E, result?: unknown): readonly Part<E>[] {
-  return fieldsOf(endpoint, result)?.flatMap(field => partsOf(...field)) ?? [[endpoint, result]];
+  return partsWithin(endpoint, result, []);
+}
+
+/** @param around the objects around it, which their own fields may lead back to without end */
+function partsWithin<E extends Addressing>(
+  endpoint: E,
+  result: unknown,
+  around: readonly unknown[],
+): readonly Part<E>[] {
+  const fields = schemasWithin(endpoint.schema);
+  if (around.includes(fields) && !isPlainObject(result)) return [];
+  const parts = fieldsOf(endpoint, result);
+  return parts?.flatMap(part => partsWithin(...part, [...around, fields])) ?? [[endpoint, result]];
 }
 
 /** The fields of an envelope; `undefined` where the response is none. */
 export function fieldsOf<E extends Addressing>(endpoint: E, result: unknown): readonly Part<E>[] | undefined {
-  const schema = resolved(endpoint.schema) as unknown;
-  const { isTransparent, schema: below } = (schema ?? {}) as Readonly<Record<string, unknown>>;
-  const fields = isTransparent ? below : schema;
-  if (!isPlainObject(fields) || isSchemaObject(fields as object as Schema)) return undefined;
+  const fields = schemasWithin(endpoint.schema);
+  if (fields === undefined) return undefined;
   return Object.entries(fields).map(([name, field]) => [
     Object.create(endpoint, { ...bound(endpoint), schema: { value: field } }),
     isPlainObject(result) ? result[name] : undefined,
   ]);
+}
+
+/** The schemas of the fields of an object that stands around records; `undefined` where a schema is no such. */
+function schemasWithin(given: unknown): Readonly<Record<string, unknown>> | undefined {
+  const schema = resolved(given) as unknown;
+  const { isTransparent, schema: below } = (schema ?? {}) as Readonly<Record<string, unknown>>;
+  const fields = isTransparent ? below : schema;
+  return isPlainObject(fields) && !isSchemaObject(fields as object as Schema)
+    ? (fields as Readonly<Record<string, unknown>>)
+    : undefined;
 }
 
 /** What reads private members of an endpoint, which a part of it has not. */
@@ -280,10 +300,22 @@ export function entitiesIn(given: unknown): readonly Keyed[] {
   const schema = resolved(given) as unknown;
   if (isEntityClass(schema)) return [schema];
   if (!isObject(schema)) return [];
-  if (Array.isArray(schema)) return entitiesIn(schema[0]);
+  if (Array.isArray(schema)) return entitiesInRow(schema[0]);
   if (isUnion(schema)) return [...new Set(Object.values(schema.schema).flatMap(entitiesIn))];
   const { kinds, entity, element } = schema as Readonly<Record<string, unknown>>;
-  return entitiesIn(kinds ?? entity ?? element);
+  return kinds || entity ? entitiesIn(kinds ?? entity) : entitiesInRow(element);
+}
+
+/** What a list, or a map, has may be an object around records: `[{ item: Todo }]`. */
+function entitiesInRow(element: unknown, around: readonly unknown[] = []): readonly Keyed[] {
+  const fields = schemasWithin(element);
+  if (fields === undefined) return entitiesIn(element);
+  if (around.includes(fields)) return [];
+  // Elements of its own may lead back to it.
+  const within = Object.values(fields).flatMap(field =>
+    entitiesInRow(elementIn(resolved(field)), [...around, fields]),
+  );
+  return [...new Set(within)];
 }
 
 /** What a schema has in its lists; the schema itself where it is one of no list. */
