@@ -20,7 +20,7 @@ it.each([
   ['changes of one record', (body: Fields) => partialUpdate.fetch({ id: '1' }, body)],
   ['creations', ({ status, ...body }: Fields) => getList.push.fetch({ status }, body)],
 ])(
-  'keeps few notes on failed %s while a request hangs, which tell it all the same',
+  'keeps few notes on failed %s while a request hangs, which still tell what they concern',
   async (_what, failing) => {
     const fail = () => {
       throw new Error('down');
