@@ -20,5 +20,5 @@ export interface CollectionOptions<Kept = Loose> extends Membership<Kept> {
   readonly createCollectionFilter?: CollectionFilter;
 }
 
-/** An argument with such a name orders a list, and does not filter it; `orderId` says which order it is of. */
-export const DEFAULT_NON_FILTER_ARGUMENTS = /^order(?!.*(Id|ID|_id)$)/;
+/** An argument with such a name orders a list, and does not filter it; `orderId` says which order it is of, `orderById` how to order. */
+export const DEFAULT_NON_FILTER_ARGUMENTS = /^order(?!(?!_?[bB]y).*(Id|ID|_id)$)/;
