@@ -9,6 +9,7 @@ import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, QueryContext } from '../types/Schema';
 import type { EntityRow, RecordMeta } from '../types/State';
+import { isTemporaryKey } from '../types/temporaryKey';
 import type { EntityClass, EntityFields } from './EntityClass';
 import { entityShape } from './entityShape';
 import { isOlder, mergeStamps, newsIn } from './fieldAges';
@@ -231,7 +232,8 @@ export abstract class Entity {
     const instance = (begun ?? this.createIfValid(row)) as Record<string, unknown> | undefined;
     if (instance === undefined) return INVALID;
     const { schema } = this;
-    const isOthers = isKeyedByOthers(this);
+    // Of a record that the server has yet to name, the fields that make its key are defaults.
+    const isOthers = isKeyedByOthers(this) || isTemporaryKey(pk);
     if (pk !== undefined && isOthers) noteStoredKey(instance, pk);
     if (schema === undefined) return Object.freeze(instance);
     if (begun === undefined && announce(instance)) return instance;
