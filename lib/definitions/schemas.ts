@@ -1,6 +1,8 @@
+import { forEachCell } from '../tables/iterate';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
-import type { Schema } from '../types/Schema';
+import type { RowSchema, Schema } from '../types/Schema';
+import type { Entities, EntityRow, RecordRef } from '../types/State';
 import { candidates, currentTurn, noteFirstTurn, noteTurn } from './candidates';
 import { entities } from './entities';
 import { notePlace } from './places';
@@ -72,6 +74,26 @@ function nameOfOwn(schema: object): string | undefined {
 export function entitiesNamed(key: string): readonly object[] {
   const known = entities.named(key);
   return known.length > 0 || !lookFurther() ? known : entities.named(key);
+}
+
+/** The field of a part of a record, as `Scalar` makes it, that holds the key of that. */
+export const WHOLE = '$record';
+
+/** The stored parts of a record that stand in lists in its place: what `Scalar` makes of it. */
+export function partsOfRecord(entities: Entities, kind: string, pk: string): readonly RecordRef[] {
+  const found: RecordRef[] = [];
+  for (const part of partsOfKind(entities, kind))
+    forEachCell(entities[part], (key, { value }) => {
+      if ((value as EntityRow)[WHOLE] === pk) found.push({ kind: part, pk: key });
+    });
+  return found;
+}
+
+/** The kinds of such parts that are stored. */
+export function partsOfKind(entities: Entities, kind: string): readonly string[] {
+  const wholeOf = (part: string) => (entitiesNamed(part).at(-1) as RowSchema | undefined)?.partOf;
+  // Those of lists, which are many, begin with a bracket.
+  return Object.keys(entities).filter(part => !/^[[{]/.test(part) && wholeOf(part)?.key === kind);
 }
 
 /** All different lists and unions with a name that no parts of it could tell. */

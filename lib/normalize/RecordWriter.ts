@@ -1,3 +1,4 @@
+import { partsOfRecord } from '../definitions/schemas';
 import { assertStorable } from '../errors/assertStorable';
 import { arePlainFields } from '../plain/isPlain';
 import { kept, newSet } from '../plain/kept';
@@ -112,8 +113,13 @@ export class RecordWriter {
     this.#noteChange(kind, pk, stored?.value, row);
   }
 
-  /** Removes a record from its table and leaves a tombstone. */
+  /** Removes a record from its table, with the parts of it that stand in lists in its place, and leaves tombstones. */
   invalidate(kind: string, pk: string): void {
+    this.#remove(kind, pk);
+    for (const part of partsOfRecord(this.#before.entities, kind, pk)) this.#remove(part.kind, part.pk);
+  }
+
+  #remove(kind: string, pk: string) {
     const table = this.#tableOf(kind);
     const stored = storedIn(table, pk);
     if (!this.overlap.deletes(kind, pk, stored as StoredRecord | undefined)) return;

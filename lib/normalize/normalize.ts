@@ -128,6 +128,8 @@ class Normalization extends RecordWriter implements NormalizeContext {
   readonly #failures: Error[] = [];
   readonly #lists: BroughtList[] = [];
   #depth = 0;
+  /** What the record that is being written is a part of: that is what the request was about, too. */
+  #whole: RowSchema | undefined;
   #nesting = 0;
   #unnamed = 0;
 
@@ -152,6 +154,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     const result = this.visit(schema, input, input, undefined);
     // What waits is nested in a record.
     this.#depth = 1;
+    this.#whole = undefined;
     for (let next = queue.pop(); next !== undefined; next = queue.pop())
       this.#finish(next.schema, next.pk, next.row, next.fields);
     const { changed } = this;
@@ -213,7 +216,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
   }
 
   record(under: RowSchema, pk: string, row: Row, fields?: Fields, source?: object): void {
-    if (fields === undefined) this.put(under, pk, row, this.#depth === 0, this.#isTree);
+    if (fields === undefined) this.put(under, pk, row, this.#isTop(under), this.#isTree);
     else if (source !== undefined && this.#isWalked(under, source)) return;
     else if (this.#depth < MAX_RECURSION) this.#finish(under, pk, row, fields);
     else this.#queue.push({ schema: under, pk, row, fields });
@@ -285,10 +288,15 @@ class Normalization extends RecordWriter implements NormalizeContext {
   #finish(under: RowSchema, pk: string, row: Row, fields: Fields) {
     // What is nested may be replaced; this row has not been, if nothing was before it.
     const isTree = this.#isTree;
+    if (this.#depth === 0) this.#whole = under.partOf;
     this.#depth++;
     const results = this.#nest(row as EntityRow, fields, row);
     this.#depth--;
-    this.put(under, pk, row, this.#depth === 0, isTree, results);
+    this.put(under, pk, row, this.#isTop(under), isTree, results);
+  }
+
+  #isTop(under: RowSchema): boolean {
+    return this.#depth === 0 || (this.#depth === 1 && under === this.#whole);
   }
 
   /** Objects that hold each other are walked once. */

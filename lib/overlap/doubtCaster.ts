@@ -1,3 +1,4 @@
+import { partsOfKind, partsOfRecord } from '../definitions/schemas';
 import { own } from '../plain/own';
 import { keyIn } from '../schema/behindUnion';
 import { getCell } from '../tables/getCell';
@@ -67,6 +68,12 @@ export function doubtCaster(
     doubtMembership(kind: string, pk: string, row: object, isThere: boolean) {
       if (isThere) doubt(kind, pk);
       doubtAll(listsThatMayHold(entities, kind, pk, row));
+      for (const part of partsOfKind(entities, kind)) {
+        const held = partsOfRecord(entities, kind, pk).filter(one => one.kind === part);
+        // Of one that is not there, no list that has none of it tells.
+        for (const one of held.length > 0 ? held : [{ kind: part, pk: '' }])
+          doubtAll(listsThatMayHold(entities, part, one.pk, row));
+      }
     },
     /** Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one. */
     meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined) {

@@ -1,4 +1,5 @@
 import { keepKey, noteStoredKey, storedKeyOf } from '../definitions/keyOf';
+import { WHOLE } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
@@ -22,8 +23,7 @@ export interface ScalarOptions<E, Args extends readonly Loose[]> {
   readonly lens: (...args: Args) => string | number | undefined;
 }
 
-/** The record that the values are of, and the lens under which they hold, in a stored row. */
-const RECORD = '$record';
+/** The lens under which values hold, in a stored row. */
 const LENS = '$lens';
 
 /**
@@ -72,17 +72,18 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
     static readonly key = key;
     /** It goes with the record that it is a part of. */
     static readonly isPart = true;
+    static readonly partOf = entity;
 
     /** Looked at when it is needed: classes that it names may not be there yet. */
     static get schema(): Fields {
       const { schema = {} } = entity;
       const own = fields.filter(field => Object.hasOwn(schema, field));
-      return { [RECORD]: entity, ...Object.fromEntries(own.map(field => [field, schema[field]])) };
+      return { [WHOLE]: entity, ...Object.fromEntries(own.map(field => [field, schema[field]])) };
     }
 
     constructor() {
       super();
-      const names = [RECORD, LENS, ...fields];
+      const names = [WHOLE, LENS, ...fields];
       Object.assign(this, Object.fromEntries(names.map(name => [name, undefined])));
     }
 
@@ -94,7 +95,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
     ): string | undefined {
       const known = storedKeyOf(input);
       if (known !== undefined) return known;
-      const { [RECORD]: record = input, [LENS]: stored } = input as Readonly<Record<string, unknown>>;
+      const { [WHOLE]: record = input, [LENS]: stored } = input as Readonly<Record<string, unknown>>;
       const pk = isPlainObject(record) ? entity.pk(record, parent, field, args) : String(record);
       const value = stored ?? lens(...(args as Args));
       return pk === undefined || value === undefined ? undefined : keyUnder(pk, value);
@@ -107,16 +108,16 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
       args: readonly unknown[],
     ): unknown {
       const value = lensIn(args);
-      if (!isPlainObject(input)) return { [RECORD]: input, [LENS]: value };
+      if (!isPlainObject(input)) return { [WHOLE]: input, [LENS]: value };
       const { sources = {} } = entity;
       const entries = Object.entries(withSources(input as EntityRow, sources));
       const values = Object.fromEntries(entries.filter(([name]) => isValue(name)));
       const isSource = (name: string) => fields.some(field => sources[field] === name);
-      const isOwn = (name: string) => name === RECORD || name === LENS;
+      const isOwn = (name: string) => name === WHOLE || name === LENS;
       const rest = entries.filter(([name]) => !isValue(name) && !isSource(name) && !isOwn(name));
       // A map of values alone, by keys of records.
       const record = rest.length === 0 && field !== undefined ? field : Object.fromEntries(rest);
-      return { [RECORD]: record, [LENS]: value, ...values };
+      return { [WHOLE]: record, [LENS]: value, ...values };
     }
 
     static override fromRow(
@@ -124,7 +125,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
       context: DenormalizeContext,
       announce: (value: object) => void,
     ): unknown {
-      const record = context.visit(entity, row[RECORD]);
+      const record = context.visit(entity, row[WHOLE]);
       if (typeof record !== 'object' || record === null) return INVALID;
       const made = new entity() as Record<string, unknown>;
       announce(made);
@@ -137,7 +138,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
           : row[name];
         if (value !== INVALID && value !== undefined) made[name] = value;
       }
-      noteStoredKey(made, keyUnder(row[RECORD], row[LENS]));
+      noteStoredKey(made, keyUnder(row[WHOLE], row[LENS]));
       // What the record is called in its list until the server names it; of the two it is that one which is kept.
       if (isTemporaryKey(row.id)) keepKey(made, row.id);
       return Object.freeze(made);

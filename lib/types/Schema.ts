@@ -131,6 +131,8 @@ export interface RowSchema {
   declares?(field: string): boolean;
   /** Set where what is written is a stored list with a part that has come: that tells nothing of the rest. */
   readonly isPart?: true;
+  /** Of what is a part of each record of a kind, the schema of these. */
+  readonly partOf?: RowSchema;
   /**
    * Whether a record says nothing that is not stored, so that a merge would leave the stored row as it is.
    *
