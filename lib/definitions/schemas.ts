@@ -1,7 +1,7 @@
 import { forEachCell } from '../tables/iterate';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
-import type { RowSchema, Schema } from '../types/Schema';
+import type { Schema } from '../types/Schema';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
 import { candidates, currentTurn, noteFirstTurn, noteTurn } from './candidates';
 import { entities } from './entities';
@@ -79,6 +79,14 @@ export function entitiesNamed(key: string): readonly object[] {
 /** The field of a part of a record, as `Scalar` makes it, that holds the key of that. */
 export const WHOLE = '$record';
 
+/** The kinds of such parts, by the kind of the record; empty in an app without any. */
+export const partKinds = new Map<string, Set<string>>();
+
+/** The kinds of such parts that are stored. */
+export function partsOfKind(entities: Entities, kind: string): readonly string[] {
+  return [...(partKinds.get(kind) ?? [])].filter(part => entities[part] !== undefined);
+}
+
 /** The stored parts of a record that stand in lists in its place: what `Scalar` makes of it. */
 export function partsOfRecord(entities: Entities, kind: string, pk: string): readonly RecordRef[] {
   const found: RecordRef[] = [];
@@ -87,13 +95,6 @@ export function partsOfRecord(entities: Entities, kind: string, pk: string): rea
       if ((value as EntityRow)[WHOLE] === pk) found.push({ kind: part, pk: key });
     });
   return found;
-}
-
-/** The kinds of such parts that are stored. */
-export function partsOfKind(entities: Entities, kind: string): readonly string[] {
-  const wholeOf = (part: string) => (entitiesNamed(part).at(-1) as RowSchema | undefined)?.partOf;
-  // Those of lists, which are many, begin with a bracket.
-  return Object.keys(entities).filter(part => !/^[[{]/.test(part) && wholeOf(part)?.key === kind);
 }
 
 /** All different lists and unions with a name that no parts of it could tell. */

@@ -1,8 +1,9 @@
 import { keepKey, noteStoredKey, storedKeyOf } from '../definitions/keyOf';
-import { WHOLE } from '../definitions/schemas';
+import { partKinds, WHOLE } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
+import { kept, newSet } from '../plain/kept';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, Fields } from '../types/Schema';
@@ -66,6 +67,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
 ): EntityClass<E> {
   if (process.env.NODE_ENV !== 'production') checkOptions(entity, options);
   const { key, fields, lens } = options;
+  kept(partKinds, entity.key, newSet<string>).add(key);
   const isValue = (name: string) => (fields as readonly string[]).includes(name);
 
   class Made extends Entity {
