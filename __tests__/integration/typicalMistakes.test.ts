@@ -16,6 +16,15 @@ import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { serveTodos, Todo, TodoResource, User } from '../helpers/todos';
 
+class Ticket extends Entity {
+  project = '';
+  number = 0;
+  static key = 'UnfoundTicket';
+  override pk() {
+    return `${this.project}/${this.number}`;
+  }
+}
+
 /** What TypeScript does not see, or was told not to look at. See also declarations/mistakes. */
 describe('is refused when the program runs, with what to write:', () => {
   const controller = () => {
@@ -59,6 +68,11 @@ describe('is refused when the program runs, with what to write:', () => {
       'a field that is neither in the key nor in an index',
       () => get(Todo, { title: 'one' }),
       'no record can be found by title: the key of a Todo is made of id.',
+    ],
+    [
+      'a misspelt field of a key of several',
+      () => get(Ticket, { project: 'a', nmber: 0 }),
+      'no record can be found by project, nmber: the key of a UnfoundTicket is made of project, number.',
     ],
     ['no field of a record to isPending', () => isPending(Todo, { di: '1' } as object), 'isPending()'],
     ['no field of a record to showing', () => showing(Todo, { di: '1' } as object), 'showing()'],

@@ -5,6 +5,7 @@ import { endpointOptionError } from '../errors/endpointOptionError';
 import { DURATION_REMEDY, isDuration } from '../plain/isDuration';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { isSlip } from '../plain/isSlip';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { isStandardSchema } from '../types/StandardSchema';
@@ -92,9 +93,6 @@ const KINDS: Readonly<Record<Kind, readonly [fits: (value: unknown) => boolean, 
 /** From this many letters on, what is nearly the name of an option is hardly meant as anything else. */
 const LONG = 9;
 
-/** How many letters may be wrong, missing or too many, side by side. */
-const MAX_SLIP = 2;
-
 /**
  * Finds an option that is misspelt, or is no duration, function, text or signal and should be one; for development.
  *
@@ -168,15 +166,4 @@ function schemaFault(
 
 function kindOf(option: string): Kind | 'other' | undefined {
   return Object.hasOwn(OPTIONS, option) ? OPTIONS[option as keyof typeof OPTIONS] : undefined;
-}
-
-/** Whether two names are the same but for a slip: what stands between their common head and tail is that short. */
-function isSlip(given: string, meant: string): boolean {
-  const [a, b] = [given.toLowerCase(), meant.toLowerCase()];
-  const shorter = Math.min(a.length, b.length);
-  let head = 0;
-  while (head < shorter && a[head] === b[head]) head++;
-  let tail = 0;
-  while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
-  return Math.max(a.length, b.length) - head - tail <= MAX_SLIP;
 }

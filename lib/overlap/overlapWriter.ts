@@ -12,8 +12,8 @@ import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import { BELONGS, REPLACED, WROTE } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
+import { NO_OVERLAPS } from '../types/initialState';
 import type { Landing } from '../types/Landing';
-import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
 import type { OverlapWriter, StoredRecord } from '../types/OverlapWriter';
 import type {
   DataState,

@@ -3,6 +3,7 @@ import { describeValue } from '../errors/describeValue';
 import { isEndpoint, isResource } from '../errors/endpointFix';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { isSlip } from '../plain/isSlip';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { assertNamed } from './entityShape';
@@ -72,7 +73,7 @@ export function assertRecordSchema(call: string, value: unknown, several = ''): 
 
 /**
  * Makes sure that arguments can find a record of an entity: with no field of its key or an index they find nothing,
- * whatever is stored.
+ * whatever is stored, nor with a misspelt one in place of a field of its key.
  *
  * @throws {UsageError} naming the fields that it was given
  */
@@ -82,7 +83,11 @@ export function assertFinds(call: string, entity: unknown, args: readonly unknow
   const given = Object.keys(params);
   const { pk, names } = keyMadeOf(entity, params, args);
   const isRead = (name: string) => names.has(name) || entity.indexes?.includes(name);
-  if (pk !== undefined || given.length === 0 || names.size === 0 || given.some(isRead)) return;
+  if (given.length === 0 || names.size === 0) return;
+  const lacking = [...names].map(String).filter(name => !Object.hasOwn(params, name));
+  const isMisspelt = (name: string) =>
+    !isRead(name) && !entity.declares?.(name) && lacking.some(one => isSlip(name, one));
+  if (!given.some(isMisspelt) && (pk !== undefined || given.some(isRead))) return;
   const fields = [...names].map(String).join(', ');
   const problem = `no record can be found by ${given.join(', ')}: the key of a ${entity.key} is made of ${fields}`;
   const fix = `Pass the key of the ${entity.key}, or an object with the fields that pk() or an index reads.`;

@@ -31,10 +31,16 @@ export function keyMadeOf(
   args: readonly unknown[],
 ): { readonly pk: string | undefined; readonly names: ReadonlySet<PropertyKey> } {
   const names = new Set<PropertyKey>();
+  // Once a key is made, all fields are looked through for where its text is from.
+  let isMade = false;
   const noting = new Proxy(fields, {
     get(target, name) {
-      names.add(name);
+      if (!isMade) names.add(name);
       return Reflect.get(target, name);
+    },
+    ownKeys(target) {
+      isMade = true;
+      return Reflect.ownKeys(target);
     },
   });
   return { pk: keyIn(entity, noting, args), names };

@@ -1,7 +1,7 @@
 import { type Created, createdIn, fits } from '../overlap/creations';
 import { kept } from '../plain/kept';
 import { forEachCell } from '../tables/iterate';
-import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
+import { NO_OVERLAPS } from '../types/initialState';
 import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap, RecordRef } from '../types/State';
 
 /** A confirmed record that stands in the place of one that is shown optimistically. */

@@ -1,8 +1,7 @@
 import { dehydrate } from '../hydration/dehydrate';
 import type { Rendering } from '../store/Rendering';
 import { emptyTable } from '../tables/Table';
-import { initialState } from '../types/initialState';
-import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
+import { initialState, NO_OVERLAPS } from '../types/initialState';
 import type { DataState, InFlight } from '../types/State';
 import { NOTHING, newsSince } from './newsSince';
 import type { StateChunk } from './StateChunk';

@@ -15,7 +15,7 @@ import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { Cell } from '../tables/Table';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { NO_OVERLAPS } from '../types/NO_OVERLAPS';
+import { NO_OVERLAPS } from '../types/initialState';
 import type { DataState, ResponseMeta } from '../types/State';
 import { shownIn } from '../types/shownIn';
 import { updateOf } from '../types/updateOf';

@@ -1,6 +1,8 @@
 import { emptyTable } from '../tables/Table';
-import { NO_OVERLAPS } from './NO_OVERLAPS';
-import type { DataState } from './State';
+import type { DataState, Overlaps } from './State';
+
+/** Nothing that a request in flight could overlap with. */
+export const NO_OVERLAPS: Overlaps = Object.freeze({});
 
 /** A store that has not seen anything. */
 export const initialState: DataState = Object.freeze({

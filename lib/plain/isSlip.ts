@@ -1,0 +1,13 @@
+/** How many letters may be wrong, missing or too many, side by side. */
+const MAX_SLIP = 2;
+
+/** Whether two names are the same but for a slip: what stands between their common head and tail is that short. */
+export function isSlip(given: string, meant: string): boolean {
+  const [a, b] = [given.toLowerCase(), meant.toLowerCase()];
+  const shorter = Math.min(a.length, b.length);
+  let head = 0;
+  while (head < shorter && a[head] === b[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail++;
+  return Math.max(a.length, b.length) - head - tail <= MAX_SLIP;
+}
