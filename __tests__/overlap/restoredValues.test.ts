@@ -7,6 +7,8 @@ class Task extends Entity {
   isDone = false;
   place = 0;
   title = '';
+  /** Counts the changes of the record. */
+  version = 0;
   static key = 'RestoredValues.Task';
 }
 
@@ -31,11 +33,13 @@ const arrange = new ApiEndpoint({
 });
 
 async function start(isDone: boolean) {
-  let tasks = ['1', '2', '3'].map((id, place) => ({ id, isDone, place, title: '' }));
+  let tasks = ['1', '2', '3'].map((id, place) => ({ id, isDone, place, title: '', version: 0 }));
   const change =
     (changes: object) =>
     ({ id }: Readonly<Record<string, unknown>>, body: object = {}) => {
-      tasks = tasks.map(task => (task.id === id ? { ...task, ...body, ...changes } : task));
+      tasks = tasks.map(task =>
+        task.id === id ? { ...task, ...body, ...changes, version: task.version + 1 } : task,
+      );
       return tasks.find(task => task.id === id);
     };
   const scripted = await startScript({
@@ -56,32 +60,40 @@ type Pair = readonly [string, string];
 const turned = ([a, b]: Pair): Pair => [b, a];
 
 /** Two mutations that leave in this order, one of which sets the field to what it was before. */
+const setting = (isDone: boolean) => Tasks.partialUpdate.fetch(one, { isDone });
+const [FINISH, REOPEN, PATCH] = ['POST /tasks/1/finish', 'POST /tasks/1/reopen', 'PATCH /tasks/1'];
 const PAIRS = [
-  ['toggles that say nothing', finish, reopen],
-  ['toggles that show what they set', showing(finish, true), showing(reopen, false)],
+  ['toggles that say nothing', FINISH, finish.fetch(one), REOPEN, reopen.fetch(one)],
+  [
+    'toggles that show what they set',
+    FINISH,
+    showing(finish, true).fetch(one),
+    REOPEN,
+    showing(reopen, false).fetch(one),
+  ],
+  ['a change, and a toggle that says nothing', PATCH, setting(true), REOPEN, reopen.fetch(one)],
 ] as const;
-const ROUTES: Pair = ['POST /tasks/1/finish', 'POST /tasks/1/reopen'];
-const cases = PAIRS.flatMap(([what, first, second]) =>
-  [false, true].flatMap(isDone =>
-    [ROUTES, turned(ROUTES)].flatMap(leave =>
-      [ROUTES, turned(ROUTES)].flatMap(act =>
-        [ROUTES, turned(ROUTES)].map(land => ({ what, first, second, isDone, leave, act, land })),
-      ),
+const cases = PAIRS.flatMap(([what, route, first, other, second]) => {
+  const routes: Pair = [route, other];
+  const orders = [routes, turned(routes)];
+  const thunks: Readonly<Record<string, unknown>> = { [route]: first, [other]: second };
+  return [false, true].flatMap(isDone =>
+    orders.flatMap(leave =>
+      orders.flatMap(act => orders.map(land => ({ what, thunks, isDone, leave, act, land }))),
     ),
-  ),
-);
+  );
+});
 
 it.each(cases)(
   '$what: of a task that is done ($isDone), $leave leave, the server does $act and responds to $land',
-  async ({ first, second, isDone, leave, act, land }) => {
+  async ({ thunks, isDone, leave, act, land }) => {
     const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(isDone);
     await done(Tasks.get.fetch(one));
     mount(Tasks.get, one);
     const requests = newRequests();
-    const thunks = { [ROUTES[0]]: first.fetch(one), [ROUTES[1]]: second.fetch(one) };
     const ended = leave.map(route => store.dispatch(thunks[route] as never) as Promise<unknown>);
-    const [visit, other] = await Promise.all(ROUTES.map(arrival));
-    const visitOf = (route: string) => (route === ROUTES[0] ? visit : other);
+    const visits = await Promise.all(leave.map(arrival));
+    const visitOf = (route: string) => visits[leave.indexOf(route)];
     for (const route of act) visitOf(route)?.act();
     for (const route of land) {
       visitOf(route)?.respond();

@@ -231,9 +231,8 @@ function wrote({ wrote: names }: RecordNote, name: string): boolean {
  */
 function mayRestore(note: RecordNote, writer: RecordNote, name: string): boolean {
   if (resent(note, name)) return true;
-  const isUntold = note.isGuessed && (writer.isGuessed || !note.wrote?.length);
-  const { brought } = note;
-  return !!isUntold && Object.hasOwn(brought, name) && sameValue(brought[name], writer.atLeaving?.[name]);
+  const { isGuessed, brought } = note;
+  return !!isGuessed && Object.hasOwn(brought, name) && sameValue(brought[name], writer.atLeaving?.[name]);
 }
 
 /** Whether a mutation sent a field as it was: a value that it restored where another one had changed it by then. */
