@@ -59,7 +59,7 @@ type Step =
   | { readonly kind: 'recreate'; readonly id: string; readonly title: string; readonly status: string }
   | { readonly kind: 'rename'; readonly id: string; readonly title: string }
   | { readonly kind: 'replace'; readonly id: string; readonly title: string; readonly votes: number }
-  | { readonly kind: 'vote'; readonly id: string }
+  | { readonly kind: 'vote' | 'reset'; readonly id: string }
   | { readonly kind: 'move'; readonly id: string; readonly status: string }
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'like'; readonly title: string }
@@ -109,6 +109,8 @@ const stepsOn = (id: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
     fc.record({ kind: fc.constant('rename' as const), id, title }),
     fc.record({ kind: fc.constant('replace' as const), id, title, votes: fc.nat(2) }),
     fc.record({ kind: fc.constant('vote' as const), id }),
+    // Sets what may be so already.
+    fc.record({ kind: fc.constant('reset' as const), id }),
     fc.record({ kind: fc.constant('move' as const), id, status }),
     fc.record({ kind: fc.constant('delete' as const), id }),
     fc.record({ kind: fc.constant('like' as const), title: liked }),
@@ -192,6 +194,7 @@ const resourcesFor = memoized(
     })
       .extend({ getList: { meta: ({ headers }) => ({ next: headers.get('next') }) } })
       .extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined })
+      .extend('reset', { path: '/cards/:id/reset', method: 'POST', body: undefined })
       // What it brings is a record alone: the lists find its place.
       .extend(({ getList }) => ({ create: getList.push.extend({ schema: Card }) })),
     LikeResource: resource({
@@ -269,7 +272,7 @@ const nextOf = ({ meta }: { readonly meta?: unknown }) =>
 
 function begin(client: Client, mode: Mode, asked: Step): FetchPromise<unknown> {
   const { store, CardResource, LikeResource } = client;
-  const { getList, create, partialUpdate, update, vote, get } = CardResource;
+  const { getList, create, partialUpdate, update, vote, reset, get } = CardResource;
   switch (asked.kind) {
     case 'create':
       return store.dispatch(
@@ -293,6 +296,8 @@ function begin(client: Client, mode: Mode, asked: Step): FetchPromise<unknown> {
       return store.dispatch(partialUpdate.fetch({ id: asked.id }, { title: asked.title }));
     case 'replace':
       return store.dispatch(update.fetch({ id: asked.id }, { title: asked.title, votes: asked.votes }));
+    case 'reset':
+      return store.dispatch(reset.fetch({ id: asked.id } as never));
     case 'vote':
       return store.dispatch(vote.fetch({ id: asked.id } as never));
     case 'move':

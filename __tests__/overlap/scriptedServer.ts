@@ -134,6 +134,10 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         'POST /cards/:id/vote',
         changing(row => ({ ...row, votes: row.votes + 1 })),
       ),
+      route(
+        'POST /cards/:id/reset',
+        changing(row => ({ ...row, votes: 0 })),
+      ),
       route('DELETE /cards/:id', remove),
       route('GET /likes', () => inList('like')),
       route('POST /likes', (_params, body: Partial<Row>) => {

@@ -53,9 +53,8 @@ export function noteOf(
   const isFirst = creates && !mutation.names(pk);
   const wasKnown = (name: string) => isFirst || Object.hasOwn(atLeaving ?? {}, name);
   const changed = (name: string) => wasKnown(name) && isNew(name);
-  const wrote = declared?.length
-    ? declared
-    : Object.keys(incoming).filter(mutation.isMeant(schema.key, pk, isTop) ? isNew : changed);
+  const isMeant = mutation.isMeant(schema.key, pk, isTop);
+  const wrote = declared?.length ? declared : Object.keys(incoming).filter(isMeant ? isNew : changed);
   // Nor is one that another mutation wrote just the same.
   const isRepeated = (name: string) =>
     overlap?.notes.some(
@@ -74,6 +73,7 @@ export function noteOf(
     fresh,
     freshSince: Math.min(left, beforeSince),
     ...(wrote !== declared && { isGuessed: true as const }),
+    ...(wrote !== declared && isMeant && !mutation.isOfFile && { mayRestore: true as const }),
     ...(resent.length > 0 && { resent }),
     ...(creates && { creates: true as const }),
   };

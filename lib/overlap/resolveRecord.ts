@@ -231,8 +231,8 @@ function wrote({ wrote: names }: RecordNote, name: string): boolean {
  */
 function mayRestore(note: RecordNote, writer: RecordNote, name: string): boolean {
   if (resent(note, name)) return true;
-  const { isGuessed, brought } = note;
-  return !!isGuessed && Object.hasOwn(brought, name) && sameValue(brought[name], writer.atLeaving?.[name]);
+  const { mayRestore: isUntold, brought } = note;
+  return !!isUntold && Object.hasOwn(brought, name) && sameValue(brought[name], writer.atLeaving?.[name]);
 }
 
 /** Whether a mutation sent a field as it was: a value that it restored where another one had changed it by then. */

@@ -83,7 +83,10 @@ export function mutationOf(
 ): Mutation {
   const args = argsOf(action);
   const shown = updateOf(state, action.meta.requestId)?.writes;
-  const body = saidIn(endpoint, args);
+  const given = bodyOf(endpoint, args);
+  // The name of a file is not that of the record.
+  const isOfFile = isDescription(given);
+  const body = isOfFile ? undefined : given;
   const sentOf = sentBy(endpoint, args, body);
   let within: ReturnType<typeof fieldsIn> | undefined;
   let texts: ReadonlySet<string> | undefined;
@@ -110,6 +113,7 @@ export function mutationOf(
       return within(kind, declares);
     },
     isMeant,
+    isOfFile,
     creates(kind, pk, isTop) {
       if (!isMeant(kind, pk, isTop)) return false;
       isCreated ??= creationOf(endpoint, args);
@@ -185,13 +189,6 @@ type Sent = (kind: string, pk: string, declares?: Declares) => readonly string[]
 function fieldsIn(names: readonly string[]): (kind: string, declares?: Declares) => readonly string[] {
   const byKind = new Map<string, readonly string[]>();
   return (kind, declares) => (declares ? kept(byKind, kind, () => names.filter(declares)) : names);
-}
-
-/** The body of a request. */
-function saidIn(endpoint: EndpointInterface, args: readonly unknown[]): unknown {
-  const body = bodyOf(endpoint, args);
-  // The name of a file is not that of the record.
-  return isDescription(body) ? undefined : body;
 }
 
 function textsIn(said: object): readonly string[] {

@@ -17,6 +17,8 @@ export interface Mutation {
   sent(kind: string, pk: string, isTop: boolean, declares?: Declares): readonly string[];
   /** Whether it was about a record of its response, in contrast to carrying it along. */
   isMeant(kind: string, pk: string, isTop: boolean): boolean;
+  /** Whether it sent a file, which sets no field of a record that its response shows as it was. */
+  readonly isOfFile: boolean;
   /** Whether it creates the record, in contrast to changing one that it was addressed to, or carrying it along. */
   creates(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether what was sent may name the record: then there may have been one before. */
