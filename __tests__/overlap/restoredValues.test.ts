@@ -7,8 +7,6 @@ class Task extends Entity {
   isDone = false;
   place = 0;
   title = '';
-  /** Counts the changes of the record. */
-  version = 0;
   static key = 'RestoredValues.Task';
 }
 
@@ -33,13 +31,11 @@ const arrange = new ApiEndpoint({
 });
 
 async function start(isDone: boolean) {
-  let tasks = ['1', '2', '3'].map((id, place) => ({ id, isDone, place, title: '', version: 0 }));
+  let tasks = ['1', '2', '3'].map((id, place) => ({ id, isDone, place, title: '' }));
   const change =
     (changes: object) =>
     ({ id }: Readonly<Record<string, unknown>>, body: object = {}) => {
-      tasks = tasks.map(task =>
-        task.id === id ? { ...task, ...body, ...changes, version: task.version + 1 } : task,
-      );
+      tasks = tasks.map(task => (task.id === id ? { ...task, ...body, ...changes } : task));
       return tasks.find(task => task.id === id);
     };
   const scripted = await startScript({
