@@ -1,11 +1,10 @@
-import { filterFields } from '../plain/filterFields';
 import { kept, newMap } from '../plain/kept';
 import { sameValue } from '../plain/sameValue';
 import { keyIn } from '../schema/behindUnion';
 import { joinsOf } from '../schema/joins';
 import { BELONGS } from '../types/EFFECTS';
 import type { Landing } from '../types/Landing';
-import type { EntityRow, ListEffect, Row } from '../types/State';
+import type { ListEffect, Row } from '../types/State';
 import { isListOf, mayHold } from './listsThatMayHold';
 
 /** The effect of a mutation that failed, but that the server may have executed. */
@@ -68,21 +67,16 @@ const MAX_ALIKE = 20;
 
 /**
  * Effects with one note in place of many such: what one keeps that hangs is bound by the number of records, and not of
- * mutations. It says of the fields what all have sent, so that it concerns each list that one of them does.
+ * mutations. It says nothing of what was sent, so it concerns any list of the kind.
  */
-function withFewLike(effects: readonly ListEffect[], { kind, args, results }: ListEffect) {
-  const isAlike = (one: ListEffect) =>
-    one.effect === MAY_BE_DONE &&
-    one.responses.length > 0 &&
-    sameValue([one.kind, one.args, one.results], [kind, args, results]);
-  const alike = effects.filter(isAlike);
-  const last = alike.at(-1);
-  if (last === undefined || alike.length <= MAX_ALIKE) return effects;
-  const others = alike.map(({ responses }) => responses[0] as EntityRow);
-  const sent = filterFields(others[0] as EntityRow, (name, value) =>
-    others.every(other => Object.hasOwn(other, name) && sameValue(other[name], value)),
-  );
-  return [...effects.filter(one => !isAlike(one)), { ...last, responses: [sent] }];
+function withFewLike(effects: readonly ListEffect[], latest: ListEffect) {
+  const { kind, args, results } = latest;
+  const isOther = (one: ListEffect) =>
+    one.effect !== MAY_BE_DONE ||
+    one.responses.length === 0 ||
+    !sameValue([one.kind, one.args, one.results], [kind, args, results]);
+  const others = effects.filter(isOther);
+  return effects.length - others.length > MAX_ALIKE ? [...others, { ...latest, responses: [{}] }] : effects;
 }
 
 function recordOf({ kind, results }: ListEffect): string {

@@ -47,21 +47,17 @@ export type Part<E extends Addressing> = readonly [part: E, result: unknown];
  * fields.
  *
  * @param result what the response has become
+ * @param around the objects around it, which their own fields may lead back to without end
  */
-export function partsOf<E extends Addressing>(endpoint: E, result?: unknown): readonly Part<E>[] {
-  return partsWithin(endpoint, result, []);
-}
-
-/** @param around the objects around it, which their own fields may lead back to without end */
-function partsWithin<E extends Addressing>(
+export function partsOf<E extends Addressing>(
   endpoint: E,
-  result: unknown,
-  around: readonly unknown[],
+  result?: unknown,
+  around: readonly unknown[] = [],
 ): readonly Part<E>[] {
   const fields = schemasWithin(endpoint.schema);
   if (around.includes(fields) && !isPlainObject(result)) return [];
   const parts = fieldsOf(endpoint, result);
-  return parts?.flatMap(part => partsWithin(...part, [...around, fields])) ?? [[endpoint, result]];
+  return parts?.flatMap(part => partsOf(...part, [...around, fields])) ?? [[endpoint, result]];
 }
 
 /** The fields of an envelope; `undefined` where the response is none. */
@@ -269,12 +265,10 @@ export function kindsMeant(endpoint: Addressing): readonly string[] {
   return partsOf(endpoint).flatMap(([{ schema }]) => kindsIn(schema));
 }
 
-/** Whether a mutation makes a new record: it was sent to a list, or to no address that names the record. */
-export function createsRecord(endpoint: EndpointInterface, args: readonly unknown[], pk: string): boolean {
-  return creationOf(endpoint, args)(pk);
-}
-
-/** The same for each record of a response: its arguments are looked through once, since a body may have as many rows. */
+/**
+ * Whether a mutation makes a new record of a key: it was sent to a list, or to no address that names the record. Its arguments
+ * are looked through once, since a body may have many rows.
+ */
 export function creationOf(endpoint: EndpointInterface, args: readonly unknown[]): (pk: string) => boolean {
   const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
   if (isCreation !== undefined) return () => isCreation;
@@ -296,26 +290,17 @@ export function isNameless(schema: unknown, response: unknown, args: readonly un
 }
 
 /** The entities that a schema is, removes, or writes into lists. */
-export function entitiesIn(given: unknown): readonly Keyed[] {
+export function entitiesIn(given: unknown, around: readonly unknown[] = []): readonly Keyed[] {
   const schema = resolved(given) as unknown;
   if (isEntityClass(schema)) return [schema];
-  if (!isObject(schema)) return [];
-  if (Array.isArray(schema)) return entitiesInRow(schema[0]);
-  if (isUnion(schema)) return [...new Set(Object.values(schema.schema).flatMap(entitiesIn))];
+  if (!isObject(schema) || around.includes(schema)) return [];
+  const within = (one: unknown) => entitiesIn(one, [...around, schema]);
+  // What a list has may be an object around records, to which elements of its own may lead back: `[{ item: Todo }]`.
+  const fields = isUnion(schema) ? schema.schema : around.length > 0 && schemasWithin(schema);
+  if (fields) return [...new Set(Object.values(fields).flatMap(within))];
+  if (Array.isArray(schema)) return within(schema[0]);
   const { kinds, entity, element } = schema as Readonly<Record<string, unknown>>;
-  return kinds || entity ? entitiesIn(kinds ?? entity) : entitiesInRow(element);
-}
-
-/** What a list, or a map, has may be an object around records: `[{ item: Todo }]`. */
-function entitiesInRow(element: unknown, around: readonly unknown[] = []): readonly Keyed[] {
-  const fields = schemasWithin(element);
-  if (fields === undefined) return entitiesIn(element);
-  if (around.includes(fields)) return [];
-  // Elements of its own may lead back to it.
-  const within = Object.values(fields).flatMap(field =>
-    entitiesInRow(elementIn(resolved(field)), [...around, fields]),
-  );
-  return [...new Set(within)];
+  return within(kinds ?? entity ?? element);
 }
 
 /** What a schema has in its lists; the schema itself where it is one of no list. */

@@ -7,13 +7,7 @@ import { isPlainObject } from '../../plain/isPlainObject';
 import { numberOf } from '../../plain/numberOf';
 import { sameValue } from '../../plain/sameValue';
 import { toPlain } from '../../plain/toPlain';
-import {
-  addressedRecord,
-  createsRecord,
-  entitiesIn,
-  namedRecords,
-  partsOf,
-} from '../../schema/addressedRecord';
+import { addressedRecord, creationOf, entitiesIn, namedRecords, partsOf } from '../../schema/addressedRecord';
 import { keyIn } from '../../schema/keyByArguments';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
@@ -191,7 +185,7 @@ function isCreation(endpoint: EndpointInterface, args: readonly unknown[]): bool
     ([part]) =>
       entitiesIn(part.schema).length > 0 &&
       addressedRecord(part, args) === undefined &&
-      createsRecord(part, args, ''),
+      creationOf(part, args)(''),
   );
 }
 
