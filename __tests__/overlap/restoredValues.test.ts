@@ -43,6 +43,7 @@ async function start(isDone: boolean) {
     'PATCH /tasks/:id': change({}),
     'POST /tasks/:id/finish': change({ isDone: true }),
     'POST /tasks/:id/reopen': change({ isDone: false }),
+    'POST /tasks/:id/open': change({ isDone: false }),
     // All that is arranged is open.
     'PUT /order': (_params, { ids }: { ids: readonly string[] }) => {
       tasks = tasks.map(task => ({ ...task, place: ids.indexOf(task.id), isDone: false }));
@@ -57,7 +58,9 @@ const turned = ([a, b]: Pair): Pair => [b, a];
 
 /** Two mutations that leave in this order, one of which sets the field to what it was before. */
 const setting = (isDone: boolean) => Tasks.partialUpdate.fetch(one, { isDone });
-const [FINISH, REOPEN, PATCH] = ['POST /tasks/1/finish', 'POST /tasks/1/reopen', 'PATCH /tasks/1'];
+const FINISH = 'POST /tasks/1/finish';
+const REOPEN = 'POST /tasks/1/reopen';
+const PATCH = 'PATCH /tasks/1';
 const PAIRS = [
   ['toggles that say nothing', FINISH, finish.fetch(one), REOPEN, reopen.fetch(one)],
   [
@@ -141,4 +144,75 @@ it('a mutation whose optimistic response is the whole record sets no more than i
 
   expect(controller.get(Task, one)).toMatchObject({ isDone: true, title: 'new' });
   expect(requests()).toEqual(['POST /tasks/1/finish', 'PATCH /tasks/1']);
+});
+
+it('a mutation that shows a field as an earlier one has restored it is asked after, too', async () => {
+  const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(false);
+  const toggle = showing(finish, true);
+  const again = Tasks.get.extend({ name: 'restored.again', path: '/tasks/:id/open', method: 'POST' });
+  await done(Tasks.get.fetch(one));
+  mount(Tasks.get, one);
+  const opening = store.dispatch(again.fetch(one));
+  const reopening = store.dispatch(reopen.fetch(one));
+  const [opened, reopened] = await Promise.all(['POST /tasks/1/open', REOPEN].map(arrival));
+  opened?.respond();
+  await opening;
+  const finishing = store.dispatch(toggle.fetch(one));
+  const finished = await arrival(FINISH);
+  finished.act();
+  reopened?.respond();
+  await reopening;
+  const requests = newRequests();
+  finished.respond();
+  await finishing;
+  await settle();
+
+  expect(controller.get(Task, one)?.isDone).toBe(task('1')?.isDone);
+  expect(requests()).toEqual(['GET /tasks/1']);
+});
+
+it('a mutation that restores a field, which has changed between its departure and that of another one, is asked after', async () => {
+  const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(true);
+  await done(Tasks.get.fetch(one));
+  mount(Tasks.get, one);
+  const changing = store.dispatch(Tasks.partialUpdate.fetch(one, { isDone: false }));
+  const finishing = store.dispatch(showing(finish, true).fetch(one));
+  const [changed, finished] = await Promise.all(['PATCH /tasks/1', FINISH].map(arrival));
+  changed?.respond();
+  await changing;
+  const reopening = store.dispatch(reopen.fetch(one));
+  const reopened = await arrival(REOPEN);
+  finished?.respond();
+  await finishing;
+  // Ends the doubt about the two that have landed.
+  await Promise.all([
+    store.dispatch(Tasks.get.fetch(one)),
+    arrival('GET /tasks/1').then(visit => visit.respond()),
+  ]);
+  const requests = newRequests();
+  reopened.respond();
+  await reopening;
+  await settle();
+
+  expect(controller.get(Task, one)?.isDone).toBe(task('1')?.isDone);
+  expect(requests().length).toBeLessThanOrEqual(1);
+});
+
+it('two mutations that set a field to the same value do not tell which one has seen the other', async () => {
+  const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(false);
+  await done(Tasks.get.fetch(one));
+  mount(Tasks.get, one);
+  const requests = newRequests();
+  const finishing = store.dispatch(finish.fetch(one));
+  const changing = store.dispatch(Tasks.partialUpdate.fetch(one, { title: 'new', isDone: true }));
+  const [finished, changed] = await Promise.all([FINISH, 'PATCH /tasks/1'].map(arrival));
+  for (const visit of [finished, changed]) visit?.act();
+  changed?.respond();
+  await changing;
+  finished?.respond();
+  await finishing;
+  await settle();
+
+  expect(controller.get(Task, one)?.title).toBe(task('1')?.title);
+  expect(requests()).toEqual([FINISH, 'PATCH /tasks/1', 'GET /tasks/1']);
 });

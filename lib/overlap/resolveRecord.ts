@@ -87,7 +87,9 @@ function decide(
     if (wrote(note, name)) return betweenWriters(name, note, writers);
     // It was made after all of these, so its mutation has changed again what it shows otherwise.
     const isShown = note.isGuessed && writers.every(writer => shows(note, writer, overlapping, name));
-    if (isShown && !writers.some(({ isGuessed }) => isGuessed)) return [true];
+    // Unless both did the same to what it shows: then it may be from before, and only carry along what it shows otherwise.
+    const isAsBefore = writers.some(({ atLeaving }) => sameValue(note.brought[name], atLeaving?.[name]));
+    if (isShown && !writers.some(({ isGuessed }) => isGuessed)) return [true, isAsBefore];
     // Where neither said what it writes, what both show may be the work of either.
     const isUnsure =
       isShown ||
@@ -98,7 +100,11 @@ function decide(
       );
     return [false, isUnsure];
   }
-  if (owner === undefined) return [!isOlderRead(name, note, stored)];
+  const isRestored = () =>
+    wrote(note, name) &&
+    overlapping.some(other => mayRestore(other, note, name) && !shows(note, other, overlapping));
+  // What has the field may have had it before this one left, and another one have shown just the same since.
+  if (owner === undefined) return [!isOlderRead(name, note, stored), isRestored()];
   if (wrote(note, name)) {
     // It may have been made after this one, and changed the field again.
     const isLater = (other: string) =>
@@ -109,7 +115,7 @@ function decide(
       isThirdValue(name, note, owner) ||
       isToldSince(name, note, owner, overlapping) ||
       (owner.isGuessed && note.wrote?.some(isLater)) ||
-      overlapping.some(other => mayRestore(other, note, name) && !shows(note, other, overlapping));
+      isRestored();
     return [true, isUnsure];
   }
   return betweenCarriers(note, owner, overlapping);
@@ -231,8 +237,10 @@ function wrote({ wrote: names }: RecordNote, name: string): boolean {
  */
 function mayRestore(note: RecordNote, writer: RecordNote, name: string): boolean {
   if (resent(note, name)) return true;
-  const { mayRestore: isUntold, brought } = note;
-  return !!isUntold && Object.hasOwn(brought, name) && sameValue(brought[name], writer.atLeaving?.[name]);
+  const { isUntold, brought } = note;
+  // The two may have left at different times, and the field have changed in between.
+  const isAsBefore = [writer, note].some(({ atLeaving }) => sameValue(brought[name], atLeaving?.[name]));
+  return !!isUntold && Object.hasOwn(brought, name) && isAsBefore;
 }
 
 /** Whether a mutation sent a field as it was: a value that it restored where another one had changed it by then. */

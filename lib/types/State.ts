@@ -61,8 +61,8 @@ export interface RecordNote {
   readonly atLeaving?: EntityRow | null;
   /** Set where only the response showed which fields these are. */
   readonly isGuessed?: true;
-  /** Whether it may then have set what it shows as it was. */
-  readonly mayRestore?: true;
+  /** Whether it was about the record, and nothing tells what it sets: it may have restored any field. */
+  readonly isUntold?: true;
   /** Of these, the fields whose value was not in the record yet. */
   readonly fresh?: readonly string[];
   /** A request that left before this number may show these values from before they were changed away: it proves nothing. */
