@@ -263,6 +263,31 @@ describe('a field of an optimistic response that its entity does not have', () =
     said.mockRestore();
   });
 
+  it('an argument that no key is made of is no misspelt field of one, where others find the record', () => {
+    class Member extends Entity {
+      id = '';
+      slug = '';
+      static key = 'FoundByIndex';
+      static indexes = ['slug'] as const;
+    }
+    class Page extends Entity {
+      id = '';
+      slug = '';
+      static key = 'FoundByEither';
+      override pk() {
+        return this.id ?? this.slug;
+      }
+    }
+    const controller = new Controller(createTestStore());
+    const get = (...args: readonly unknown[]) => Reflect.apply(controller.get, controller, args);
+    controller.set(Member, { id: '1' }, { id: '1', slug: 'a' });
+    controller.set(Page, { slug: 'a' }, { slug: 'a' } as never);
+
+    for (const name of ['uid', 'pid', 'v', 'tz'])
+      for (const kind of [Member, Page])
+        expect(get(kind, { slug: 'a', [name]: '2' })).toMatchObject({ slug: 'a' });
+  });
+
   it('an argument of the request is no mistake, nor what the stored record has', async () => {
     const api = await serve({ 'PATCH /boards/:board/rows/:id': ({ params }) => ({ ...params, place: 1 }) });
     const Row = class extends Entity {

@@ -14,11 +14,16 @@ const { get, getList, partialUpdate } = resource({
   searchParams: type<{ status: string }>(),
   Endpoint: ApiEndpoint,
 });
+const pushShown = getList.push.extend({
+  name: 'FailingMutations.pushShown',
+  getOptimisticResponse: (_snapshot, _list, body) => body as never,
+});
 type Fields = { readonly text: string; readonly status: string };
 
 it.each([
   ['changes of one record', (body: Fields) => partialUpdate.fetch({ id: '1' }, body)],
   ['creations', ({ status, ...body }: Fields) => getList.push.fetch({ status }, body)],
+  ['creations that are shown', ({ status, ...body }: Fields) => pushShown.fetch({ status }, body)],
 ])(
   'keeps few notes on failed %s while a request hangs, which still tell what they concern',
   async (_what, failing) => {

@@ -1,4 +1,5 @@
 import { Collection, Entity, Invalidate, Scalar, type } from 'rdc-toolkit';
+import { cpuTime } from '../helpers/cpuTime';
 import { ApiEndpoint } from '../helpers/serve';
 import { startScript } from '../overlap/script';
 
@@ -88,4 +89,26 @@ it('a company that was deleted and is added to one portfolio again stands in no 
   await done(add.fetch({ portfolio: 'A' }, { id: '1', name: 'a', share: 5 }) as never);
 
   expect([shown('A'), shown('B')]).toEqual([[{ id: '1', share: 5 }], []]);
+});
+
+it('a deletion of many looks through what a Scalar made of them once', async () => {
+  const removeAll = new ApiEndpoint({
+    name: 'Scalars.removeAll',
+    path: '/companies',
+    method: 'DELETE',
+    schema: [new Invalidate(Company)],
+  });
+  const { controller } = await startScript({});
+  const timed = (count: number) => {
+    const rows = Array.from({ length: count }, (_, n) => ({ id: `${n}`, name: '', share: 1 }));
+    controller.setResponse(getCompanies, { portfolio: 'A' }, rows as never);
+    const before = cpuTime();
+    controller.setResponse(removeAll, rows.map(({ id }) => id) as never);
+    const time = cpuTime() - before;
+    expect(controller.get(getCompanies.schema, { portfolio: 'A' })).toEqual([]);
+    return time;
+  };
+  timed(500);
+
+  expect(timed(4000)).toBeLessThan(16 * timed(1000));
 });

@@ -1,8 +1,9 @@
+import { kept } from '../plain/kept';
 import { forEachCell } from '../tables/iterate';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
-import type { Entities, EntityRow, RecordRef } from '../types/State';
+import type { Entities, EntityRow } from '../types/State';
 import { candidates, currentTurn, noteFirstTurn, noteTurn } from './candidates';
 import { entities } from './entities';
 import { notePlace } from './places';
@@ -87,14 +88,18 @@ export function partsOfKind(entities: Entities, kind: string): readonly string[]
   return [...(partKinds.get(kind) ?? [])].filter(part => entities[part] !== undefined);
 }
 
-/** The stored parts of a record that stand in lists in its place: what `Scalar` makes of it. */
-export function partsOfRecord(entities: Entities, kind: string, pk: string): readonly RecordRef[] {
-  const found: RecordRef[] = [];
-  for (const part of partsOfKind(entities, kind))
+/** Finds the stored parts of a record of one kind that stand in lists in its place, as `Scalar` makes them. */
+export function partsFinder(entities: Entities): (part: string, pk: string) => readonly string[] {
+  const byPart = new Map<string, Map<unknown, string[]>>();
+  // Looked through once: thousands may be deleted at one time.
+  const lookThrough = (part: string) => {
+    const byRecord = new Map<unknown, string[]>();
     forEachCell(entities[part], (key, { value }) => {
-      if ((value as EntityRow)[WHOLE] === pk) found.push({ kind: part, pk: key });
+      kept(byRecord, (value as EntityRow)[WHOLE], (): string[] => []).push(key);
     });
-  return found;
+    return byRecord;
+  };
+  return (part, pk) => kept(byPart, part, lookThrough).get(pk) ?? [];
 }
 
 /** All different lists and unions with a name that no parts of it could tell. */

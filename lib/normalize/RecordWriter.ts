@@ -1,4 +1,4 @@
-import { partsOfRecord } from '../definitions/schemas';
+import { partsFinder, partsOfKind } from '../definitions/schemas';
 import { assertStorable } from '../errors/assertStorable';
 import { arePlainFields } from '../plain/isPlain';
 import { kept, newSet } from '../plain/kept';
@@ -42,6 +42,7 @@ export class RecordWriter {
   readonly #before: Tables;
   readonly #owner: Owner;
   readonly #shown: Entities | undefined;
+  readonly #partsOf: ReturnType<typeof partsFinder>;
 
   /** @param shown what readers were shown before, in place of what is written now */
   constructor(
@@ -53,6 +54,7 @@ export class RecordWriter {
   ) {
     this.#shown = shown;
     this.#before = before;
+    this.#partsOf = partsFinder(before.entities);
     this.#owner = owner;
     const { date, left, landed, began } = meta as Landing;
     this.#deleted = before.deleted;
@@ -116,7 +118,8 @@ export class RecordWriter {
   /** Removes a record from its table, with the parts of it that stand in lists in its place, and leaves tombstones. */
   invalidate(kind: string, pk: string): void {
     this.#remove(kind, pk);
-    for (const part of partsOfRecord(this.#before.entities, kind, pk)) this.#remove(part.kind, part.pk);
+    for (const part of partsOfKind(this.#before.entities, kind))
+      for (const one of this.#partsOf(part, pk)) this.#remove(part, one);
   }
 
   #remove(kind: string, pk: string) {

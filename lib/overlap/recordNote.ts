@@ -73,7 +73,7 @@ export function noteOf(
     fresh,
     freshSince: Math.min(left, beforeSince),
     ...(wrote !== declared && { isGuessed: true as const }),
-    ...(wrote !== declared && isMeant && !mutation.isOfFile && { isUntold: true as const }),
+    ...(wrote !== declared && isMeant && !schema.partOf && !mutation.isOfFile && { isUntold: true as const }),
     ...(resent.length > 0 && { resent }),
     ...(creates && { creates: true as const }),
   };

@@ -82,9 +82,10 @@ export function assertFinds(call: string, entity: unknown, args: readonly unknow
   if (!isEntityClass(entity) || !isPlainObject(params)) return;
   const given = Object.keys(params);
   const { pk, names } = keyMadeOf(entity, params, args);
-  const isRead = (name: string) => names.has(name) || entity.indexes?.includes(name);
-  if (given.length === 0 || names.size === 0) return;
-  const lacking = [...names].map(String).filter(name => !Object.hasOwn(params, name));
+  if (given.length === 0 || names.size === 0 || given.some(name => entity.indexes?.includes(name))) return;
+  const isRead = (name: string) => names.has(name);
+  // Of a short name, such as `id`, any other would be a slip.
+  const lacking = [...names].map(String).filter(name => name.length > 3 && !Object.hasOwn(params, name));
   const isMisspelt = (name: string) =>
     !isRead(name) && !entity.declares?.(name) && lacking.some(one => isSlip(name, one));
   if (!given.some(isMisspelt) && (pk !== undefined || given.some(isRead))) return;

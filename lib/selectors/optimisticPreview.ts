@@ -2,8 +2,17 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
-import { entitiesIn, objectsWithin, partsOf, sentData } from '../schema/addressedRecord';
+import {
+  elementIn,
+  entitiesIn,
+  objectsWithin,
+  type Part,
+  partsOf,
+  sentData,
+} from '../schema/addressedRecord';
+import { isUnion } from '../schema/isUnion';
 import { keyMadeOf } from '../schema/keyByArguments';
+import { resolved } from '../schema/resolved';
 import { getValue } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Entities, EntityRow, ShownResponse, Writes } from '../types/State';
@@ -82,14 +91,20 @@ function eachNamedAsIs(
   note: (kind: string, pk: string, names: readonly string[]) => void,
 ): void {
   const sent = new Set(objectsWithin(sentData(endpoint, args)).flatMap(Object.keys));
-  for (const [{ schema }, part] of partsOf(endpoint, response)) {
-    for (const row of Array.isArray(part) ? part : [part]) {
-      for (const entity of isPlainObject(row) ? entitiesIn(schema) : []) {
+  const [[{ schema }, part], ...others] = partsOf(endpoint, response) as [Part<EndpointInterface>];
+  // What stands beside others may be told along.
+  if (others.length > 0) return;
+  const element = resolved(elementIn(resolved(schema)));
+  for (const row of Array.isArray(part) ? part : [part]) {
+    if (isPlainObject(row)) {
+      const kind = isUnion(element) ? element.schemaOf(element.kindOf(row) ?? '') : element;
+      for (const entity of entitiesIn(kind)) {
         const { pk = '', names } = keyMadeOf(entity, row, args);
         const stored = getValue(entities[entity.key], pk) as EntityRow | undefined;
         const isNamed = (name: string) => !names.has(name) && !sent.has(name) && sameField(stored, row, name);
         const named = Object.keys(row).filter(isNamed);
-        const isWhole = Object.keys(stored ?? {}).every(name => Object.hasOwn(row, name));
+        // Of a part of a record, its own fields are in no response.
+        const isWhole = Object.keys(stored ?? {}).every(name => name[0] === '$' || Object.hasOwn(row, name));
         if (named.length > 0 && !isWhole) note(entity.key, pk, named);
       }
     }

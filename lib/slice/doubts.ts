@@ -34,6 +34,7 @@ import { getCell, getValue } from '../tables/getCell';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts, Entities, EntityRow, ListEffect, RecordRef } from '../types/State';
+import { isTemporaryKey } from '../types/temporaryKey';
 import { updateOf } from '../types/updateOf';
 import { encode } from '../url/encode';
 import { mutationOf } from './landingOf';
@@ -245,7 +246,9 @@ function castDoubtOn(
       }
     }
   }
-  for (const { kind, pk } of records) effects.push(possibleEffect(kind, pk, since, landed));
+  // By a temporary key nothing will come.
+  for (const { kind, pk } of records)
+    if (!isTemporaryKey(pk)) effects.push(possibleEffect(kind, pk, since, landed));
   const cast: DoubtsByKind = new Map();
   for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists.flat()) : [])
     if (getCell(state.entities[kind], pk) !== undefined) noteDoubt(cast, kind, pk, landed);

@@ -4,6 +4,8 @@ import type { CollectionRow, EntityRow, ListEffect, RecordMeta, RecordRef, Row, 
 export interface MetSchema {
   readonly key: string;
   declares?(field: string): boolean;
+  /** Set for what is a part of another record. */
+  readonly partOf?: object;
 }
 
 /** What is stored of a record when a response meets it: its cell. */
