@@ -110,5 +110,5 @@ it('a deletion of many looks through what a Scalar made of them once', async () 
   };
   timed(500);
 
-  expect(timed(4000)).toBeLessThan(16 * timed(1000));
+  expect(timed(4000)).toBeLessThan(9 * timed(1000));
 });
