@@ -78,10 +78,13 @@ const MAX_KEYS = 20;
 
 type Naming = InvalidateAction | InvalidateAllAction | ExpireAllAction | ResetAction;
 
+/** Also of an action that nothing of the library has made. Of the failures that ended a session the last is meant. */
 function keysIn(action: Naming): readonly string[] {
-  if (action.type === actionTypes.INVALIDATE) return [action.key];
-  if (action.type === actionTypes.RESET) return action.meta?.failed?.slice(-1) ?? [];
-  return Array.isArray(action.keys) ? action.keys : [];
+  const isReset = action.type === actionTypes.RESET;
+  const some =
+    action.type === actionTypes.INVALIDATE ? [action.key] : isReset ? action.meta?.failed : action.keys;
+  const all = Array.isArray(some) ? some.filter(key => typeof key === 'string') : [];
+  return isReset ? all.slice(-1) : all;
 }
 
 function requestsIn(action: object, { endpoints }: DataState): readonly NotedRequest[] {
