@@ -410,3 +410,21 @@ it('shows the list that a mutation is to store, and keeps it when the server con
   expect((await searching)?.map(({ id }) => id)).toEqual(['8']);
   expect(shown()).toEqual(['8']);
 });
+
+it('a response whose schema has no fields is shown without an error', async () => {
+  await serve({ 'POST /settings': () => ({ theme: 'dark' }) });
+  const save = new ApiEndpoint({
+    path: '/settings',
+    method: 'POST',
+    body: type<{ theme: string }>(),
+    schema: {},
+    getOptimisticResponse: (_snapshot, body) => body,
+    name: 'Optimistic.save',
+  });
+  const store = createTestStore();
+
+  const saving = store.dispatch(save.fetch({ theme: 'dark' }));
+
+  expect(save.select({ theme: 'dark' })(store.getState()).data).toEqual({ theme: 'dark' });
+  expect(await saving).toEqual({ theme: 'dark' });
+});

@@ -83,13 +83,11 @@ export const WHOLE = '$record';
 /** The kinds of such parts, by the kind of the record; empty in an app without any. */
 export const partKinds = new Map<string, Set<string>>();
 
-/** The kinds of such parts that are stored. */
-export function partsOfKind(entities: Entities, kind: string): readonly string[] {
-  return [...(partKinds.get(kind) ?? [])].filter(part => entities[part] !== undefined);
-}
+/** The kinds of such parts of which any are stored, each with the keys of the parts of one record. */
+export type PartsOfRecord = readonly (readonly [kind: string, pks: readonly string[]])[];
 
-/** Finds the stored parts of a record of one kind that stand in lists in its place, as `Scalar` makes them. */
-export function partsFinder(entities: Entities): (part: string, pk: string) => readonly string[] {
+/** Finds the stored parts of a record that stand in lists in its place, as `Scalar` makes them. */
+export function partsFinder(entities: Entities): (kind: string, pk: string) => PartsOfRecord {
   const byPart = new Map<string, Map<unknown, string[]>>();
   // Looked through once: thousands may be deleted at one time.
   const lookThrough = (part: string) => {
@@ -99,7 +97,10 @@ export function partsFinder(entities: Entities): (part: string, pk: string) => r
     });
     return byRecord;
   };
-  return (part, pk) => kept(byPart, part, lookThrough).get(pk) ?? [];
+  return (kind, pk) =>
+    [...(partKinds.get(kind) ?? [])]
+      .filter(part => entities[part] !== undefined)
+      .map(part => [part, kept(byPart, part, lookThrough).get(pk) ?? []]);
 }
 
 /** All different lists and unions with a name that no parts of it could tell. */

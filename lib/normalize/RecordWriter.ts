@@ -1,4 +1,4 @@
-import { partsFinder, partsOfKind } from '../definitions/schemas';
+import { partsFinder } from '../definitions/schemas';
 import { assertStorable } from '../errors/assertStorable';
 import { arePlainFields } from '../plain/isPlain';
 import { kept, newSet } from '../plain/kept';
@@ -118,8 +118,7 @@ export class RecordWriter {
   /** Removes a record from its table, with the parts of it that stand in lists in its place, and leaves tombstones. */
   invalidate(kind: string, pk: string): void {
     this.#remove(kind, pk);
-    for (const part of partsOfKind(this.#before.entities, kind))
-      for (const one of this.#partsOf(part, pk)) this.#remove(part, one);
+    for (const [part, pks] of this.#partsOf(kind, pk)) for (const one of pks) this.#remove(part, one);
   }
 
   #remove(kind: string, pk: string) {

@@ -1,4 +1,4 @@
-import { partsFinder, partsOfKind } from '../definitions/schemas';
+import { partsFinder } from '../definitions/schemas';
 import { own } from '../plain/own';
 import { keyIn } from '../schema/behindUnion';
 import { getCell } from '../tables/getCell';
@@ -36,7 +36,7 @@ export function doubtCaster(
 ) {
   const { left, landed, mutation } = landing;
   const { entities } = before;
-  const heldParts = partsFinder(entities);
+  const partsOf = partsFinder(entities);
   /** What becomes of doubts: 0 for those that end. */
   const casts: DoubtsByKind = new Map();
 
@@ -69,10 +69,9 @@ export function doubtCaster(
     doubtMembership(kind: string, pk: string, row: object, isThere: boolean) {
       if (isThere) doubt(kind, pk);
       doubtAll(listsThatMayHold(entities, kind, pk, row));
-      for (const part of partsOfKind(entities, kind)) {
-        const held = heldParts(part, pk);
+      for (const [part, pks] of partsOf(kind, pk)) {
         // Of one that is not there, no list that has none of it tells.
-        for (const one of held.length > 0 ? held : ['']) doubtAll(listsThatMayHold(entities, part, one, row));
+        for (const one of pks.length > 0 ? pks : ['']) doubtAll(listsThatMayHold(entities, part, one, row));
       }
     },
     /** Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one. */

@@ -70,11 +70,9 @@ const MAX_ALIKE = 20;
  * mutations. It says nothing of what was sent, so it concerns any list of the kind.
  */
 function withFewLike(effects: readonly ListEffect[], latest: ListEffect) {
-  const { kind, args, results } = latest;
+  const about = nameOf({ ...latest, responses: [] });
   const isOther = (one: ListEffect) =>
-    one.effect !== MAY_BE_DONE ||
-    one.responses.length === 0 ||
-    !sameValue([one.kind, one.args, one.results], [kind, args, results]);
+    one.responses.length === 0 || nameOf({ ...one, responses: [] }) !== about;
   const others = effects.filter(isOther);
   return effects.length - others.length > MAX_ALIKE ? [...others, { ...latest, responses: [{}] }] : effects;
 }

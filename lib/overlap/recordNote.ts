@@ -55,6 +55,7 @@ export function noteOf(
   const changed = (name: string) => wasKnown(name) && isNew(name);
   const isMeant = mutation.isMeant(schema.key, pk, isTop);
   const wrote = declared?.length ? declared : Object.keys(incoming).filter(isMeant ? isNew : changed);
+  const isUntold = isMeant && !schema.partOf && !mutation.isOfFile;
   // Nor is one that another mutation wrote just the same.
   const isRepeated = (name: string) =>
     overlap?.notes.some(
@@ -72,8 +73,7 @@ export function noteOf(
     atLeaving,
     fresh,
     freshSince: Math.min(left, beforeSince),
-    ...(wrote !== declared && { isGuessed: true as const }),
-    ...(wrote !== declared && isMeant && !schema.partOf && !mutation.isOfFile && { isUntold: true as const }),
+    ...(wrote !== declared && { isGuessed: true as const, ...(isUntold && { isUntold }) }),
     ...(resent.length > 0 && { resent }),
     ...(creates && { creates: true as const }),
   };

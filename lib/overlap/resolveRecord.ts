@@ -88,21 +88,16 @@ function decide(
     // It was made after all of these, so its mutation has changed again what it shows otherwise.
     const isShown = note.isGuessed && writers.every(writer => shows(note, writer, overlapping, name));
     // Unless both did the same to what it shows: then it may be from before, and only carry along what it shows otherwise.
-    const isAsBefore = writers.some(({ atLeaving }) => sameValue(note.brought[name], atLeaving?.[name]));
-    if (isShown && !writers.some(({ isGuessed }) => isGuessed)) return [true, isAsBefore];
+    if (isShown && !writers.some(({ isGuessed }) => isGuessed))
+      return [true, isAsBefore(note, writers, name)];
     // Where neither said what it writes, what both show may be the work of either.
     const isUnsure =
       isShown ||
-      writers.some(
-        writer =>
-          isThirdValue(name, writer, note) ||
-          (mayRestore(note, writer, name) && !shows(writer, note, overlapping)),
-      );
+      writers.some(writer => isThirdValue(name, writer, note) || mayRestore(note, writer, overlapping, name));
     return [false, isUnsure];
   }
   const isRestored = () =>
-    wrote(note, name) &&
-    overlapping.some(other => mayRestore(other, note, name) && !shows(note, other, overlapping));
+    wrote(note, name) && overlapping.some(other => mayRestore(other, note, overlapping, name));
   // What has the field may have had it before this one left, and another one have shown just the same since.
   if (owner === undefined) return [!isOlderRead(name, note, stored), isRestored()];
   if (wrote(note, name)) {
@@ -232,15 +227,24 @@ function wrote({ wrote: names }: RecordNote, name: string): boolean {
 }
 
 /**
- * Whether a mutation may have restored what another one has changed: it sent the field as it was, or its response shows it
- * so, and nothing tells what it writes, as of `POST /tasks/1/reopen` beside `POST /tasks/1/finish`.
+ * Whether a mutation may have restored what another one has changed, which has not seen it: it sent the field as it was, or
+ * its response shows it so, and nothing tells what it writes, as of `POST /tasks/1/reopen` beside `POST /tasks/1/finish`.
  */
-function mayRestore(note: RecordNote, writer: RecordNote, name: string): boolean {
-  if (resent(note, name)) return true;
-  const { isUntold, brought } = note;
+function mayRestore(
+  note: RecordNote,
+  writer: RecordNote,
+  notes: readonly RecordNote[],
+  name: string,
+): boolean {
   // The two may have left at different times, and the field have changed in between.
-  const isAsBefore = [writer, note].some(({ atLeaving }) => sameValue(brought[name], atLeaving?.[name]));
-  return !!isUntold && Object.hasOwn(brought, name) && isAsBefore;
+  const isGuess =
+    !!note.isUntold && Object.hasOwn(note.brought, name) && isAsBefore(note, [writer, note], name);
+  return (resent(note, name) || isGuess) && !shows(writer, note, notes);
+}
+
+/** Whether a response shows a field as it was when one of some mutations left. */
+function isAsBefore({ brought }: RecordNote, mutations: readonly RecordNote[], name: string): boolean {
+  return mutations.some(({ atLeaving }) => sameValue(brought[name], atLeaving?.[name]));
 }
 
 /** Whether a mutation sent a field as it was: a value that it restored where another one had changed it by then. */

@@ -248,8 +248,11 @@ export function bodyOf(endpoint: EndpointInterface, args: readonly unknown[]): u
  * What a request says of records: its body, or in place of that the variables of a GraphQL mutation, or the argument of a
  * function. A file says nothing: its name is not that of the record.
  */
-export function sentData(endpoint: EndpointInterface, args: readonly unknown[]): unknown {
-  const body = bodyOf(endpoint, args);
+export function sentData(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+  body = bodyOf(endpoint, args),
+): unknown {
   if (body !== undefined && !isDescription(body)) return body;
   return 'operation' in endpoint || endpoint.bodyOf === undefined ? toPlain(args[0]) : undefined;
 }

@@ -2,14 +2,7 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
-import {
-  elementIn,
-  entitiesIn,
-  objectsWithin,
-  type Part,
-  partsOf,
-  sentData,
-} from '../schema/addressedRecord';
+import { elementIn, entitiesIn, objectsWithin, partsOf, sentData } from '../schema/addressedRecord';
 import { isUnion } from '../schema/isUnion';
 import { keyMadeOf } from '../schema/keyByArguments';
 import { resolved } from '../schema/resolved';
@@ -91,28 +84,23 @@ function eachNamedAsIs(
   note: (kind: string, pk: string, names: readonly string[]) => void,
 ): void {
   const sent = new Set(objectsWithin(sentData(endpoint, args)).flatMap(Object.keys));
-  const [[{ schema }, part], ...others] = partsOf(endpoint, response) as [Part<EndpointInterface>];
+  const [[only, part] = [], ...others] = partsOf(endpoint, response);
   // What stands beside others may be told along.
-  if (others.length > 0) return;
-  const element = resolved(elementIn(resolved(schema)));
-  for (const row of Array.isArray(part) ? part : [part]) {
-    if (isPlainObject(row)) {
-      const kind = isUnion(element) ? element.schemaOf(element.kindOf(row) ?? '') : element;
-      for (const entity of entitiesIn(kind)) {
-        const { pk = '', names } = keyMadeOf(entity, row, args);
-        const stored = getValue(entities[entity.key], pk) as EntityRow | undefined;
-        const isNamed = (name: string) => !names.has(name) && !sent.has(name) && sameField(stored, row, name);
-        const named = Object.keys(row).filter(isNamed);
-        // Of a part of a record, its own fields are in no response.
-        const isWhole = Object.keys(stored ?? {}).every(name => name[0] === '$' || Object.hasOwn(row, name));
-        if (named.length > 0 && !isWhole) note(entity.key, pk, named);
-      }
+  if (others[0] || only === undefined) return;
+  const element = resolved(elementIn(resolved(only.schema)));
+  for (const row of [part].flat().filter(isPlainObject)) {
+    const kind = isUnion(element) ? element.schemaOf(element.kindOf(row) ?? '') : element;
+    for (const entity of entitiesIn(kind)) {
+      const { pk = '', names } = keyMadeOf(entity, row, args);
+      const stored = getValue(entities[entity.key], pk) as EntityRow | undefined;
+      const isNamed = (name: string) =>
+        !names.has(name) && !sent.has(name) && sameValue(stored?.[name], row[name]);
+      const named = Object.keys(row).filter(isNamed);
+      // Of a part of a record, its own fields are in no response.
+      const isWhole = Object.keys(stored ?? {}).every(name => name[0] === '$' || Object.hasOwn(row, name));
+      if (named.length > 0 && !isWhole) note(entity.key, pk, named);
     }
   }
-}
-
-function sameField(stored: EntityRow | undefined, row: EntityRow, name: string): boolean {
-  return stored !== undefined && Object.hasOwn(stored, name) && sameValue(stored[name], row[name]);
 }
 
 /** Names of the fields in which two versions of a record differ; none for lists. */

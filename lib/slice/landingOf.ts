@@ -92,7 +92,7 @@ export function mutationOf(
   let texts: ReadonlySet<string> | undefined;
   let said: { readonly names: readonly string[] | undefined } | undefined;
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
-  let isCreated: ReturnType<typeof creationOf> | undefined;
+  const isCreated = creationOf(endpoint, args);
   /** Whether the request was about a record of its response: an envelope may carry others along. */
   function isMeant(kind: string, pk: string, isTop: boolean): boolean {
     if (!isTop) return false;
@@ -109,16 +109,12 @@ export function mutationOf(
     },
     sent(kind, pk, isTop, declares) {
       if (endpoint.writes !== undefined || !isMeant(kind, pk, isTop)) return [];
-      within ??= fieldsIn([...new Set(objectsWithin(sentData(endpoint, args)).flatMap(namesIn))]);
+      within ??= fieldsIn([...new Set(objectsWithin(sentData(endpoint, args, given)).flatMap(namesIn))]);
       return within(kind, declares);
     },
     isMeant,
     isOfFile,
-    creates(kind, pk, isTop) {
-      if (!isMeant(kind, pk, isTop)) return false;
-      isCreated ??= creationOf(endpoint, args);
-      return isCreated(pk);
-    },
+    creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && isCreated(pk),
     names(pk) {
       texts ??= new Set(objectsWithin(args.map(arg => toPlain(arg))).flatMap(textsIn));
       return texts.has(pk);
