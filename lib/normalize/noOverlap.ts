@@ -10,6 +10,7 @@ export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
     meet: (_schema, _pk, _stored, incoming) => incoming,
     meetList() {},
     goneAt: () => 0,
+    unwritten: (_kind, _pk, before) => before,
     // What has no response yet comes after all that began before it.
     revives: (_kind, _pk, tombstone) =>
       leftOf(tombstone) === leftOf(meta) ||

@@ -18,7 +18,7 @@ import type {
   Row,
 } from '../types/State';
 import type { LatestPossible } from './listEffects';
-import { isListOf, listsBy, listsThatMayHold, mayHold, storedListAt } from './listsThatMayHold';
+import { isListOf, listsAgainst, listsBy, listsThatMayHold, mayHold, storedListAt } from './listsThatMayHold';
 import { sameField } from './recordNote';
 
 /** Casts doubts on behalf of one landing response, and ends those whose outcome it has seen. */
@@ -39,16 +39,18 @@ export function doubtCaster(
   const partsOf = partsFinder(entities);
   /** What becomes of doubts: 0 for those that end. */
   const casts: DoubtsByKind = new Map();
+  const inDoubt: (RecordRef & { readonly left: number; readonly cause: number })[] = [];
 
   const castOn = (kind: string, pk: string): number =>
     casts.get(kind)?.get(pk) ?? Math.abs(own(before.doubts[kind], pk) ?? 0);
 
   /**
    * Casts a doubt under the number of the mutation that is its cause, so that a read
-   * which left after that one had its response ends it, however late another read shows it.
+   * which left after that one had its response ends it, however late another read shows it. One that is spent stays so.
    */
   function doubt(kind: string, pk: string, cause = landed) {
-    noteDoubt(casts, kind, pk, Math.max(cause, castOn(kind, pk)));
+    const spent = -(own(before.doubts[kind], pk) ?? 0);
+    if (spent < cause) noteDoubt(casts, kind, pk, Math.max(cause, castOn(kind, pk)));
   }
 
   function doubtAll(records: readonly RecordRef[], cause?: number) {
@@ -65,9 +67,9 @@ export function doubtCaster(
     doubt,
     doubtAll,
     latestOf,
-    /** Casts a doubt on the lists that would hold a record which has been created and deleted at one time, and on it if it is there. */
-    doubtMembership(kind: string, pk: string, row: object, isThere: boolean) {
-      if (isThere) doubt(kind, pk);
+    /** Casts a doubt on a record that has been created and deleted at one time, and on the lists that would hold it. */
+    doubtMembership(kind: string, pk: string, row: object) {
+      doubt(kind, pk);
       doubtAll(listsThatMayHold(entities, kind, pk, row));
       for (const [part, pks] of partsOf(kind, pk)) {
         // Of one that is not there, no list that has none of it tells.
@@ -119,6 +121,30 @@ export function doubtCaster(
       const changed = names.filter(isChanged);
       const others = names.filter(name => !isChanged(name));
       doubtAll(listsBy(others, entities, kind, pk, row, changed), cast);
+    },
+    /** Notes that a record which is in doubt has come again. */
+    meetInDoubt(kind: string, pk: string, stored: RecordMeta) {
+      inDoubt.push({ kind, pk, left: leftOf(stored), cause: isRead(landing) ? castOn(kind, pk) : landed });
+    },
+    /**
+     * Casts a doubt on lists that say otherwise than a record which is in doubt whether they hold it, and came after it or
+     * before it: what they saw may have been done by a mutation that failed, and undone since.
+     */
+    doubtContrary(after: Entities) {
+      for (const { kind, pk, left: from, cause } of inDoubt)
+        doubtAll(
+          listsAgainst(after, kind, pk, at => at > from && at <= cause),
+          cause,
+        );
+      for (const [kind, records] of Object.entries(before.doubts))
+        for (const pk of Object.keys(records)) {
+          const told = getCell(entities[kind], pk)?.meta.landed ?? 0;
+          if (told > left)
+            doubtAll(
+              listsAgainst(after, kind, pk, (at, list) => list.landed === landed && at < told),
+              told,
+            );
+        }
     },
     /** A read that left after a doubt was cast has seen how it ended. */
     endDoubt(kind: string, pk: string) {

@@ -62,6 +62,30 @@ export function listsBy(
   });
 }
 
+/**
+ * The stored lists whose rule says otherwise than they do whether they hold a record.
+ *
+ * @param isMeant tells of which lists that counts, by the number under which one was requested
+ */
+export function listsAgainst(
+  entities: Entities,
+  kind: string,
+  pk: string,
+  isMeant: (at: number, meta: RecordMeta) => boolean,
+): readonly RecordRef[] {
+  const row = getValue(entities[kind], pk);
+  if (row === undefined) return [];
+  const record = changedTo(row, entities, kind, pk);
+  return listsWhere(
+    entities,
+    [kind],
+    (listPk, list, table) =>
+      list.meta.keeper !== undefined &&
+      isMeant(listedAt(list.meta), list.meta) &&
+      listKeeper.hasMember?.(table, listPk, list, record) !== holds(list.value, pk),
+  );
+}
+
 /** The stored lists of some kinds of record that hold a key, or a value with it. */
 export function listsThatHold(
   entities: Entities,

@@ -38,7 +38,7 @@ import {
   withPossible,
 } from './listEffects';
 import { contradicts, listsBy, listsThatHold, storedListAt, withoutRecord } from './listsThatMayHold';
-import { noteOf, readOf } from './recordNote';
+import { noteOf, readOf, sameField } from './recordNote';
 import { ownedBy, pruned, resolveRecord } from './resolveRecord';
 
 /** The parts of the state that tell what overlapped. */
@@ -61,6 +61,7 @@ interface Said {
   /** Whether the record was not in doubt. */
   readonly wasSure: boolean;
   readonly isTop: boolean;
+  readonly note: RecordNote;
 }
 
 const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
@@ -176,14 +177,14 @@ export function overlapWriter(
       const { stored, wasSure } = earlier ?? { stored: storedNow, wasSure: castOn(kind, pk) === 0 };
       const isTop = earlier?.isTop || isTopNow;
       const incoming = earlier ? { ...earlier.incoming, ...came } : came;
+      if (!wasSure && stored) caster.meetInDoubt(kind, pk, stored.meta);
       endDoubt(kind, pk);
       caster.meetPossible(kind, pk, incoming, stored?.meta);
       caster.doubtJudged(kind, pk, stored, incoming);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
-      kept(said, kind, newMap<string, Said>).set(pk, { stored, incoming, wasSure, isTop });
       const { goneAt } = getValue(overlaps[kind], pk) ?? overlap ?? NOTHING;
-      if (goneAt > since && mutation) doubtMembership(kind, pk, incoming, true);
+      if (goneAt > since && mutation) doubtMembership(kind, pk, incoming);
       const note = noteOf(
         landing,
         schema,
@@ -193,6 +194,7 @@ export function overlapWriter(
         isTop,
         latestPossible,
       );
+      kept(said, kind, newMap<string, Said>).set(pk, { stored, incoming, wasSure, isTop, note });
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
         ? { news: came, owners: ownedBy(note, incoming, stored), doubtful: [] }
@@ -202,6 +204,10 @@ export function overlapWriter(
         doubt(kind, pk, cause);
         doubtAll(listsBy(doubtful, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
       }
+      // A read has shown meanwhile what became of one that failed: which of the two came last, nothing tells.
+      const isChanged = (name: string) => !sameField(stored?.value ?? null, news, name);
+      if (mutation && latestPossible(kind, pk, incoming) > 0 && Object.keys(news).some(isChanged))
+        doubt(kind, pk);
       keep(kind, pk, { note, owners, goneAt });
       return news === came ? came : filterFields(news, name => Object.hasOwn(came, name));
     },
@@ -217,6 +223,13 @@ export function overlapWriter(
       if (mutation && !isPart) meetWritten(kind, pk, stored, incoming);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
+    unwritten(kind, pk, before, after) {
+      const { wrote = [], atLeaving } = said.get(kind)?.get(pk)?.note ?? {};
+      const isShown = (name: string) =>
+        wrote.includes(name) && sameField(before, after, name) && !sameField(atLeaving ?? null, after, name);
+      const shown = atLeaving ? filterFields(atLeaving, isShown) : {};
+      return Object.keys(shown).length > 0 ? { ...before, ...shown } : before;
+    },
     revives(kind, pk, tombstone, row, isTop) {
       const goneAt = tombstone.landed ?? 0;
       // A response that says both, as a list of changes does, says last what counts.
@@ -224,7 +237,7 @@ export function overlapWriter(
       const creates = mutation?.creates(kind, pk, isTop);
       const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
       // What was done to the record that is created here may have got its response first.
-      if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought, since > goneAt);
+      if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought);
       if (since > goneAt) {
         // A creation that is still in flight may have come before the deletion.
         if (isContended) keep(kind, pk, { goneAt });
@@ -232,13 +245,13 @@ export function overlapWriter(
       }
       if (!creates) {
         if (mutation) {
-          if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row, false);
+          if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row);
           keep(kind, pk, { note: readOf(landing, row as EntityRow) });
         }
         return goneAt === 0;
       }
       const isLast = left > (tombstone.left ?? 0);
-      doubtMembership(kind, pk, row, isLast);
+      doubtMembership(kind, pk, row);
       if (isLast) return true;
       // A deletion that left before it may still land.
       keep(kind, pk, { note: { ...readOf(landing, row as EntityRow), creates: true } });
@@ -257,7 +270,7 @@ export function overlapWriter(
       if (creation === undefined) return true;
       const isLast = creation.left < left;
       // A message may have removed it already.
-      doubtMembership(kind, pk, stored?.value ?? creation.brought, !isLast);
+      doubtMembership(kind, pk, stored?.value ?? creation.brought);
       // For another mutation that overlapped it.
       keep(kind, pk, { goneAt: landed });
       return isLast;
@@ -308,6 +321,7 @@ export function overlapWriter(
     doubt: doubtList,
     result(entities) {
       caster.doubtConcerned(entities);
+      caster.doubtContrary(entities);
       const isChanged = (kind: string, pk: string) =>
         getValue(before.entities[kind], pk) !== getValue(entities[kind], pk);
       for (const { kind, effect, args, landed: at } of mutation ? effects : []) {

@@ -61,10 +61,25 @@ export function noteOf(
     overlap?.notes.some(
       note => note.landed > left && note.wrote?.includes(name) && sameField(note.brought, incoming, name),
     );
+  // Nor is one that only the response says was written, where a message has told it: someone else may have written it.
+  const isToldBefore = (name: string) =>
+    wrote !== declared &&
+    overlap?.notes.some(
+      note =>
+        note.wrote === undefined &&
+        note.landed > left &&
+        note.left === note.landed &&
+        sameField(note.brought, incoming, name),
+    );
   // Nor is anything where one that was cut off may have written the same.
   const isUnclear = latestPossible(schema.key, pk, incoming) > 0;
   const fresh = wrote.filter(
-    name => !isUnclear && Object.hasOwn(incoming, name) && changed(name) && !isRepeated(name),
+    name =>
+      !isUnclear &&
+      Object.hasOwn(incoming, name) &&
+      changed(name) &&
+      !isRepeated(name) &&
+      !isToldBefore(name),
   );
   const resent = mutation.sent(schema.key, pk, isTop, declares).filter(name => !wrote.includes(name));
   return {

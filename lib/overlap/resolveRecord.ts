@@ -82,9 +82,14 @@ function decide(
   const isTold = (other: RecordNote) =>
     owner && isRead(other) && other.left > note.left && writesSame(owner, other, name);
   if (isRead(note) && overlapping.some(isTold)) return [false];
+  const isChangedSince = (carrier: RecordNote) =>
+    isThirdValue(name, note, carrier) || isToldSince(name, note, overlapping);
   const writers = overlapping.filter(earlier => wrote(earlier, name));
   if (writers.length > 0) {
-    if (wrote(note, name)) return betweenWriters(name, note, writers);
+    if (wrote(note, name)) {
+      const [isLast, inDoubt] = betweenWriters(name, note, writers);
+      return [isLast, inDoubt || (isLast && !!owner && isChangedSince(owner))];
+    }
     // It was made after all of these, so its mutation has changed again what it shows otherwise.
     const isShown = note.isGuessed && writers.every(writer => shows(note, writer, overlapping, name));
     // Unless both did the same to what it shows: then it may be from before, and only carry along what it shows otherwise.
@@ -106,11 +111,7 @@ function decide(
       other !== name &&
       writesSame(note, owner, other) &&
       !sameValue(note.atLeaving?.[other], note.brought[other]);
-    const isUnsure =
-      isThirdValue(name, note, owner) ||
-      isToldSince(name, note, owner, overlapping) ||
-      (owner.isGuessed && note.wrote?.some(isLater)) ||
-      isRestored();
+    const isUnsure = isChangedSince(owner) || (owner.isGuessed && note.wrote?.some(isLater)) || isRestored();
     return [true, isUnsure];
   }
   return betweenCarriers(note, owner, overlapping);
@@ -124,7 +125,7 @@ function decide(
  * A read that left before the mutation shows what was written before it.
  */
 function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): boolean {
-  const mayBeLater = writer.isGuessed || (isRead(carrier) && carrier.left > writer.left);
+  const mayBeLater = writer.isGuessed || !isRead(carrier) || carrier.left > writer.left;
   if (!mayBeLater || !Object.hasOwn(carrier.brought, name) || !Object.hasOwn(writer.brought, name))
     return false;
   const value = carrier.brought[name];
@@ -136,16 +137,11 @@ function isMessage(note: RecordNote): boolean {
   return isRead(note) && note.left === note.landed;
 }
 
-/** Whether a message has what another one, which had shown what a mutation wrote, had no longer. */
-function isToldSince(
-  name: string,
-  writer: RecordNote,
-  owner: RecordNote,
-  notes: readonly RecordNote[],
-): boolean {
-  const hasShown = (other: RecordNote) =>
-    isMessage(other) && other.landed < owner.landed && writesSame(writer, other, name);
-  return isMessage(owner) && notes.some(hasShown);
+/** Whether a read, or a message, had no longer what an earlier one had shown of what a mutation wrote. */
+function isToldSince(name: string, writer: RecordNote, notes: readonly RecordNote[]): boolean {
+  const told = notes.filter(note => isRead(note) && Object.hasOwn(note.brought, name));
+  const shown = told.find(note => writesSame(writer, note, name));
+  return !!shown && told.some(note => note.left > shown.landed && !writesSame(writer, note, name));
 }
 
 function differsFromWriter(name: string, note: RecordNote, notes: readonly RecordNote[]): boolean {

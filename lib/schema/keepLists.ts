@@ -13,7 +13,7 @@ import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { CameOfList, Schema } from '../types/Schema';
-import type { CollectionRow, RecordRef } from '../types/State';
+import type { CollectionRow, EntityRow, RecordRef, Row } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyIn, recordBehind } from './behindUnion';
 import { keyOfList } from './collectionKey';
@@ -71,17 +71,29 @@ function keeperOf(table: string, noted: string | undefined, list: object): Keepe
  * only the earlier one has brought: whether that came or went in between is not known until something later brings it.
  */
 const keepLists: KeepLists = (write, brought, schema, result, input) => {
-  const { before, stamps, getRow: after, overlap, meta } = write;
+  const { stamps, getRow: after, overlap, meta } = write;
+  const { isRequested, left = 0, landed = 0 } = meta as Partial<Landing>;
+  const isOfMutation = !isRead(meta);
   for (const { list, pk, came } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
     // The collection that maintains a list is the one whose response it was last.
     if (isWhole(came) && keeper.options.belongs !== undefined && row !== undefined) {
-      write.replace(list.key, pk, row, nameOfKeeper(keeper));
+      // Where no number was taken since this left, nothing has landed meanwhile.
+      const isLate = isRequested && !isOfMutation && landed > left + 1;
+      const isTaken = leftOf(stamps(list.key, pk) ?? meta) <= left;
+      const members = isLate && isTaken ? upToDate(write, keeper, pk, row as CollectionRow, came) : row;
+      write.replace(list.key, pk, members, nameOfKeeper(keeper));
     }
   }
-  const { isRequested } = meta as Partial<Landing>;
-  const isOfMutation = !isRead(meta);
+  const rowsBefore = new Map<string, Row | undefined>();
+  const before = (kind: string, pk: string) => {
+    if (!isOfMutation) return write.before(kind, pk);
+    return kept(rowsBefore, nameOf({ kind, pk }), () => {
+      const [row, now] = [write.before(kind, pk), after(kind, pk)];
+      return row && now && overlap.unwritten(kind, pk, row as EntityRow, now as EntityRow);
+    });
+  };
   const told = recordsTold(schema, result, input, isOfMutation).concat(
     (isOfMutation ? brought : []).flatMap(({ list, came }) =>
       recordsTold([(list as Keeper).element], came.results, came.input, true),
@@ -153,7 +165,9 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         const isUnseen = isEarlier({ kind, pk }) && (known?.landed ?? 0) > left;
         return isUnseen || (known && write.creates(kind, pk)) ? undefined : before(kind, pk);
       };
-      const isNews = repeated.some(one => isEarlier(one) || seen(one.kind, one.pk) === undefined);
+      const isNews = repeated.some(
+        one => isEarlier(one) || seen(one.kind, one.pk) !== write.before(one.kind, one.pk),
+      );
       const all = isNews ? records : changed;
       const own = isTaken && new Set(Object.values(came.results).map(keyIn));
       const concerned = own ? all.filter(({ pk }) => !own.has(pk)) : all;
@@ -194,6 +208,28 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   }
   return isReached;
 };
+
+/** A list as it came, without what belongs to it no more as later responses have shown; others stand where these say. */
+function upToDate(
+  { stamps, getRow: after, meta }: Parameters<KeepLists>[0],
+  keeper: Keeper,
+  listPk: string,
+  list: CollectionRow,
+  { results, input }: CameOfList,
+): CollectionRow {
+  const came = new Map<string, Row>();
+  const records = Object.entries(results).flatMap(([name, result]) => {
+    const record = recordBehind(keeper.element, result);
+    const row = (input as Readonly<Record<string, Row>>)[name];
+    if (!record || !isObject(row) || leftOf(stamps(record.kind, record.pk) ?? meta) <= leftOf(meta))
+      return [];
+    came.set(nameOf(record), row);
+    return record;
+  });
+  if (records.length === 0) return list;
+  const before = (kind: string, pk: string) => came.get(nameOf({ kind, pk })) ?? after(kind, pk);
+  return listOfMembers(keeper, list, keyOfList(listPk, list), records, { before, after, isClosed: true });
+}
 
 /** A record that a response tells, and what it says of it. */
 interface ToldRecord extends RecordRef {

@@ -34,8 +34,11 @@ export function boundedDeletions(before: DataState, after: DataState, owner: Own
     if (createdAs !== undefined) aliases = deleteCell(aliases, createdAs, owner);
   });
   const { deleted, entities } = withoutForgottenTombstones(before, after, owner);
-  // Nothing shows what is deleted any more.
-  const doubts = filterDoubts(after.doubts, (kind, pk) => getCell(after.deleted[kind], pk) === undefined);
+  // Nothing shows what is deleted any more, unless it may have been created again meanwhile.
+  const doubts = filterDoubts(
+    after.doubts,
+    (kind, pk, cast) => cast > before.order || getCell(after.deleted[kind], pk) === undefined,
+  );
   return { deleted, entities, aliases, doubts };
 }
 

@@ -338,19 +338,25 @@ function fieldsIn(args: readonly unknown[]): EntityRow {
 
 /**
  * Doubts after a refetch: what it was to tell and did not bring stays in doubt, for what shows it later, but
- * causes no further refetch.
+ * causes no further refetch; what is not stored either is in none any more.
  *
  * @param again the number under which they are cast once more: a page of the list, which left later, has kept the
  * refetch from being shown
  */
-export function spentDoubts(doubts: Doubts, told: Doubts = {}, again?: number | false): Doubts {
+export function spentDoubts(
+  { doubts, entities }: Pick<DataState, 'doubts' | 'entities'>,
+  told: Doubts = {},
+  again?: number | false,
+): Doubts {
+  const isToTell = (kind: string, pk: string, cast: number) => own(told[kind], pk) === Math.abs(cast);
   const spent = mapFields(doubts, (kind, records) =>
-    mapFields(records, (pk, cast) => {
-      const number = Math.abs(cast);
-      return own(told[kind], pk) === number ? again || -number : cast;
-    }),
+    mapFields(records, (pk, cast) => (isToTell(kind, pk, cast) ? again || -Math.abs(cast) : cast)),
   );
-  return keptSame(doubts, spent);
+  const isStored = (kind: string, pk: string) => getCell(entities[kind], pk) !== undefined;
+  return keptSame(
+    doubts,
+    filterDoubts(spent, (kind, pk, cast) => cast > 0 || isStored(kind, pk)),
+  );
 }
 
 /**

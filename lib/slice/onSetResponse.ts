@@ -47,7 +47,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
     doubts:
       outcome.error?.name === 'AbortError'
         ? recastDoubts(written, action.meta.doubts)
-        : spentDoubts(written.doubts, action.meta.doubts, isLate && landed),
+        : spentDoubts(written, action.meta.doubts, isLate && landed),
     optimistic:
       pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };
@@ -152,10 +152,11 @@ function success(
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;
     if (missing === undefined) return { ...write, isLate, outcome: { result, schemaFailures } };
     // What was deleted while the request was in flight is refetched where it is shown, at once.
-    if (goneAt(state, missing) > landing.left) {
+    const invalidated = goneAt(state, missing);
+    if (invalidated > landing.left) {
       const { endpoints = state.endpoints } = parts as Partial<DataState>;
       const { meta, ...cell } = getCell(endpoints, key) as Cell<unknown, ResponseMeta>;
-      const noted = { ...cell, meta: { ...meta, invalidated: landing.landed } };
+      const noted = { ...cell, meta: { ...meta, invalidated } };
       const invalid = { ...parts, endpoints: putCell(endpoints, key, noted, owner) };
       return { ...write, parts: invalid, outcome: { result, schemaFailures } };
     }

@@ -49,6 +49,11 @@ export interface OverlapWriter {
    * 0 for others.
    */
   goneAt(kind: string, pk: string): number;
+  /**
+   * A record from before the mutation that is being written, also where another response has shown meanwhile what it wrote;
+   * `before` where none has.
+   */
+  unwritten(kind: string, pk: string, before: EntityRow, after: EntityRow): EntityRow;
   /** Whether a deleted record comes back with what is being written. */
   revives(kind: string, pk: string, tombstone: Tombstone, row: object, isTop: boolean): boolean;
   /**

@@ -6,14 +6,18 @@ import { warnOnce } from '../../plain/warnOnce';
 import {
   addressedRecord,
   elementIn,
+  entitiesIn,
   entityIn,
+  isListWriter,
   isNameless,
   isRemoval,
   keyMadeBy,
   ofAddressed,
 } from '../../schema/addressedRecord';
+import { keyIn } from '../../schema/keyByArguments';
 import { shownResponse } from '../../selectors/optimisticLayer';
 import { ABORT } from '../../selectors/snapshotOf';
+import { getCell } from '../../tables/getCell';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import type { DataState, Entities, EntityRow } from '../../types/State';
 import { updateOf } from '../../types/updateOf';
@@ -37,7 +41,10 @@ export function emptyResponse(
   if (update !== undefined && endpoint.getOptimisticResponse !== undefined) {
     try {
       const { response } = shownResponse(state, endpoint, args, update.fetchedAt);
-      if (response !== ABORT) return isNameless(endpoint.schema, response, args) ? null : response;
+      if (response !== ABORT)
+        return isNameless(endpoint.schema, response, args)
+          ? null
+          : stillThere(state, endpoint, args, response);
     } catch (error) {
       reportError(error);
       return null;
@@ -46,6 +53,21 @@ export function emptyResponse(
   if (endpoint.whenEmpty === undefined && isRemoval(elementIn(endpoint.schema)))
     return removed(endpoint, args, state.entities);
   return ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities) ?? null;
+}
+
+/** Of several records those that are not known to be deleted: without a body nothing tells that the server has found them. */
+function stillThere(
+  { entities, deleted }: DataState,
+  { schema }: EndpointInterface,
+  args: readonly unknown[],
+  response: unknown,
+): unknown {
+  const [entity] = entitiesIn(schema);
+  if (!Array.isArray(response) || entity === undefined || isListWriter(schema)) return response;
+  return response.filter(row => {
+    const pk = keyIn(entity, row, args) ?? String(row);
+    return getCell(entities[entity.key], pk) !== undefined || getCell(deleted[entity.key], pk) === undefined;
+  });
 }
 
 /** What removes a record removes the one that the arguments name: in `/users/:id/avatar` none, since that `id` is the user's. */

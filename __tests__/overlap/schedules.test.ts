@@ -1,0 +1,251 @@
+import { Entity, resource, type } from 'rdc-toolkit';
+import { ApiEndpoint } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+import { startScript } from './script';
+import type { Visit } from './scriptedRoutes';
+
+class Task extends Entity {
+  id = '';
+  isDone = false;
+  title = '';
+  votes = 0;
+  static key = 'Schedules.Task';
+}
+type Bulk = Readonly<{ ids: readonly string[]; changes: Partial<Row> }>;
+type Row = Readonly<{ id: string; isDone: boolean; title: string; votes: number }>;
+
+const Tasks = resource({
+  path: '/tasks/:id',
+  searchParams: {} as { isDone?: boolean },
+  schema: Task,
+  Endpoint: ApiEndpoint,
+  belongs: (task: Task, { isDone }) => isDone === undefined || String(task.isDone) === String(isDone),
+});
+const one = { id: '1' };
+const post = (what: string, options: object = {}) =>
+  Tasks.get.extend({ name: `schedules.${what}`, path: `/tasks/:id/${what}`, method: 'POST', ...options });
+const openAll = (what: string, path: string) =>
+  new ApiEndpoint({
+    name: `schedules.${what}`,
+    path,
+    method: 'PATCH',
+    body: type<Bulk>(),
+    schema: [Task],
+    getOptimisticResponse: (_snapshot, { ids, changes }) => ids.map((id: string) => ({ id, ...changes })),
+  }).fetch({ ids: ['1', '2'], changes: { isDone: false } });
+const setting = (isDone: boolean) => Tasks.partialUpdate.fetch(one, { isDone });
+const open = Tasks.getList.fetch({ isDone: false });
+const done = Tasks.getList.fetch({ isDone: true });
+
+/** What can be sent, by the name that a schedule gives it. */
+const sent: Readonly<Record<string, unknown>> = {
+  finish: post('finish').fetch(one),
+  reopen: post('reopen').fetch(one),
+  vote: post('vote', { writes: ['votes'] }).fetch(one),
+  'set open': setting(false),
+  'set done': setting(true),
+  'put open': Tasks.update.fetch(one, { isDone: false }),
+  delete: Tasks.delete.fetch(one),
+  create: Tasks.getList.push.fetch({}, { id: '1', isDone: true, title: 'again', votes: 0 }),
+  'open in bulk': openAll('open', '/bulk/rows'),
+  'open without response': openAll('openUntold', '/bulk/untold'),
+  'get 1': Tasks.get.fetch(one),
+  'list all': Tasks.getList.fetch({}),
+  'list open': open,
+  'list done': done,
+};
+const requests: Readonly<Record<string, string>> = {
+  finish: 'POST /tasks/1/finish',
+  reopen: 'POST /tasks/1/reopen',
+  vote: 'POST /tasks/1/vote',
+  'set open': 'PATCH /tasks/1',
+  'set done': 'PATCH /tasks/1',
+  'put open': 'PUT /tasks/1',
+  delete: 'DELETE /tasks/1',
+  create: 'POST /tasks',
+  'open in bulk': 'PATCH /bulk/rows',
+  'open without response': 'PATCH /bulk/untold',
+  'get 1': 'GET /tasks/1',
+  'list all': 'GET /tasks',
+  'list open': 'GET /tasks?isDone=false',
+  'list done': 'GET /tasks?isDone=true',
+};
+
+const LISTS: readonly { isDone?: boolean }[] = [{}, { isDone: false }, { isDone: true }];
+
+async function start(isDone: boolean, lists: typeof LISTS) {
+  let tasks: readonly Row[] = ['1', '2'].map(id => ({
+    id,
+    isDone: id === '1' && isDone,
+    title: '',
+    votes: 0,
+  }));
+  const find = (id: unknown) => tasks.find(task => task.id === id);
+  const change =
+    (changes: Partial<Row> | ((row: Row) => Partial<Row>)) =>
+    ({ id }: Readonly<Record<string, unknown>>, body: object = {}) => {
+      tasks = tasks.map(task =>
+        task.id === id
+          ? { ...task, ...body, ...(typeof changes === 'function' ? changes(task) : changes) }
+          : task,
+      );
+      return find(id);
+    };
+  const scripted = await startScript({
+    'GET /tasks': (_params, _body, query: { isDone?: string }) =>
+      tasks.filter(task => query.isDone === undefined || String(task.isDone) === query.isDone),
+    'GET /tasks/:id': ({ id }) => find(id) ?? reply(404, {}),
+    'POST /tasks': (_params, body: Row) => {
+      tasks = [...tasks, body];
+      return body;
+    },
+    'DELETE /tasks/:id': ({ id }) => {
+      tasks = tasks.filter(task => task.id !== id);
+      return undefined;
+    },
+    'PATCH /tasks/:id': change({}),
+    'PUT /tasks/:id': change({}),
+    'PATCH /bulk/:how': ({ how }, { ids, changes }: Bulk) => {
+      tasks = tasks.map(task => (ids.includes(task.id) ? { ...task, ...changes } : task));
+      return how === 'rows' ? tasks.filter(({ id }) => ids.includes(id)) : undefined;
+    },
+    'POST /tasks/:id/finish': change({ isDone: true }),
+    'POST /tasks/:id/reopen': change({ isDone: false }),
+    'POST /tasks/:id/vote': change(({ votes }) => ({ votes: votes + 1 })),
+  });
+  const { store, controller, arrival, done: served, settle, mount } = scripted;
+  for (const read of ['get 1', 'list all', 'list open', 'list done']) await served(sent[read] as never);
+  mount(Tasks.get, one);
+  for (const args of lists) mount(Tasks.getList, args);
+
+  const visits = new Map<string, Visit>();
+  const visit = async (name: string) => {
+    const request = requests[name] as string;
+    const known = visits.get(request) ?? (await arrival(request));
+    visits.set(request, known);
+    return known;
+  };
+  /** One step of a schedule: what happens, and to which request. */
+  async function step(text: string) {
+    const [what = '', ...rest] = text.split(' ');
+    const name = rest.join(' ');
+    if (what === 'write' || what === 'tell') {
+      const task = change(JSON.parse(name) as Partial<Row>)(one);
+      if (what === 'tell') controller.set(Task, one, task as Row);
+      return;
+    }
+    if (what === 'send') {
+      (store.dispatch(sent[name] as never) as Promise<unknown>).catch(() => {});
+      await visit(name);
+      return;
+    }
+    const met = await visit(name);
+    if (what === 'act') met.act();
+    else {
+      met.respond(what === 'land' ? 'respond' : (what as 'late' | 'vanish'));
+      visits.delete(requests[name] as string);
+      await landed();
+    }
+  }
+  /** Until the client has what has left the server. */
+  async function landed() {
+    let before: unknown;
+    for (let same = 0; same < 3; ) {
+      await new Promise(resolve => setTimeout(resolve, 4));
+      const now = store.getState().rdc;
+      same = now === before ? same + 1 : 0;
+      before = now;
+    }
+  }
+  const shown = (select: typeof Tasks.getList, args: { isDone?: boolean }) =>
+    (select.select(args)(store.getState()).data ?? []).map(task => ({ ...task })).toSorted(byId);
+  return { step, settle, shown, tasks: () => tasks, state: () => store.getState() };
+}
+
+const byId = (a: Row, b: Row) => Number(a.id) - Number(b.id);
+
+it.each([
+  [
+    'another list shows what a mutation did before its response',
+    true,
+    'send set open, send list open, send list done, act list done, act set open, land list open, land set open, land list done',
+  ],
+  [
+    'a record shows what a mutation did before its response, and a list is from before it',
+    true,
+    'send get 1, send list open, send vote, land vote, send set open, act list open, land list open, act set open, act get 1, land get 1, land set open',
+  ],
+  [
+    'a list is from between two changes of others, and a later list lands first',
+    false,
+    'write {"isDone":true}, send list done, act list done, write {"isDone":false}, send list all, land list all, land list done',
+  ],
+  [
+    'a list came while a mutation failed that another one has undone',
+    false,
+    'send list open, send reopen, send finish, act finish, late finish, land list open, land reopen',
+  ],
+  [
+    'a list came while a mutation failed that a refetch shows undone',
+    true,
+    'send set open, act set open, late set open, act list done, land list done, send finish, act finish, late finish',
+  ],
+  [
+    'a list is from before a mutation that has undone one which failed, and lands after it',
+    false,
+    'send set done, send vote, act set done, late set done, act list open, send open in bulk, land open in bulk, land list open, land vote',
+  ],
+  [
+    'a mutation lands after refetches that have shown what one did which failed',
+    false,
+    'send finish, send set open, act finish, act set open, vanish set open, act list open, land list open, act list done, land list done, land finish',
+  ],
+  [
+    'of two mutations that set a field alike, messages tell that it was set otherwise since',
+    false,
+    'send set open, send put open, act put open, act set open, tell {}, land set open, tell {"isDone":true}, land put open',
+  ],
+  [
+    'the response of another mutation shows what someone else has set since',
+    false,
+    'send set open, send vote, act set open, write {"isDone":true}, act vote, land vote, land set open',
+  ],
+  [
+    'messages tell that someone else has set back what a mutation set, and another response shows it',
+    true,
+    'send set open, act set open, tell {}, send vote, tell {"isDone":true}, act vote, land vote, land set open',
+  ],
+  [
+    'a message tells what someone else has set, and the response of a mutation that names no fields shows it',
+    false,
+    'send open in bulk, tell {"title":"new"}, send set done, act set done, tell {}, act open in bulk, tell {}, land open in bulk, land set done',
+  ],
+  [
+    'a mutation of several records has no response, and one of them is known to be deleted',
+    true,
+    'send delete, land delete, send open without response, land open without response',
+  ],
+])('readers end as the server where %s', (_what, isDone, schedule) => play(isDone, schedule));
+
+it('a record that was deleted and created again is refetched where a request from in between has not found it', () =>
+  play(
+    false,
+    'send create, send delete, act delete, send get 1, act get 1, land delete, land get 1, act create, land create',
+    [],
+  ));
+
+async function play(isDone: boolean, schedule: string, lists = LISTS) {
+  const { step, settle, shown, tasks, state } = await start(isDone, lists);
+  for (const each of schedule.split(', ')) await step(each);
+  await settle();
+
+  for (const args of lists)
+    expect([args, shown(Tasks.getList, args)]).toEqual([
+      args,
+      tasks()
+        .filter(task => args.isDone === undefined || task.isDone === args.isDone)
+        .toSorted(byId),
+    ]);
+  const { data } = Tasks.get.select(one)(state());
+  expect(data && { ...data }).toEqual(tasks().find(({ id }) => id === '1'));
+}
