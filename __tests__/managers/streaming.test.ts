@@ -968,6 +968,19 @@ describe('server-sent events', () => {
     },
   );
 
+  it('begin again where an event without data takes the id back', async () => {
+    let count = 0;
+    const api = await serve({
+      'GET /events': () =>
+        ++count < 2 ? ended('retry: 1\nid: 5\ndata: {"id":"5","price":1}\n\nid\n\n') : reply(204),
+    });
+    const store = createStore({ source: serverSentEventSource(`${api.url}/events`) });
+
+    await until(() => statusIn(store) === 'closed');
+
+    expect(api.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, undefined]);
+  });
+
   it.each(['é7', '注文-7'])('go on after the event %s, whose name is not of ASCII', async id => {
     let count = 0;
     const api = await serve({

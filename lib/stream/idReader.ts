@@ -15,7 +15,7 @@ export function idReader(onId: (id: string) => void): (text: string) => void {
     if (line === '') {
       if (id !== undefined) onId(id);
       id = undefined;
-    } else if (line.startsWith('id:') && !line.includes('\0')) id = line.slice(line[3] === ' ' ? 4 : 3);
+    } else if (/^id(:|$)/.test(line) && !line.includes('\0')) id = line.slice(line[3] === ' ' ? 4 : 3);
   }
 
   return text => {
