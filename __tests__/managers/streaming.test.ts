@@ -968,6 +968,46 @@ describe('server-sent events', () => {
     },
   );
 
+  it('go on after the last one that was stored, where the last subscription ended before the pieces that had arrived were read', async () => {
+    const asked: (string | null)[] = [];
+    // The body of a browser holds what has arrived, however many pieces; that of Node.js holds one.
+    const sending = jest
+      .spyOn(globalThis, 'fetch')
+      .mockImplementation(async (_url, { headers, signal } = {}) => {
+        asked.push(new Headers(headers).get('last-event-id'));
+        const piece = (price: number) =>
+          new TextEncoder().encode(`id: ${price}\ndata: {"id":"5","price":${price}}\n\n`);
+        const body = new ReadableStream({
+          start(controller) {
+            for (const price of [1, 2, 3]) controller.enqueue(piece(price));
+            signal?.addEventListener('abort', () => controller.error(signal.reason));
+          },
+        });
+        return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+      });
+    closers.push(() => sending.mockRestore());
+    const store = createStore(
+      {
+        source: serverSentEventSource('http://localhost/events'),
+        topicOf: ({ key }) => ({ subscribe: key }),
+      },
+      { isBatching: false },
+    );
+    const stop = store.subscribe(() => {
+      if (priceIn(store) !== 1) return;
+      stop();
+      store.dispatch(getTicker.unsubscribe({ id: '5' }));
+    });
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+    await until(() => statusIn(store) === 'closed');
+    await wait(0);
+
+    store.dispatch(getTicker.subscribe({ id: '5' }));
+
+    await until(() => asked.length === 2);
+    expect([priceIn(store), asked]).toEqual([1, [null, '1']]);
+  });
+
   it('begin again where an event without data takes the id back', async () => {
     let count = 0;
     const api = await serve({

@@ -56,7 +56,7 @@ export function serverSentEventSource(
         return refusal;
       }
       handlers.onOpen();
-      await readEvents(response, handlers, memory);
+      await readEvents(response, handlers, memory, signal);
       return {};
     };
     read().then(handlers.onClose, error =>
@@ -108,6 +108,7 @@ async function readEvents(
   { body }: Response,
   { onMessage }: StreamHandlers,
   memory: StreamMemory,
+  signal: AbortSignal,
 ): Promise<void> {
   const parser = createParser({
     onEvent({ id, event = 'message', data }) {
@@ -124,6 +125,8 @@ async function readEvents(
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+    // What has arrived and is not taken any more must not count as such: the next connection goes on after it.
+    signal.throwIfAborted();
     const text = decoder.decode(piece.value, { stream: true });
     parser.feed(text);
     noteIds(text);
