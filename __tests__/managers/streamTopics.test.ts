@@ -8,7 +8,7 @@ import {
   subscriptionManager,
 } from 'rdc-toolkit';
 import { Connection, type StreamManagerOptions, streamManager, type Topic } from 'rdc-toolkit/stream';
-import { createTestStore } from '../helpers/createTestStore';
+import { createTestStore, type TestStoreOptions } from '../helpers/createTestStore';
 import { heldSource } from '../helpers/heldSource';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { until } from '../helpers/until';
@@ -33,14 +33,14 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-function start(options: Partial<StreamManagerOptions> = {}) {
+function start(options: Partial<StreamManagerOptions> = {}, others: TestStoreOptions = {}) {
   const { connections, sent, source } = heldSource();
   const read = (value: { id: string }) => ({ schema: Price, value });
   const stream = streamManager({ source, read, topicOf: own, baseDelayMs: 1, ...options });
   const client = createDataClient({ managers: [networkManager(), subscriptionManager(), stream] });
   const session = (token = 'a', action: { type: string; token?: string }) =>
     action.type === 'session' ? (action.token ?? '') : token;
-  const store = createTestStore({ client, reducers: { session } });
+  const store = createTestStore({ client, reducers: { session }, ...others });
   closers.push(() => client.cleanup(store));
   const status = () => client.selectors.selectQuery(Connection, { id: 'stream' })(store.getState())?.status;
   return { store, connections, sent, status };
@@ -64,6 +64,20 @@ describe('the connection of a stream with topics', () => {
     expect(sent).toEqual([{ on: 'GET /prices/1' }, { on: 'GET /prices/2' }, { off: 'GET /prices/1' }]);
     expect(connections).toHaveLength(1);
     expect(api.requests).toEqual(['GET /prices/1', 'GET /prices/2']);
+  });
+
+  it('is sent a topic once that begins as soon as it is said to be open', () => {
+    const { store, connections, sent, status } = start({}, { isBatching: false });
+    store.dispatch(get.subscribe({ id: '1' }));
+    const stop = store.subscribe(() => {
+      if (status() !== 'open') return;
+      stop();
+      store.dispatch(get.subscribe({ id: '2' }));
+    });
+
+    connections[0]?.onOpen();
+
+    expect(sent).toEqual([{ on: 'GET /prices/1' }, { on: 'GET /prices/2' }]);
   });
 
   it('stays where a subscriber comes back in the same turn, and sends nothing', async () => {

@@ -193,7 +193,6 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function onOpen(isAgain: boolean) {
-      for (const { subscribe: message } of new Set(topics.values())) send(message);
       missed.noteOpened();
       refresh(isAgain ? () => true : missed.isEarlier);
     }
@@ -231,6 +230,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     function onStatus(next: ConnectionStatus, reason?: unknown) {
       status = next;
+      // Before anyone is told: a topic that begins then is sent as it begins.
+      if (next === 'open') for (const { subscribe: message } of new Set(topics.values())) send(message);
       const error = reason === undefined ? null : toPlainError(reason);
       if (error !== null) report(next === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
       say({ id: name, status: next, error });
