@@ -39,6 +39,7 @@ import {
   type TestStore,
   type TestStoreOptions,
 } from '../helpers/createTestStore';
+import { heldSource } from '../helpers/heldSource';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { startSocketServer } from '../helpers/startSocketServer';
@@ -586,6 +587,30 @@ describe('a web socket', () => {
 
     expect(urls).toEqual(['ada', 'bob']);
     expect(server.connections()).toBe(2);
+  });
+
+  it('stores nothing more of a message whose first part led to the end of the session', async () => {
+    const { connections, source } = heldSource();
+    const store = createStore(
+      { source, read: (values: { id: string }[]) => values.map(value => ({ schema: Ticker, value })) },
+      { isBatching: false },
+    );
+    await until(() => connections.length === 1);
+    const stop = store.subscribe(() => {
+      if (priceIn(store) !== 0) return;
+      stop();
+      store.dispatch(actions.reset());
+    });
+
+    connections[0]?.onMessage(
+      [
+        { id: '5', price: 0 },
+        { id: '9', price: 1 },
+      ],
+      'message',
+    );
+
+    expect([priceIn(store), priceIn(store, '9')]).toEqual([undefined, undefined]);
   });
 
   it.each([['connecting'], ['open']])('stays closed when an app logs out while it is %s', async status => {

@@ -268,7 +268,10 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     }
 
     function onMessage(data: unknown, type: string) {
+      const before = said;
       for (const write of writesOf(data, type)) {
+        // What one part of the message has led to may have ended the session: the others are of that one.
+        if (said !== before) return;
         let action: Action;
         try {
           if (process.env.NODE_ENV !== 'production') checkWrite(write);
