@@ -3,6 +3,7 @@ import type { Memo } from '../denormalize/Memo';
 import { type Normalized, normalize } from '../normalize/normalize';
 import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
+import { memoizeByState } from '../selectors/memoizeByState';
 import { viewOf } from '../selectors/viewOf';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -35,38 +36,39 @@ export function layIn(
   state: DataState,
 ): LaidIn {
   if (!isObject(data)) return { value: data, memo: undefined };
-  const own = normalizedOnce(endpoint, args, data);
-  if (own === undefined) return { value: data, memo: undefined };
-  const { entities, deleted } = viewOf(state);
-  const lay = (gone: Deleted) =>
-    trace(
-      endpoint.schema,
-      own.result,
-      { entities: completed(entities, gone, own.entities), deleted: gone },
-      args,
-      false,
-    );
-  const { value, memo } = lay(deleted);
-  const shown = value === INVALID ? lay({}).value : value;
-  return { value: shown === INVALID ? undefined : shown, memo };
+  const found = known.get(data);
+  const lay = found?.endpoint === endpoint ? found.lay : layer(endpoint, args, data);
+  known.set(data, { endpoint, lay });
+  return lay(state);
 }
 
-/** What data of RTK Query becomes, by the data itself, which never changes. */
+/** What lays records into data of RTK Query, by the data itself, which never changes: once for all that show it. */
 const known = new WeakMap<
   object,
-  { readonly endpoint: BridgedEndpoint; readonly own: Normalized | undefined }
+  { readonly endpoint: BridgedEndpoint; readonly lay: (state: DataState) => LaidIn }
 >();
 
-function normalizedOnce(
+function layer(
   endpoint: BridgedEndpoint,
   args: readonly unknown[],
   data: object,
-): Normalized | undefined {
-  const found = known.get(data);
-  if (found?.endpoint === endpoint) return found.own;
+): (state: DataState) => LaidIn {
   const own = normalized(endpoint, args, data);
-  known.set(data, { endpoint, own });
-  return own;
+  if (own === undefined) return () => ({ value: data, memo: undefined });
+  return memoizeByState(state => {
+    const { entities, deleted } = viewOf(state);
+    const lay = (gone: Deleted) =>
+      trace(
+        endpoint.schema,
+        own.result,
+        { entities: completed(entities, gone, own.entities), deleted: gone },
+        args,
+        false,
+      );
+    const { value, memo } = lay(deleted);
+    const shown = value === INVALID ? lay({}).value : value;
+    return { value: shown === INVALID ? undefined : shown, memo };
+  });
 }
 
 function normalized(
