@@ -66,6 +66,21 @@ it('leaves out aborted requests', async () => {
   expect(keys).toEqual(['GET /todos', 'PATCH /todos/1', 'GET /todos/99', 'GET /todos']);
 });
 
+it('leaves out what the app itself or a stream has put in place of a response between two requests', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  const titles = (todos: readonly { title: string }[] = []) => todos.map(({ title }) => title);
+  await store.dispatch(getList.fetch());
+  store.dispatch(getList.setResponse([{ id: '1', title: 'from a message' }]));
+  await store.dispatch(getList.fetch());
+  expect(api.requests).toEqual(['GET /todos', 'GET /todos']);
+
+  const { controller } = createFixtureStore({ fixtures: fixturesFromLog(json(store.log)) });
+
+  expect(titles(await controller.fetch(getList))).toEqual(['one', 'two', 'three']);
+  expect(titles(await controller.fetch(getList))).toEqual(['one', 'two', 'three']);
+});
+
 it('leaves out actions that DevTools skips', async () => {
   const { liftedStore } = await session();
   const { stagedActionIds, actionsById } = liftedStore.getState();

@@ -39,10 +39,16 @@ export interface RecordingOptions {
  */
 export function fixturesFromLog(log: unknown, options: RecordingOptions = {}): Fixture[] {
   if (process.env.NODE_ENV !== 'production') checkOptions('fixturesFromLog', options);
-  return readLog('fixturesFromLog', log)
-    .actions.filter(setResponse.match)
-    .filter(action => !wasAborted(action))
+  const responses = readLog('fixturesFromLog', log).actions.filter(setResponse.match);
+  const requested = new Set(responses.filter(isOfRequest).map(({ key }) => key));
+  return responses
+    .filter(action => !wasAborted(action) && (isOfRequest(action) || !requested.has(action.key)))
     .map(action => ({ ...fixtureOf(action), ...(options.delays && { delay: lengthOf(action) }) }));
+}
+
+/** Whether it came for a request: what the app or a stream has put in place of a response is none. */
+function isOfRequest({ meta }: { readonly meta?: Partial<SetResponseAction['meta']> }): boolean {
+  return meta?.requestId !== undefined;
 }
 
 function wasAborted(action: SetResponseAction): boolean {
