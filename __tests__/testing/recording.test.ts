@@ -1,11 +1,26 @@
 import { ActionCreators, type EnhancedStore, instrument } from '@redux-devtools/instrument';
 import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
-import { NetworkError, RdcError } from 'rdc-toolkit';
+import { Entity, ifNoneMatch, NetworkError, RdcError } from 'rdc-toolkit';
 import { createFixtureStore, fixturesFromLog } from 'rdc-toolkit/testing';
 import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 import { serveTodos, TodoResource } from '../helpers/todos';
 
 const { get, getList, partialUpdate } = TodoResource;
+
+class Card extends Entity {
+  id = '';
+  version = 0;
+  static key = 'Recording.Card';
+}
+const getCard = new ApiEndpoint({
+  path: '/cards/:id',
+  name: 'Recording.getCard',
+  schema: Card,
+  meta: ({ headers }) => ({ etag: headers.get('ETag') }),
+  conditional: ifNoneMatch,
+});
 
 type Lifted = EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
 
@@ -79,6 +94,30 @@ it('leaves out what the app itself or a stream has put in place of a response be
 
   expect(titles(await controller.fetch(getList))).toEqual(['one', 'two', 'three']);
   expect(titles(await controller.fetch(getList))).toEqual(['one', 'two', 'three']);
+});
+
+it('responds with what came before where the server said that nothing had changed', async () => {
+  let version = 1;
+  await serve({
+    'GET /cards/:id': ({ params, headers }) => {
+      const etag = `"${version}"`;
+      return headers['if-none-match'] === etag
+        ? reply(304, null)
+        : reply(200, { ...params, version }, { etag });
+    },
+  });
+  const store = createTestStore();
+  await store.dispatch(getCard.fetch({ id: '1' }));
+  await store.dispatch(getCard.fetch({ id: '1' }));
+  version = 2;
+  await store.dispatch(getCard.fetch({ id: '1' }));
+  expect(store.log.filter(getCard.matchFulfilled).map(({ meta }) => meta.isUnchanged)).toContain(true);
+
+  const { controller } = createFixtureStore({ fixtures: fixturesFromLog(json(store.log)) });
+
+  const versions: number[] = [];
+  for (let i = 0; i < 3; i++) versions.push((await controller.fetch(getCard, { id: '1' })).version);
+  expect(versions).toEqual([1, 1, 2]);
 });
 
 it('leaves out actions that DevTools skips', async () => {

@@ -25,7 +25,7 @@ export interface RecordingOptions {
  * | what `logRecorder` has recorded | `recorder.log()`, live or parsed |
  *
  * Several responses to one request repeat in that order. Actions that DevTools skips and aborted requests
- * are left out. Actions of this process carry their endpoints; in JSON the endpoints are found by name.
+ * are left out, and a 304 is what it says is unchanged. Actions of this process carry their endpoints; in JSON the endpoints are found by name.
  *
  * @throws {UnknownNameError} when the module that defines an endpoint is not loaded
  * @throws {UsageError} when it is not a log, or a response in it has no name of an endpoint
@@ -41,9 +41,17 @@ export function fixturesFromLog(log: unknown, options: RecordingOptions = {}): F
   if (process.env.NODE_ENV !== 'production') checkOptions('fixturesFromLog', options);
   const responses = readLog('fixturesFromLog', log).actions.filter(setResponse.match);
   const requested = new Set(responses.filter(isOfRequest).map(({ key }) => key));
+  const latest = new Map<string, Fixture>();
   return responses
     .filter(action => !wasAborted(action) && (isOfRequest(action) || !requested.has(action.key)))
-    .map(action => ({ ...fixtureOf(action), ...(options.delays && { delay: lengthOf(action) }) }));
+    .flatMap(action => {
+      const { key, meta } = action;
+      // It brings nothing itself, and the server of the replay does not know what the client holds.
+      const given = meta?.isUnchanged ? latest.get(key) : fixtureOf(action);
+      if (given === undefined) return [];
+      if (!action.error) latest.set(key, given);
+      return [{ ...given, ...(options.delays && { delay: lengthOf(action) }) }];
+    });
 }
 
 /** Whether it came for a request: what the app or a stream has put in place of a response is none. */
