@@ -359,6 +359,29 @@ describe('useResponses', () => {
     page.rerender(<Titles ids={[]} />);
     expect(page.text()).toBe('');
   });
+
+  it('looks again at those alone of which something has changed', async () => {
+    await serveTodos();
+    let looks = 0;
+    const counted = get.extend({ name: 'Todo.looked' });
+    // Looked up each time that a response is read.
+    Object.defineProperty(counted, 'invalidIfStale', {
+      get() {
+        looks++;
+        return false;
+      },
+    });
+    const store = createTestStore();
+    const ids = Array.from({ length: 100 }, (_, id) => id + 1);
+    const Titles = () => useResponses(counted, ids, id => [{ id }]).map(({ data }) => data?.title ?? '');
+    const page = renderIn(store, <Titles />);
+    await waitFor(() => expect(page.text()).toContain('three'));
+    looks = 0;
+
+    act(() => new Controller(store).set(Todo, { id: '3' }, { id: '3', title: 'tre' }));
+    expect(page.text()).toContain('tre');
+    expect(looks).toBeLessThan(10);
+  });
 });
 
 describe('isPending', () => {

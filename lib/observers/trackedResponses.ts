@@ -63,16 +63,28 @@ export function trackedResponses(
     of(requests) {
       const all = requests.map(trackedOf);
       let latest: readonly ReadFields[] = [];
+      /** Those that may have changed since: with each that changes to look at all would take n × n. All while nothing tells. */
+      let changed: Set<TrackedResponse> | undefined;
       return {
         value() {
-          const now = all.map(tracked => tracked.value());
+          const now = all.map((tracked, i) =>
+            changed?.has(tracked) === false ? (latest[i] as ReadFields) : tracked.value(),
+          );
+          changed?.clear();
           if (!isSameList(latest, now)) latest = now;
           return latest;
         },
         from: memoizeByState(state => all.map(tracked => tracked.from(state))),
         subscribe(notify) {
-          const ends = [...new Set(all)].map(tracked => mountOne(tracked, notify));
+          changed = new Set(all);
+          const ends = [...changed].map(tracked =>
+            mountOne(tracked, () => {
+              changed?.add(tracked);
+              notify();
+            }),
+          );
           return () => {
+            changed = undefined;
             for (const end of ends) end();
           };
         },
