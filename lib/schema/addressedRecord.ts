@@ -269,17 +269,23 @@ export function kindsMeant(endpoint: Addressing): readonly string[] {
 }
 
 /**
- * Whether a mutation makes a new record of a key: it was sent to a list, or to no address that names the record. Its arguments
- * are looked through once, since a body may have many rows.
+ * Whether a mutation makes a new record of a key: it was sent to a list, or to no address that names the record; the variables
+ * of a GraphQL mutation may name what it makes. Its arguments are looked through once, since a body may have many rows.
  */
-export function creationOf(endpoint: EndpointInterface, args: readonly unknown[]): (pk: string) => boolean {
+export function creationOf(
+  endpoint: EndpointInterface,
+  args: readonly unknown[],
+): (kind: string, pk: string) => boolean {
   const { isCreation } = (endpoint.schema ?? {}) as { readonly isCreation?: boolean };
   if (isCreation !== undefined) return () => isCreation;
   if (endpoint.method !== 'POST') return () => false;
   const [params] = args;
   if (!isPlainObject(params) || toPlain(params) === bodyOf(endpoint, args)) return () => true;
   const named = new Set(Object.values(params).map(String));
-  return pk => !named.has(pk);
+  const made = partsOf(endpoint).flatMap(([{ schema }]) =>
+    (schema as { readonly isCreation?: boolean } | undefined)?.isCreation ? kindsIn(schema) : [],
+  );
+  return (kind, pk) => made.includes(kind) || !named.has(pk);
 }
 
 /** Whether a response is a record without a key, which only a server can give it. */

@@ -191,7 +191,7 @@ export function withOptimistic(
     creates(kind: string, pk: string) {
       kinds ??= kindsMeant(endpoint);
       isCreated ??= creationOf(endpoint, args);
-      return kinds.includes(kind) && isCreated(pk);
+      return kinds.includes(kind) && isCreated(kind, pk);
     },
   };
   return writeResponse(below, change, createOwner());

@@ -114,7 +114,7 @@ export function mutationOf(
     },
     isMeant,
     isOfFile,
-    creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && isCreated(pk),
+    creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && isCreated(kind, pk),
     names(pk) {
       texts ??= new Set(objectsWithin(args.map(arg => toPlain(arg))).flatMap(textsIn));
       return texts.has(pk);

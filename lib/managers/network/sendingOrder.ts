@@ -185,7 +185,7 @@ function isCreation(endpoint: EndpointInterface, args: readonly unknown[]): bool
     ([part]) =>
       entitiesIn(part.schema).length > 0 &&
       addressedRecord(part, args) === undefined &&
-      creationOf(part, args)(''),
+      creationOf(part, args)('', ''),
   );
 }
 
