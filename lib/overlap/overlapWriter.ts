@@ -179,7 +179,7 @@ export function overlapWriter(
       const incoming = earlier ? { ...earlier.incoming, ...came } : came;
       if (!wasSure && stored) caster.meetInDoubt(kind, pk, stored.meta);
       endDoubt(kind, pk);
-      caster.meetPossible(kind, pk, incoming, stored?.meta);
+      caster.meetPossible(kind, pk, incoming, stored?.meta, stored?.value);
       caster.doubtJudged(kind, pk, stored, incoming);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
