@@ -130,6 +130,8 @@ class Normalization extends RecordWriter implements NormalizeContext {
   #depth = 0;
   /** What the record that is being written is a part of: that is what the request was about, too. */
   #whole: RowSchema | undefined;
+  /** The record that is being written, which is nested in none. */
+  #top: readonly [schema: RowSchema, pk: string] | undefined;
   #nesting = 0;
   #unnamed = 0;
 
@@ -164,6 +166,18 @@ class Normalization extends RecordWriter implements NormalizeContext {
 
   get insideRecord(): boolean {
     return this.#depth > 0;
+  }
+
+  mayWrite(field = ''): boolean {
+    const { mutation } = this.meta as Partial<Landing>;
+    if (mutation === undefined || this.#depth > 1) return false;
+    if (this.#depth === 0) return true;
+    const [schema, pk] = this.#top as readonly [RowSchema, string];
+    const { key } = schema;
+    const declares = (name: string) => schema.declares?.(name) ?? true;
+    const told = mutation.writes(key, pk, true, declares)?.filter(declares);
+    if (told?.length) return [...told, ...mutation.sent(key, pk, true, declares)].includes(field);
+    return mutation.isMeant(key, pk, true) && !mutation.isOfFile;
   }
 
   addressed(kind: string): string | undefined {
@@ -288,7 +302,10 @@ class Normalization extends RecordWriter implements NormalizeContext {
   #finish(under: RowSchema, pk: string, row: Row, fields: Fields) {
     // What is nested may be replaced; this row has not been, if nothing was before it.
     const isTree = this.#isTree;
-    if (this.#depth === 0) this.#whole = under.partOf;
+    if (this.#depth === 0) {
+      this.#whole = under.partOf;
+      this.#top = [under, pk];
+    }
     this.#depth++;
     const results = this.#nest(row as EntityRow, fields, row);
     this.#depth--;

@@ -12,7 +12,7 @@ import { known } from '../plain/known';
 import { keptSame, sameValue } from '../plain/sameValue';
 import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
-import { REPLACED } from '../types/EFFECTS';
+import { REPLACED, WROTE } from '../types/EFFECTS';
 import type { Freshness } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
@@ -212,9 +212,20 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       });
     const list = withEffects(this, contents, pk, context);
     const { mutation } = context.meta as Partial<Landing>;
-    // It has written more than what others have done to the list meanwhile, and may have undone that.
-    if (mutation && before && !sameValue(list, contents) && !sameValue(list, before))
-      context.overlap.doubt(this.key, pk);
+    if (mutation && before) {
+      const isAsBefore = sameValue(list, before);
+      const mayRestore = isAsBefore && context.mayWrite(key);
+      // It has written more than what others have done to the list meanwhile, or what that was, and may have undone that.
+      if (!sameValue(list, contents) && (!isAsBefore || mayRestore)) context.overlap.doubt(this.key, pk);
+      if (mayRestore)
+        context.overlap.noteEffect({
+          kind: this.key,
+          effect: WROTE,
+          args: [pk],
+          results: [],
+          responses: [contents, before],
+        });
+    }
     context.record(this, pk, list);
     if (process.env.NODE_ENV !== 'production') noteBringer(context.getRow(this.key, pk), this);
     if (this.options.belongs !== undefined) context.brought(this, pk, { input, results: row });

@@ -15,6 +15,11 @@ export interface NormalizeContext {
   readonly meta: Freshness;
   /** Whether the value being normalized is nested in a record. */
   readonly insideRecord: boolean;
+  /**
+   * Whether this is the response of a mutation that may have written what stands in a field of the record around it, or on its
+   * own, where it is as it was.
+   */
+  mayWrite(field: string | undefined): boolean;
   /** Who asked, for error messages: an endpoint's name. */
   readonly origin: string;
   /** The key of the record of a kind that the arguments of the request name. */
