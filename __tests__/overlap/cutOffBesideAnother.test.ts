@@ -1,4 +1,4 @@
-import { Entity, resource, type } from 'rdc-toolkit';
+import { Collection, Entity, resource, type } from 'rdc-toolkit';
 import { ApiEndpoint } from '../helpers/serve';
 import { until } from '../helpers/until';
 import { startScript } from './script';
@@ -63,3 +63,52 @@ it.each([
     expect(doubts()).toEqual({});
   },
 );
+
+it('so is a list which the other one has taken something out of', async () => {
+  let ids: readonly string[] = ['1', '2'];
+  const rows = () => ids.map(id => ({ id, isOpen: false }));
+  const listed = new Collection([Door], { argsKey: () => ({}) });
+  const replace = new ApiEndpoint({
+    path: '/doors',
+    method: 'PUT',
+    body: type<readonly { id: string }[]>(),
+    schema: listed,
+    name: 'cutOffBeside.replace',
+  });
+  const take = new ApiEndpoint({
+    path: '/doors/:id/listed',
+    method: 'DELETE',
+    schema: listed.remove,
+    name: 'cutOffBeside.take',
+  });
+  const { store, arrival, done, settle, mount } = await startScript({
+    'GET /doors': rows,
+    'PUT /doors': (_params, body: readonly { id: string }[]) => {
+      ids = body.map(({ id }) => id);
+      return rows();
+    },
+    'DELETE /doors/:id/listed': ({ id }) => {
+      ids = ids.filter(one => one !== id);
+      return { id };
+    },
+  });
+  await done(getList.fetch());
+  mount(getList);
+  const taking = store.dispatch(take.fetch({ id: '2' }));
+  const taken = await arrival('DELETE /doors/2/listed');
+  const replacing = store.dispatch(replace.fetch([{ id: '1' }, { id: '2' }]));
+  const replaced = await arrival('PUT /doors');
+  taken.act();
+  replaced.act();
+  replaced.respond('cut');
+  await expect(replacing).rejects.toMatchObject({ status: 500 });
+  // The other door is in doubt, and nothing is done to it.
+  (await arrival('GET /doors')).respond();
+  await until(() => store.getState().rdc.inflight.size === 1);
+  taken.respond();
+  await taking;
+  await settle();
+
+  const { data } = getList.select()(store.getState());
+  expect(data?.map(({ id }) => id)).toEqual(['1', '2']);
+});

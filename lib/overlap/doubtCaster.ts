@@ -79,14 +79,13 @@ export function doubtCaster(
     /**
      * Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one.
      *
-     * @param value what is stored of a record: the response of another mutation takes the place of what a read has shown
+     * @param changes whether it changes that: what another mutation has done takes the place of what a read has shown
      */
-    meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined, value?: EntityRow) {
+    meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined, changes: () => boolean) {
       const latest = latestPossible(kind, pk, row);
       if (latest === 0) return;
       if (leftOf(stored ?? landing) <= latest) doubt(kind, pk, latest);
-      else if (mutation && value && Object.keys(row).some(name => !sameField(value, row as EntityRow, name)))
-        doubt(kind, pk);
+      else if (mutation && changes()) doubt(kind, pk);
     },
     /** The same for lists that fields of a record may concern: which ones these are tells what maintains them. */
     doubtConcerned(after: Entities) {
