@@ -77,15 +77,14 @@ export function doubtCaster(
       }
     },
     /**
-     * Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one.
-     *
-     * @param changes whether it changes that: what another mutation has done takes the place of what a read has shown
+     * Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one; also then
+     * on what another mutation changes of a list.
      */
-    meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined, changes: () => boolean) {
+    meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined, isPart?: boolean) {
       const latest = latestPossible(kind, pk, row);
       if (latest === 0) return;
       if (leftOf(stored ?? landing) <= latest) doubt(kind, pk, latest);
-      else if (mutation && changes()) doubt(kind, pk);
+      else if (mutation && isPart) doubt(kind, pk);
     },
     /** The same for lists that fields of a record may concern: which ones these are tells what maintains them. */
     doubtConcerned(after: Entities) {

@@ -65,7 +65,7 @@ export function listsBy(
 /**
  * The stored lists whose rule says otherwise than they do whether they hold a record.
  *
- * @param isMeant tells of which lists that counts, by the number under which one was requested
+ * @param isMeant whether that counts of a list, by the number under which it was requested
  */
 export function listsAgainst(
   entities: Entities,

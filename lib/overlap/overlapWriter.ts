@@ -179,14 +179,7 @@ export function overlapWriter(
       const incoming = earlier ? { ...earlier.incoming, ...came } : came;
       if (!wasSure && stored) caster.meetInDoubt(kind, pk, stored.meta);
       endDoubt(kind, pk);
-      const isNew = (name: string) => !sameField((stored as StoredRecord).value, incoming, name);
-      caster.meetPossible(
-        kind,
-        pk,
-        incoming,
-        stored?.meta,
-        () => !!stored && Object.keys(incoming).some(isNew),
-      );
+      caster.meetPossible(kind, pk, incoming, stored?.meta);
       caster.doubtJudged(kind, pk, stored, incoming);
       const overlap = known(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
@@ -226,7 +219,7 @@ export function overlapWriter(
         if (shown <= left) endDoubt(kind, pk);
         else if (listedAt(stored as RecordMeta) < left || isInDoubt()) doubt(kind, pk, shown);
       }
-      caster.meetPossible(kind, pk, incoming, stored, () => isPart === true);
+      caster.meetPossible(kind, pk, incoming, stored, isPart);
       if (mutation && !isPart) meetWritten(kind, pk, stored, incoming);
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
