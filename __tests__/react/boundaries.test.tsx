@@ -1,6 +1,14 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { actions, createDataClient, NetworkError, RdcError } from 'rdc-toolkit';
+import {
+  actions,
+  createDataClient,
+  focusManager,
+  type ListenToPage,
+  NetworkError,
+  networkManager,
+  RdcError,
+} from 'rdc-toolkit';
 import {
   AsyncBoundary,
   NetworkErrorBoundary,
@@ -38,6 +46,52 @@ it('shows the fallback, then the data', async () => {
 
   expect(page.text()).toBe('loading');
   await screen.findByText('one');
+});
+
+describe.each([
+  ['useSuspense', () => useSuspense(TodoResource.get, { id: 1 })],
+  ['useFetch', () => readPromise(useFetch(TodoResource.get, { id: 1 }))],
+])('what %s has thrown to a boundary', (_hook, useTodo) => {
+  const Reader = () => <p>{useTodo().title}</p>;
+
+  async function failed() {
+    let isUp = false;
+    let reconnect = () => {};
+    const api = await serve({ 'GET /todos/:id': () => (isUp ? { id: 1, title: 'one' } : hangUp()) });
+    const listen: ListenToPage = ({ onOnline }) => {
+      reconnect = onOnline;
+      return () => {};
+    };
+    const store = createTestStore({
+      client: createDataClient({ managers: [networkManager(), focusManager({ listen })] }),
+    });
+    const page = await renderAwaited(
+      store,
+      <AsyncBoundary fallback="loading">
+        <Reader />
+      </AsyncBoundary>,
+    );
+    await screen.findByRole('alert', undefined, { timeout: 5_000 });
+    isUp = true;
+    return { api, store, page, reconnect: () => act(() => reconnect()) };
+  }
+
+  it('is fetched when the connection is back, and shown once that has come', async () => {
+    const { api, page, reconnect } = await failed();
+    reconnect();
+    await screen.findByText('one');
+
+    expect(page.text()).toBe('one');
+    expect(api.requests).toHaveLength(2);
+  });
+
+  it('is shown once another request has brought it', async () => {
+    const { api, store } = await failed();
+    await act(() => store.dispatch(TodoResource.get.fetch({ id: 1 })));
+
+    await screen.findByText('one');
+    expect(api.requests).toHaveLength(2);
+  });
 });
 
 it.each([

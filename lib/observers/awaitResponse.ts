@@ -26,7 +26,7 @@ export function awaitResponse(observer: ResponseObserver): Promise<unknown> {
   const isServer = handle.rendering?.isServer;
   if (awaited?.settledAt === undefined) return (awaited ?? send(observer)).promise;
   if (awaited.error !== undefined && (isServer || isRecent(awaited.settledAt)))
-    throw requestFailure(awaited.error, observers);
+    throw requestFailure(awaited.error, observer);
   return send(observer).promise;
 }
 

@@ -1,23 +1,32 @@
 import { isObject } from '../plain/isObject';
 import { nothing } from '../plain/nothing';
+import { readResponse } from '../selectors/readResponse';
+import type { ReadRequest } from '../store/Observer';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
 import type { ResponseError } from '../types/ResponseError';
 import type { ResponseMeta } from '../types/State';
 import type { StoreObservers } from './storeObservers';
 
-/** The errors that hooks have thrown because a request had failed, and the store that they are of. */
-const failures = new WeakMap<object, StoreObservers>();
+/** A request that has failed, and the store that it is of. */
+interface FailedRequest {
+  readonly observers: StoreObservers;
+  readonly key: string;
+  readonly request: ReadRequest;
+}
+
+/** The errors that hooks have thrown because a request had failed. */
+const failures = new WeakMap<object, FailedRequest>();
 
 /** Marks the error of a failed request, to be thrown while rendering. */
-export function requestFailure<E>(error: E, observers: StoreObservers): E {
-  if (isObject(error)) failures.set(error, observers);
+export function requestFailure<E>(error: E, { observers, key, request }: FailedRequest): E {
+  if (isObject(error)) failures.set(error, { observers, key, request });
   return error;
 }
 
 /** Whether a hook has thrown an error because a request of a store had failed. */
 export function isFailureOf(error: object, observers: StoreObservers): boolean {
-  return failures.get(error) === observers;
+  return failures.get(error)?.observers === observers;
 }
 
 /**
@@ -32,8 +41,8 @@ export function isRequestFailure(thrown: unknown): thrown is ResponseError {
 
 /** Lets whatever has failed in the store of this error be fetched again at once by components that mount from now on. */
 export function retryFailureOf(error: object): void {
-  const observers = failures.get(error);
-  if (observers !== undefined) retryFailures(observers);
+  const failed = failures.get(error);
+  if (failed !== undefined) retryFailures(failed.observers);
 }
 
 /** Lets whatever has failed in a store be fetched again at once by components that mount from now on, and by `useFetch`. */
@@ -50,22 +59,32 @@ export function outcomeIn(cell: Cell<unknown, ResponseMeta> | undefined): object
 }
 
 /**
- * Notes the session of the store in which a request failed.
+ * Notes the session of the store in which a request failed. What shows the failure stands for the hook that has thrown it: the
+ * request counts as one on screen, which is sent again with others, when the connection is back, say.
  *
- * @returns Calls back when the store is reset, at once where it has been meanwhile; returns what ends that.
+ * @returns Calls back when the store is reset, or a later response can be shown, at once where it has come meanwhile;
+ * returns what ends that.
  */
-export function untilReset(error: object): (onReset: () => void) => () => void {
-  const observers = failures.get(error);
-  if (observers === undefined) return () => nothing;
-  const { handle, subscribe } = observers;
+export function untilOver(error: object): (onOver: () => void) => () => void {
+  const failed = failures.get(error);
+  if (failed === undefined) return () => nothing;
+  const { observers, key, request } = failed;
+  const { handle, subscribe, add } = observers;
   const { session, version } = handle.getState();
-  return onReset => {
+  return onOver => {
     const look = () => {
       const now = handle.getState();
       // A root reducer that resets begins with the first version again.
-      if (now.session !== session || now.version < version) onReset();
+      const isReset = now.session !== session || now.version < version;
+      const { shown } = readResponse(now, request.endpoint, key, request.args);
+      if (isReset || (shown.error === undefined && !shown.isInvalid)) onOver();
     };
+    const leave = add({ key, request, showsError: true, memo: () => undefined, notify: nothing });
     if (!handle.isPast()) look();
-    return subscribe(look);
+    const stop = subscribe(look);
+    return () => {
+      stop();
+      leave();
+    };
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import type { Store } from 'redux';
-import { isFailureOf, untilReset } from '../observers/requestFailure';
+import { isFailureOf, untilOver } from '../observers/requestFailure';
 import { storeObservers } from '../observers/storeObservers';
 
 /** A failure that a boundary shows in place of its children. */
@@ -13,12 +13,12 @@ interface ShownFailureProps {
 const shown = new Set<ShownFailureProps>();
 
 /**
- * Brings the children back when the store is reset: they fetch for the next user. In development it makes
- * the failure known for as long as it is shown, so that a tool can bring them back, too.
+ * Brings the children back when the store is reset: they fetch for the next user; or when the request has succeeded since. In
+ * development it makes the failure known for as long as it is shown, so that a tool can bring them back, too.
  */
 export function ShownFailure({ error, onLeave }: ShownFailureProps): null {
   // Noted while rendering: an effect waits while an Activity hides the boundary, and the store may be reset meanwhile.
-  const watch = useMemo(() => untilReset(error), [error]);
+  const watch = useMemo(() => untilOver(error), [error]);
   useEffect(() => watch(onLeave), [watch, onLeave]);
   useEffect(() => {
     if (process.env.NODE_ENV === 'production') return;

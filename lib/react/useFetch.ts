@@ -3,7 +3,6 @@ import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { awaitResponse } from '../observers/awaitResponse';
 import { requestFailure } from '../observers/requestFailure';
 import type { ResponseObserver } from '../observers/responseObserver';
-import type { StoreObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';
 import { isMissing, type Shown } from '../selectors/readResponse';
 import type { ArgsOrNone, DataFor, Inferring } from './reading/HookArgs';
@@ -39,7 +38,7 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
     return () => void observers.retriers.delete(again);
   }, [observer]);
   const shown = shownWhenThere(reading);
-  const promise = isMissing(shown) ? awaited(observer) : ended(shown, observer.observers);
+  const promise = isMissing(shown) ? awaited(observer) : ended(shown, observer);
   return promise as Promise<DataFor<E, Given>>;
 }
 
@@ -47,12 +46,12 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
 const promises = new WeakMap<object, Promise<unknown>>();
 
 /** A promise whose outcome `use()` sees at once. */
-function ended(shown: Shown, observers: StoreObservers): Promise<unknown> {
+function ended(shown: Shown, observer: ResponseObserver): Promise<unknown> {
   const known = promises.get(shown);
   if (known !== undefined) return known;
   const { data, error } = shown;
   const promise =
-    error === undefined ? Promise.resolve(data) : Promise.reject(requestFailure(error, observers));
+    error === undefined ? Promise.resolve(data) : Promise.reject(requestFailure(error, observer));
   promise.catch(nothing);
   const outcome =
     error === undefined ? { status: 'fulfilled', value: data } : { status: 'rejected', reason: error };
@@ -61,11 +60,11 @@ function ended(shown: Shown, observers: StoreObservers): Promise<unknown> {
 }
 
 function awaited(observer: ResponseObserver): Promise<unknown> {
-  const { observers, value } = observer;
+  const { value } = observer;
 
   function fetchIfInvalid(): Promise<unknown> {
     const { data, error, isInvalid } = value();
-    if (error !== undefined) throw requestFailure(error, observers);
+    if (error !== undefined) throw requestFailure(error, observer);
     return isInvalid ? awaitResponse(observer).then(fetchIfInvalid) : Promise.resolve(data);
   }
 
@@ -76,6 +75,6 @@ function awaited(observer: ResponseObserver): Promise<unknown> {
     promises.set(response, promise);
     return promise;
   } catch (reason) {
-    return ended(Object.freeze({ data: undefined, error: reason as Error, isInvalid: true }), observers);
+    return ended(Object.freeze({ data: undefined, error: reason as Error, isInvalid: true }), observer);
   }
 }

@@ -23,7 +23,7 @@ export function useSuspense<E extends ReadEndpoint, Given extends readonly unkno
   const [, observer] = reading;
   useRefetchStale(observer);
   const { data, error, isInvalid } = shownWhenThere(reading);
-  if (error !== undefined) throw requestFailure(error, observer.observers);
+  if (error !== undefined) throw requestFailure(error, observer);
   if (isInvalid) throw awaitResponse(observer);
   return data as DataFor<E, Given>;
 }
