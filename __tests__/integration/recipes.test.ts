@@ -277,6 +277,24 @@ it.each<[what: string, change: (todo: Todo) => unknown]>([
   expect(controller.get(Todo, { id: '9' })).toBeUndefined();
 });
 
+it('says that a date cannot be changed in place, and leaves it as it was', () => {
+  class Dated extends Entity {
+    id = '';
+    dueAt = new Date(0);
+    static key = 'recipes.Dated';
+    static schema = { dueAt: (iso: string) => new Date(iso) };
+  }
+  const controller = new Controller(createTestStore());
+  controller.set(Dated, { id: '1' }, { id: '1', dueAt: '2026-01-01T00:00:00.000Z' });
+  const setYear = (draft: Dated) => void draft.dueAt.setUTCFullYear(1999);
+
+  expect(() => controller.set(Dated, { id: '1' }, setYear)).toThrow(
+    'Cannot call set(): the date in the field "dueAt" of recipes.Dated was changed in place. ' +
+      'Assign another one: draft.dueAt = new Date(...).',
+  );
+  expect(controller.get(Dated, { id: '1' })?.dueAt.toISOString()).toBe('2026-01-01T00:00:00.000Z');
+});
+
 it('removes a member of an object in a field, and an entry of a map', () => {
   const controller = new Controller(createTestStore());
   class Note extends Entity {

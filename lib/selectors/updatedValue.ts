@@ -40,11 +40,13 @@ export function updatedValue(
   const before = selectQuery(state, schema, args);
   if (before === undefined) return undefined;
   let isRecipe = false;
+  const dates = process.env.NODE_ENV === 'production' ? [] : datesIn(before);
   const after: unknown = createNextState(before, (draft: unknown) => {
     const returned = update(draft);
     isRecipe = returned === undefined;
     return returned;
   });
+  if (process.env.NODE_ENV !== 'production') assertUnset(dates);
   if (process.env.NODE_ENV !== 'production' && isEntityClass(schema))
     assertFields(schema, before, after, args);
   if (isRecipe && after === before) return undefined;
@@ -138,6 +140,31 @@ function withoutShown(confirmed: Row | undefined, before: Row, after: unknown): 
 }
 
 type Row = Readonly<Record<string, unknown>>;
+
+/** The dates in some records, with what they say: a recipe gets them themselves, which all that show the records share. */
+function datesIn(data: unknown) {
+  return [...recordsIn(data)].flatMap(record =>
+    Object.entries(record as Row).flatMap(([name, date]) =>
+      date instanceof Date
+        ? [{ of: (record as Entity).constructor as EntityClass, name, date, time: date.getTime() }]
+        : [],
+    ),
+  );
+}
+
+function assertUnset(dates: ReturnType<typeof datesIn>) {
+  const isSet = ({ date, time }: (typeof dates)[number]) => !Object.is(date.getTime(), time);
+  const changed = dates.filter(isSet);
+  for (const { date, time } of changed) date.setTime(time);
+  const [first] = changed;
+  if (first === undefined) return;
+  const fix = `Assign another one: draft.${first.name} = new Date(...).`;
+  throw argumentError(
+    'set()',
+    `the date in the field "${first.name}" of ${first.of.key} was changed in place`,
+    fix,
+  );
+}
 
 /** TypeScript does not look for unknown fields in what a function returns. */
 function assertFields(entity: EntityClass, before: unknown, after: unknown, args: readonly unknown[]) {
