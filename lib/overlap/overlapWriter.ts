@@ -226,7 +226,9 @@ export function overlapWriter(
     unwritten(kind, pk, before, after) {
       const { wrote = [], atLeaving } = said.get(kind)?.get(pk)?.note ?? {};
       const isShown = (name: string) =>
-        wrote.includes(name) && sameField(before, after, name) && !sameField(atLeaving ?? null, after, name);
+        wrote.includes(name) &&
+        sameField(before, after, name) &&
+        !sameField(atLeaving as EntityRow, after, name);
       const shown = atLeaving ? filterFields(atLeaving, isShown) : {};
       return Object.keys(shown).length > 0 ? { ...before, ...shown } : before;
     },

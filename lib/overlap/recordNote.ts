@@ -56,30 +56,19 @@ export function noteOf(
   const isMeant = mutation.isMeant(schema.key, pk, isTop);
   const wrote = declared?.length ? declared : Object.keys(incoming).filter(isMeant ? isNew : changed);
   const isUntold = isMeant && !schema.partOf && !mutation.isOfFile;
-  // Nor is one that another mutation wrote just the same.
+  // Nor is one that another mutation wrote just the same; nor, where only the response says what was written, one that a
+  // message has told: someone else may have written it.
   const isRepeated = (name: string) =>
     overlap?.notes.some(
-      note => note.landed > left && note.wrote?.includes(name) && sameField(note.brought, incoming, name),
-    );
-  // Nor is one that only the response says was written, where a message has told it: someone else may have written it.
-  const isToldBefore = (name: string) =>
-    wrote !== declared &&
-    overlap?.notes.some(
       note =>
-        note.wrote === undefined &&
         note.landed > left &&
-        note.left === note.landed &&
+        (note.wrote ? note.wrote.includes(name) : wrote !== declared && note.left === note.landed) &&
         sameField(note.brought, incoming, name),
     );
   // Nor is anything where one that was cut off may have written the same.
   const isUnclear = latestPossible(schema.key, pk, incoming) > 0;
   const fresh = wrote.filter(
-    name =>
-      !isUnclear &&
-      Object.hasOwn(incoming, name) &&
-      changed(name) &&
-      !isRepeated(name) &&
-      !isToldBefore(name),
+    name => !isUnclear && Object.hasOwn(incoming, name) && changed(name) && !isRepeated(name),
   );
   const resent = mutation.sent(schema.key, pk, isTop, declares).filter(name => !wrote.includes(name));
   return {
