@@ -63,28 +63,27 @@ export function trackedResponses(
     of(requests) {
       const all = requests.map(trackedOf);
       let latest: readonly ReadFields[] = [];
-      /** Those that may have changed since: with each that changes to look at all would take n × n. All while nothing tells. */
-      let changed: Set<TrackedResponse> | undefined;
+      /** Those that are said to have changed: to look at all for each would take n × n. A render looks at all. */
+      const changed = new Set<TrackedResponse>();
       return {
         value() {
+          const isSame = (tracked: TrackedResponse) => changed.size > 0 && !changed.has(tracked);
           const now = all.map((tracked, i) =>
-            changed?.has(tracked) === false ? (latest[i] as ReadFields) : tracked.value(),
+            isSame(tracked) ? (latest[i] as ReadFields) : tracked.value(),
           );
-          changed?.clear();
+          changed.clear();
           if (!isSameList(latest, now)) latest = now;
           return latest;
         },
         from: memoizeByState(state => all.map(tracked => tracked.from(state))),
         subscribe(notify) {
-          changed = new Set(all);
-          const ends = [...changed].map(tracked =>
+          const ends = [...new Set(all)].map(tracked =>
             mountOne(tracked, () => {
-              changed?.add(tracked);
+              changed.add(tracked);
               notify();
             }),
           );
           return () => {
-            changed = undefined;
             for (const end of ends) end();
           };
         },
