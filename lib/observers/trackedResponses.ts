@@ -77,6 +77,7 @@ export function trackedResponses(
         },
         from: memoizeByState(state => all.map(tracked => tracked.from(state))),
         subscribe(notify) {
+          changed.clear();
           const ends = [...new Set(all)].map(tracked =>
             mountOne(tracked, () => {
               changed.add(tracked);
