@@ -1,7 +1,7 @@
 import { partsFinder } from '../definitions/schemas';
 import { own } from '../plain/own';
 import { keyIn } from '../schema/behindUnion';
-import { getCell } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { Cell } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import { leftOf } from '../types/Freshness';
@@ -29,7 +29,7 @@ export type DoubtCaster = ReturnType<typeof doubtCaster>;
  * @param latestPossible the latest of these that concerns what has come
  */
 export function doubtCaster(
-  before: Pick<DataState, 'entities' | 'doubts'>,
+  before: Pick<DataState, 'entities' | 'overlaps' | 'doubts'>,
   landing: Landing,
   possible: readonly ListEffect[],
   latestPossible: LatestPossible,
@@ -129,7 +129,7 @@ export function doubtCaster(
     },
     /** Notes that a record which is in doubt has come again. */
     meetInDoubt(kind: string, pk: string, stored: RecordMeta) {
-      inDoubt.push({ kind, pk, left: leftOf(stored), cause: isRead(landing) ? castOn(kind, pk) : landed });
+      inDoubt.push({ kind, pk, left: leftOf(stored), cause: mutation ? landed : castOn(kind, pk) });
     },
     /**
      * Casts a doubt on lists that say otherwise than a record which is in doubt whether they hold it, and came after it or
@@ -143,11 +143,12 @@ export function doubtCaster(
         );
       for (const [kind, records] of Object.entries(before.doubts))
         for (const pk of Object.keys(records)) {
-          const told = getCell(entities[kind], pk)?.meta.landed ?? 0;
-          if (told > left)
+          const notes = getValue(before.overlaps[kind], pk)?.notes ?? [];
+          const told = notes.filter(({ wrote, landed: at }) => wrote && at > left);
+          if (told.length > 0)
             doubtAll(
-              listsAgainst(after, kind, pk, (at, list) => list.landed === landed && at < told),
-              told,
+              listsAgainst(after, kind, pk, (_at, list) => list.landed === landed),
+              latestOf(told),
             );
         }
     },
