@@ -33,12 +33,13 @@ export function boundedDeletions(before: DataState, after: DataState, owner: Own
     const createdAs = cell && getCell(before.entities[kind], pk)?.meta.createdAs;
     if (createdAs !== undefined) aliases = deleteCell(aliases, createdAs, owner);
   });
-  const { deleted, entities } = withoutForgottenTombstones(before, after, owner);
-  // Nothing shows what is deleted any more, unless it may have been created again meanwhile.
+  // Nothing shows what is deleted any more, unless it may have been created again meanwhile. Looked up before tombstones
+  // are forgotten: those that this action has written are taken out of the very tables.
   const doubts = filterDoubts(
     after.doubts,
     (kind, pk, cast) => cast > before.order || getCell(after.deleted[kind], pk) === undefined,
   );
+  const { deleted, entities } = withoutForgottenTombstones(before, after, owner);
   return { deleted, entities, aliases, doubts };
 }
 
