@@ -72,17 +72,16 @@ function keeperOf(table: string, noted: string | undefined, list: object): Keepe
  */
 const keepLists: KeepLists = (write, brought, schema, result, input) => {
   const { stamps, getRow: after, overlap, meta } = write;
-  const { isRequested, left = 0, landed = 0 } = meta as Partial<Landing>;
+  const { isRequested } = meta as Partial<Landing>;
   const isOfMutation = !isRead(meta);
   for (const { list, pk, came } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
     // The collection that maintains a list is the one whose response it was last.
     if (isWhole(came) && keeper.options.belongs !== undefined && row !== undefined) {
-      // Where no number was taken since this left, nothing has landed meanwhile.
-      const isLate = isRequested && !isOfMutation && landed > left + 1;
-      const isTaken = leftOf(stamps(list.key, pk) ?? meta) <= left;
-      const members = isLate && isTaken ? upToDate(write, keeper, pk, row as CollectionRow, came) : row;
+      const isTaken = leftOf(stamps(list.key, pk) ?? meta) <= leftOf(meta);
+      const members =
+        isTaken && !isOfMutation ? upToDate(write, keeper, pk, row as CollectionRow, came) : row;
       write.replace(list.key, pk, members, nameOfKeeper(keeper));
     }
   }
@@ -211,23 +210,18 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
 
 /** A list as it came, without what belongs to it no more as later responses have shown; others stand where these say. */
 function upToDate(
-  { stamps, getRow: after, meta }: Parameters<KeepLists>[0],
+  { late, getRow: after }: Parameters<KeepLists>[0],
   keeper: Keeper,
   listPk: string,
   list: CollectionRow,
-  { results, input }: CameOfList,
+  { results }: CameOfList,
 ): CollectionRow {
-  const came = new Map<string, Row>();
-  const records = Object.entries(results).flatMap(([name, result]) => {
+  const records = Object.values(late.size > 0 ? results : []).flatMap(result => {
     const record = recordBehind(keeper.element, result);
-    const row = (input as Readonly<Record<string, Row>>)[name];
-    if (!record || !isObject(row) || leftOf(stamps(record.kind, record.pk) ?? meta) <= leftOf(meta))
-      return [];
-    came.set(nameOf(record), row);
-    return record;
+    return record && late.get(record.kind)?.has(record.pk) ? record : [];
   });
   if (records.length === 0) return list;
-  const before = (kind: string, pk: string) => came.get(nameOf({ kind, pk })) ?? after(kind, pk);
+  const before = (kind: string, pk: string) => late.get(kind)?.get(pk) ?? after(kind, pk);
   return listOfMembers(keeper, list, keyOfList(listPk, list), records, { before, after, isClosed: true });
 }
 
