@@ -1,4 +1,5 @@
 import { partsFinder } from '../definitions/schemas';
+import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import { keyIn } from '../schema/behindUnion';
 import { getCell, getValue } from '../tables/getCell';
@@ -18,7 +19,15 @@ import type {
   Row,
 } from '../types/State';
 import type { LatestPossible } from './listEffects';
-import { isListOf, listsAgainst, listsBy, listsThatMayHold, mayHold, storedListAt } from './listsThatMayHold';
+import {
+  type Contrary,
+  isListOf,
+  listsAgainst,
+  listsBy,
+  listsThatMayHold,
+  mayHold,
+  storedListAt,
+} from './listsThatMayHold';
 import { sameField } from './recordNote';
 
 /** Casts doubts on behalf of one landing response, and ends those whose outcome it has seen. */
@@ -39,7 +48,10 @@ export function doubtCaster(
   const partsOf = partsFinder(entities);
   /** What becomes of doubts: 0 for those that end. */
   const casts: DoubtsByKind = new Map();
-  const inDoubt: (RecordRef & { readonly left: number; readonly cause: number })[] = [];
+  /** Records in doubt which lists may deny, by kind. */
+  const contrary = new Map<string, Contrary[]>();
+  const noteContrary = (kind: string, record: Contrary) =>
+    kept(contrary, kind, (): Contrary[] => []).push(record);
 
   const castOn = (kind: string, pk: string): number =>
     casts.get(kind)?.get(pk) ?? Math.abs(own(before.doubts[kind], pk) ?? 0);
@@ -129,28 +141,21 @@ export function doubtCaster(
     },
     /** Notes that a record which is in doubt has come again. */
     meetInDoubt(kind: string, pk: string, stored: RecordMeta) {
-      inDoubt.push({ kind, pk, left: leftOf(stored), cause: mutation ? landed : castOn(kind, pk) });
+      noteContrary(kind, { pk, from: leftOf(stored), cause: mutation ? landed : castOn(kind, pk) });
     },
     /**
      * Casts a doubt on lists that say otherwise than a record which is in doubt whether they hold it, and came after it or
      * before it: what they saw may have been done by a mutation that failed, and undone since.
      */
     doubtContrary(after: Entities) {
-      for (const { kind, pk, left: from, cause } of inDoubt)
-        doubtAll(
-          listsAgainst(after, kind, pk, at => at > from && at <= cause),
-          cause,
-        );
-      for (const [kind, records] of Object.entries(before.doubts))
-        for (const pk of Object.keys(records)) {
-          const notes = getValue(before.overlaps[kind], pk)?.notes ?? [];
+      for (const [kind, noted] of Object.entries(before.overlaps))
+        for (const pk of Object.keys(before.doubts[kind] ?? {})) {
+          const { notes = [] } = getValue(noted, pk) ?? {};
           const told = notes.filter(({ wrote, landed: at }) => wrote && at > left);
-          if (told.length > 0)
-            doubtAll(
-              listsAgainst(after, kind, pk, (_at, list) => list.landed === landed),
-              latestOf(told),
-            );
+          if (told.length > 0) noteContrary(kind, { pk, cause: latestOf(told) });
         }
+      for (const [kind, records] of contrary)
+        for (const list of listsAgainst(after, kind, records, landed)) doubt(list.kind, list.pk, list.cause);
     },
     /** A read that left after a doubt was cast has seen how it ended. */
     endDoubt(kind: string, pk: string) {

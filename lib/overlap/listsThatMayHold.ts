@@ -8,7 +8,7 @@ import { listedAt } from '../schema/fieldAges';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
-import type { Entities, EntityRow, RecordMeta, RecordRef, Row } from '../types/State';
+import type { CollectionRow, Entities, EntityRow, RecordMeta, RecordRef, Row } from '../types/State';
 
 /**
  * The stored lists of which a record may be an element: those that hold its key, those whose arguments do not contradict
@@ -62,28 +62,38 @@ export function listsBy(
   });
 }
 
+/** A record which lists may deny, and the mutation that is the cause of their doubt. */
+export interface Contrary {
+  readonly pk: string;
+  readonly cause: number;
+  /** Lists count that came after what left under this number, and before the cause; without it what lands now. */
+  readonly from?: number;
+}
+
 /**
- * The stored lists whose rule says otherwise than they do whether they hold a record.
- *
- * @param isMeant whether that counts of a list, by the number under which it was requested
+ * The stored lists whose rule says otherwise than they do whether they hold one of some records, with what causes their doubt.
+ * Each list is looked through once: there may be thousands of records.
  */
 export function listsAgainst(
   entities: Entities,
   kind: string,
-  pk: string,
-  isMeant: (at: number, meta: RecordMeta) => boolean,
-): readonly RecordRef[] {
-  const row = getValue(entities[kind], pk);
-  if (row === undefined) return [];
-  const record = changedTo(row, entities, kind, pk);
-  return listsWhere(
-    entities,
-    [kind],
-    (listPk, list, table) =>
-      list.meta.keeper !== undefined &&
-      isMeant(listedAt(list.meta), list.meta) &&
-      listKeeper.hasMember?.(table, listPk, list, record) !== holds(list.value, pk),
-  );
+  records: readonly Contrary[],
+  landed: number,
+): readonly (RecordRef & Pick<Contrary, 'cause'>)[] {
+  return listsWhere(entities, [kind], (_listPk, { meta }) => meta.keeper !== undefined).flatMap(ref => {
+    const list = getCell(entities[ref.kind], ref.pk) as Cell<Row, RecordMeta>;
+    const at = listedAt(list.meta);
+    let held: ReadonlySet<string> | undefined;
+    const against = records.filter(({ pk, cause, from }) => {
+      const row = getValue(entities[kind], pk);
+      if (!row || !(from === undefined ? list.meta.landed === landed : at > from && at <= cause))
+        return false;
+      held ??= new Set(Object.values(list.value as CollectionRow).map(keyIn));
+      const record = changedTo(row, entities, kind, pk);
+      return listKeeper.hasMember?.(ref.kind, ref.pk, list, record) !== held.has(pk);
+    });
+    return against.map(({ cause }) => ({ ...ref, cause }));
+  });
 }
 
 /** The stored lists of some kinds of record that hold a key, or a value with it. */
