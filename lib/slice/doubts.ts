@@ -345,9 +345,11 @@ function fieldsIn(args: readonly unknown[]): EntityRow {
  */
 export function spentDoubts(
   { doubts, entities }: Pick<DataState, 'doubts' | 'entities'>,
-  told: Doubts = {},
+  told: Doubts | undefined,
   again?: number | false,
 ): Doubts {
+  // No refetch: there may be thousands.
+  if (told === undefined) return doubts;
   const isToTell = (kind: string, pk: string, cast: number) => own(told[kind], pk) === Math.abs(cast);
   const spent = mapFields(doubts, (kind, records) =>
     mapFields(records, (pk, cast) => (isToTell(kind, pk, cast) ? again || -Math.abs(cast) : cast)),
