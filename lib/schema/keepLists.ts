@@ -13,7 +13,7 @@ import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { CameOfList, Schema } from '../types/Schema';
-import type { CollectionRow, EntityRow, RecordRef, Row } from '../types/State';
+import type { CollectionRow, EntityRow, RecordRef } from '../types/State';
 import { kindsIn } from './addressedRecord';
 import { keyIn, recordBehind } from './behindUnion';
 import { keyOfList } from './collectionKey';
@@ -85,13 +85,9 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       write.replace(list.key, pk, members, nameOfKeeper(keeper));
     }
   }
-  const rowsBefore = new Map<string, Row | undefined>();
   const before = (kind: string, pk: string) => {
-    if (!isOfMutation) return write.before(kind, pk);
-    return kept(rowsBefore, nameOf({ kind, pk }), () => {
-      const [row, now] = [write.before(kind, pk), after(kind, pk)];
-      return row && now && overlap.unwritten(kind, pk, row as EntityRow, now as EntityRow);
-    });
+    const [row, now] = [write.before(kind, pk), isOfMutation && after(kind, pk)];
+    return row && now ? overlap.unwritten(kind, pk, row as EntityRow, now as EntityRow) : row;
   };
   const told = recordsTold(schema, result, input, isOfMutation).concat(
     (isOfMutation ? brought : []).flatMap(({ list, came }) =>
