@@ -121,3 +121,23 @@ it.each(ORDERS)(
     expect(isInDoubt).toBe(false);
   },
 );
+
+it('what is noted of a list that many mutations respond with as it was is bounded while a request hangs', async () => {
+  const { store, done, arrival, settle } = await startScript({
+    'GET /issues/:id': ({ id }) => ({ id, title: '', watchers: [] }),
+    'PUT /issues/:id/watchers': ({ id }) => ({ id, title: '', watchers: [] }),
+  });
+  await done(getIssue.fetch({ id: '5' }));
+  const hanging = store.dispatch(getIssue.fetch({ id: '6' }));
+  const hangs = await arrival('GET /issues/6');
+  for (let n = 0; n < 220; n++) {
+    const replacing = store.dispatch(replace.fetch({ id: '5' }, { ids: [] }));
+    (await arrival('PUT /issues/5/watchers')).respond();
+    await replacing;
+  }
+
+  expect(store.getState().rdc.effects.length).toBeLessThan(110);
+  hangs.respond();
+  await hanging;
+  await settle();
+});

@@ -16,6 +16,7 @@ import {
 import { memo, useState } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
+import { stopClock } from '../helpers/stopClock';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 import { renderCounts } from './renderCounts';
 import { renderIn } from './renderIn';
@@ -358,6 +359,25 @@ describe('useResponses', () => {
 
     page.rerender(<Titles ids={[]} />);
     expect(page.text()).toBe('');
+  });
+
+  it('shows what has become stale meanwhile when it renders for another reason', async () => {
+    const moveOn = stopClock();
+    const short = get.extend({ name: 'Todo.short', dataExpiryLength: 100 });
+    await serveTodos();
+    let renderAgain = () => {};
+    const Statuses = () => {
+      const [count, setCount] = useState(0);
+      renderAgain = () => setCount(n => n + 1);
+      const todos = useResponses(short, [1, 2], id => [{ id }]);
+      return <>{`${count} ${todos.map(({ expiryStatus }) => expiryStatus).join(' ')}`}</>;
+    };
+    const page = renderIn(createTestStore(), <Statuses />);
+    await waitFor(() => expect(page.text()).toBe('0 valid valid'));
+    moveOn(150);
+
+    act(renderAgain);
+    expect(page.text()).toBe('1 stale stale');
   });
 
   it('looks again at those alone of which something may have changed', async () => {

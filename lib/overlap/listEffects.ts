@@ -2,7 +2,7 @@ import { kept, newMap } from '../plain/kept';
 import { sameValue } from '../plain/sameValue';
 import { keyIn } from '../schema/behindUnion';
 import { joinsOf } from '../schema/joins';
-import { BELONGS } from '../types/EFFECTS';
+import { BELONGS, WROTE } from '../types/EFFECTS';
 import type { Landing } from '../types/Landing';
 import type { ListEffect, Row } from '../types/State';
 import { isListOf, mayHold } from './listsThatMayHold';
@@ -109,8 +109,9 @@ export function summedUp(effects: readonly ListEffect[], landing: Landing): read
   const places = new Map<string, number>();
   for (const made of effects) {
     const { kind, effect, args, results, responses, left, joined = [] } = made;
-    const isTold = effect === BELONGS && left === undefined && responses.length === 1;
-    const name = isTold ? JSON.stringify([kind, args, results]) : '';
+    const isWritten = effect === WROTE;
+    const isTold = isWritten || (effect === BELONGS && left === undefined && responses.length === 1);
+    const name = isTold ? JSON.stringify([kind, args, results, isWritten && responses]) : '';
     const at = places.get(name) ?? -1;
     const sum = kept[at] && sumOf(kept[at], made, landing);
     // What joins has the place of the change that made it join.

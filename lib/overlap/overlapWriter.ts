@@ -224,12 +224,11 @@ export function overlapWriter(
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
     unwritten(kind, pk, before, after) {
-      const { wrote = [], atLeaving } = said.get(kind)?.get(pk)?.note ?? {};
+      const { wrote, atLeaving } = said.get(kind)?.get(pk)?.note ?? {};
+      if (!wrote || !atLeaving) return before;
       const isShown = (name: string) =>
-        wrote.includes(name) &&
-        sameField(before, after, name) &&
-        !sameField(atLeaving as EntityRow, after, name);
-      const shown = atLeaving ? filterFields(atLeaving, isShown) : {};
+        wrote.includes(name) && sameField(before, after, name) && !sameField(atLeaving, after, name);
+      const shown = filterFields(atLeaving, isShown);
       return Object.keys(shown).length > 0 ? { ...before, ...shown } : before;
     },
     revives(kind, pk, tombstone, row, isTop) {

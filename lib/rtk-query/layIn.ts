@@ -2,6 +2,7 @@ import { trace } from '../denormalize/denormalize';
 import type { Memo } from '../denormalize/Memo';
 import { type Normalized, normalize } from '../normalize/normalize';
 import { isObject } from '../plain/isObject';
+import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { viewOf } from '../selectors/viewOf';
@@ -37,15 +38,20 @@ export function layIn(
 ): LaidIn {
   if (!isObject(data)) return { value: data, memo: undefined };
   const found = known.get(data);
-  const lay = found?.endpoint === endpoint ? found.lay : layer(endpoint, args, data);
-  known.set(data, { endpoint, lay });
+  const isKnown = found?.endpoint === endpoint && sameValue(found.args, args);
+  const lay = isKnown ? found.lay : layer(endpoint, args, data);
+  if (!isKnown) known.set(data, { endpoint, args, lay });
   return lay(state);
 }
 
 /** What lays records into data of RTK Query, by the data itself, which never changes: once for all that show it. */
 const known = new WeakMap<
   object,
-  { readonly endpoint: BridgedEndpoint; readonly lay: (state: DataState) => LaidIn }
+  {
+    readonly endpoint: BridgedEndpoint;
+    readonly args: readonly unknown[];
+    readonly lay: (state: DataState) => LaidIn;
+  }
 >();
 
 function layer(
