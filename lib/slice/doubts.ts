@@ -250,7 +250,9 @@ function castDoubtOn(
   for (const { kind, pk } of records)
     if (!isTemporaryKey(pk)) effects.push(possibleEffect(kind, pk, since, landed));
   const cast: DoubtsByKind = new Map();
-  for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists.flat()) : [])
+  const isCreated = ({ kind, pk }: RecordRef) =>
+    getValue(state.overlaps[kind], pk)?.notes.some(note => note.creates && note.landed > left);
+  for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists.flat()) : records.filter(isCreated))
     if (getCell(state.entities[kind], pk) !== undefined) noteDoubt(cast, kind, pk, landed);
   return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
 }

@@ -87,8 +87,9 @@ function doubtAfter(
   error: PlainError,
 ): Partial<DataState> {
   const isUnsure = !!endpoint.sideEffect && mayHaveBeenDone(action, error);
-  // A read tells this to mutations that overlap it, which may bring what it has not found.
-  const isGone = isMissing(error) && (endpoint.sideEffect || state.mutating > 0);
+  // A read tells this to mutations that overlap it, which may bring what it has not found, or have brought it.
+  const isMet = state.mutating > 0 || state.overlaps !== NO_OVERLAPS;
+  const isGone = isMissing(error) && (endpoint.sideEffect || isMet);
   return isUnsure || isGone ? castDoubt(state, action, endpoint, isUnsure) : {};
 }
 
