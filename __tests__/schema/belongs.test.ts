@@ -581,6 +581,31 @@ describe('addTo', () => {
     },
   );
 
+  it('does not keep a record that an assignment takes elsewhere, beside one that it keeps', async () => {
+    class Player extends Entity {
+      id = '';
+      team = '';
+      static key = 'KeptPlayer';
+    }
+    const players = { 1: { id: '1', team: 'a' }, 2: { id: '2', team: 'a' } };
+    await serve({
+      'GET /players': ({ query }) => (query.team === 'a' ? players : {}),
+      'POST /players': ({ body }) => body,
+    });
+    const getPlayers = new ApiEndpoint({
+      path: '/players',
+      searchParams: type<{ team?: string }>(),
+      schema: new Collection(new Values(Player), { belongs: (player, { team }) => player.team === team }),
+    });
+    const store = createTestStore();
+    for (const team of ['a', 'b']) await store.dispatch(getPlayers.fetch({ team }));
+    await store.dispatch(getPlayers.assign.fetch({}, { ...players, 1: { id: '1', team: 'b' } }));
+
+    const idsOf = (team: string) => Object.keys(getPlayers.select({ team })(store.getState()).data ?? {});
+    expect(idsOf('a')).toEqual(['2']);
+    expect(idsOf('b')).toEqual(['1']);
+  });
+
   it('moves a record that a page shows at another place than where the list has it', async () => {
     class Ranked extends Note {
       static override key = 'KeptNote.moved by a page';

@@ -164,13 +164,16 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         one => isEarlier(one) || seen(one.kind, one.pk) !== write.before(one.kind, one.pk),
       );
       const all = isNews ? records : changed;
-      const own = isTaken && new Set(Object.values(came.results).map(keyIn));
-      const concerned = own ? all.filter(({ pk }) => !own.has(pk)) : all;
-      if (concerned.length === 0) return;
       const keeper = keeperNamed(name, keepers);
-      if (keeper === undefined) return;
+      if (keeper === undefined || all.length === 0) return;
       const list = row as CollectionRow;
-      const members = listOfMembers(keeper, list, keyOfList(listPk, list), concerned, {
+      const key = keyOfList(listPk, list);
+      const results = isTaken ? Object.values(came.results) : [];
+      // What has entered no list with the others may have to leave this one.
+      const own = new Set(notIn(strangersOf(keeper, key, results, after), results).map(keyIn));
+      const concerned = all.filter(({ pk }) => !own.has(pk));
+      if (concerned.length === 0) return;
+      const members = listOfMembers(keeper, list, key, concerned, {
         before: seen,
         held: before,
         wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(stamped),
