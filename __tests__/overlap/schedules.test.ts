@@ -235,6 +235,13 @@ it.each([
   (_what, schedule) => play(false, `send create, send delete, ${schedule}`, []),
 );
 
+it('a list from before a deletion that failed is refetched where its record was not found meanwhile', () =>
+  play(
+    true,
+    'write {"isDone":false}, send list open, act list open, send delete, act delete, cut delete, land get 1, land list open',
+    [{ isDone: false }],
+  ));
+
 it('a record is refetched where a request that has not found it comes after a creation that overlapped it', () =>
   play(false, 'send delete, land delete, send create, send get 1, act get 1, land create, land get 1', []));
 
@@ -250,6 +257,8 @@ async function play(isDone: boolean, schedule: string, lists = LISTS) {
         .filter(task => args.isDone === undefined || task.isDone === args.isDone)
         .toSorted(byId),
     ]);
-  const { data } = Tasks.get.select(one)(state());
-  expect(data && { ...data }).toEqual(tasks().find(({ id }) => id === '1'));
+  const { data, error } = Tasks.get.select(one)(state());
+  expect(error?.status === 404 ? undefined : data && { ...data }).toEqual(
+    tasks().find(({ id }) => id === '1'),
+  );
 }

@@ -95,7 +95,9 @@ export function doubtCaster(
     meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined, isPart?: boolean) {
       const latest = latestPossible(kind, pk, row);
       if (latest === 0) return;
-      if (leftOf(stored ?? landing) <= latest) doubt(kind, pk, latest);
+      // One that is spent has not seen what comes now.
+      const isSpent = (own(before.doubts[kind], pk) ?? 0) <= -latest;
+      if (leftOf(stored ?? landing) <= latest) doubt(kind, pk, isSpent ? landed : latest);
       else if (mutation && isPart) doubt(kind, pk);
     },
     /** The same for lists that fields of a record may concern: which ones these are tells what maintains them. */
