@@ -41,6 +41,7 @@ const done = Tasks.getList.fetch({ isDone: true });
 const sent: Readonly<Record<string, unknown>> = {
   finish: post('finish').fetch(one),
   reopen: post('reopen').fetch(one),
+  toggle: post('toggle').fetch(one),
   vote: post('vote', { writes: ['votes'] }).fetch(one),
   'set open': setting(false),
   'set done': setting(true),
@@ -57,6 +58,7 @@ const sent: Readonly<Record<string, unknown>> = {
 const requests: Readonly<Record<string, string>> = {
   finish: 'POST /tasks/1/finish',
   reopen: 'POST /tasks/1/reopen',
+  toggle: 'POST /tasks/1/toggle',
   vote: 'POST /tasks/1/vote',
   'set open': 'PATCH /tasks/1',
   'set done': 'PATCH /tasks/1',
@@ -71,9 +73,11 @@ const requests: Readonly<Record<string, string>> = {
   'list done': 'GET /tasks?isDone=true',
 };
 
+type Retry = NonNullable<Parameters<typeof startScript>[1]>['retry'];
+
 const LISTS: readonly { isDone?: boolean }[] = [{}, { isDone: false }, { isDone: true }];
 
-async function start(isDone: boolean, lists: typeof LISTS) {
+async function start(isDone: boolean, lists: typeof LISTS, retry: Retry) {
   let tasks: readonly Row[] = ['1', '2'].map(id => ({
     id,
     isDone: id === '1' && isDone,
@@ -91,28 +95,32 @@ async function start(isDone: boolean, lists: typeof LISTS) {
       );
       return find(id);
     };
-  const scripted = await startScript({
-    'GET /tasks': (_params, _body, query: { isDone?: string }) =>
-      tasks.filter(task => query.isDone === undefined || String(task.isDone) === query.isDone),
-    'GET /tasks/:id': ({ id }) => find(id) ?? reply(404, {}),
-    'POST /tasks': (_params, body: Row) => {
-      tasks = [...tasks, body];
-      return body;
+  const scripted = await startScript(
+    {
+      'GET /tasks': (_params, _body, query: { isDone?: string }) =>
+        tasks.filter(task => query.isDone === undefined || String(task.isDone) === query.isDone),
+      'GET /tasks/:id': ({ id }) => find(id) ?? reply(404, {}),
+      'POST /tasks': (_params, body: Row) => {
+        tasks = [...tasks, body];
+        return body;
+      },
+      'DELETE /tasks/:id': ({ id }) => {
+        tasks = tasks.filter(task => task.id !== id);
+        return undefined;
+      },
+      'PATCH /tasks/:id': change({}),
+      'PUT /tasks/:id': change({}),
+      'PATCH /bulk/:how': ({ how }, { ids, changes }: Bulk) => {
+        tasks = tasks.map(task => (ids.includes(task.id) ? { ...task, ...changes } : task));
+        return how === 'rows' ? tasks.filter(({ id }) => ids.includes(id)) : undefined;
+      },
+      'POST /tasks/:id/finish': change({ isDone: true }),
+      'POST /tasks/:id/reopen': change({ isDone: false }),
+      'POST /tasks/:id/toggle': change(task => ({ isDone: !task.isDone })),
+      'POST /tasks/:id/vote': change(({ votes }) => ({ votes: votes + 1 })),
     },
-    'DELETE /tasks/:id': ({ id }) => {
-      tasks = tasks.filter(task => task.id !== id);
-      return undefined;
-    },
-    'PATCH /tasks/:id': change({}),
-    'PUT /tasks/:id': change({}),
-    'PATCH /bulk/:how': ({ how }, { ids, changes }: Bulk) => {
-      tasks = tasks.map(task => (ids.includes(task.id) ? { ...task, ...changes } : task));
-      return how === 'rows' ? tasks.filter(({ id }) => ids.includes(id)) : undefined;
-    },
-    'POST /tasks/:id/finish': change({ isDone: true }),
-    'POST /tasks/:id/reopen': change({ isDone: false }),
-    'POST /tasks/:id/vote': change(({ votes }) => ({ votes: votes + 1 })),
-  });
+    { ...(retry && { retry }) },
+  );
   const { store, controller, arrival, done: served, settle, mount } = scripted;
   for (const read of ['get 1', 'list all', 'list open', 'list done']) await served(sent[read] as never);
   mount(Tasks.get, one);
@@ -225,6 +233,11 @@ it.each([
     true,
     'send delete, land delete, send open without response, land open without response',
   ],
+  [
+    'a refetch from before a mutation comes after a later one, and both ended without a response',
+    false,
+    'send set done, send reopen, act set done, cut set done, act list open, act reopen, act list done, land list done, send list all, land list all, land list open, cut reopen',
+  ],
 ])('readers end as the server where %s', (_what, isDone, schedule) => play(isDone, schedule));
 
 it.each([
@@ -245,8 +258,21 @@ it('a list from before a deletion that failed is refetched where its record was 
 it('a record is refetched where a request that has not found it comes after a creation that overlapped it', () =>
   play(false, 'send delete, land delete, send create, send get 1, act get 1, land create, land get 1', []));
 
-async function play(isDone: boolean, schedule: string, lists = LISTS) {
-  const { step, settle, shown, tasks, state } = await start(isDone, lists);
+it.each([
+  [
+    'a list is from between two attempts of one that toggles',
+    'send toggle, cut toggle, send list open, act list open, land list open, land toggle',
+  ],
+  [
+    'a list that is from between two attempts of one that toggles comes after it',
+    'send toggle, cut toggle, send list open, act list open, land toggle, land list open',
+  ],
+])('readers end as the server where %s', (_what, schedule) =>
+  play(false, schedule, LISTS, { limit: 1, sideEffects: true, baseDelayMs: 1 }),
+);
+
+async function play(isDone: boolean, schedule: string, lists = LISTS, retry?: Retry) {
+  const { step, settle, shown, tasks, state } = await start(isDone, lists, retry);
   for (const each of schedule.split(', ')) await step(each);
   await settle();
 

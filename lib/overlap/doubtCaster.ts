@@ -5,6 +5,7 @@ import { keyIn } from '../schema/behindUnion';
 import { getCell, getValue } from '../tables/getCell';
 import type { Cell } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
+import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { StoredRecord } from '../types/OverlapWriter';
@@ -143,19 +144,23 @@ export function doubtCaster(
     },
     /** Notes that a record which is in doubt has come again. */
     meetInDoubt(kind: string, pk: string, stored: RecordMeta) {
-      noteContrary(kind, { pk, from: leftOf(stored), cause: mutation ? landed : castOn(kind, pk) });
+      noteContrary(kind, { pk, stored, cause: mutation ? landed : castOn(kind, pk) });
     },
     /**
      * Casts a doubt on lists that say otherwise than a record which is in doubt whether they hold it, and came after it or
      * before it: what they saw may have been done by a mutation that failed, and undone since.
      */
-    doubtContrary(after: Entities) {
+    doubtContrary(after: Entities, effects: readonly ListEffect[]) {
       for (const [kind, noted] of Object.entries(before.overlaps))
         for (const pk of Object.keys(before.doubts[kind] ?? {})) {
           const { notes = [] } = getValue(noted, pk) ?? {};
           const told = notes.filter(({ wrote, landed: at }) => wrote && at > left);
           if (told.length > 0) noteContrary(kind, { pk, cause: latestOf(told) });
         }
+      // A list may be from after an attempt before the last.
+      for (const { effect, args, results, since, left: last = 0, landed: told } of effects)
+        if (effect === BELONGS && since < last && told > left)
+          noteContrary(args[0] as string, { pk: keyIn(Object.values(results)[0]), cause: told });
       for (const [kind, records] of contrary)
         for (const list of listsAgainst(after, kind, records, landed)) doubt(list.kind, list.pk, list.cause);
     },

@@ -8,6 +8,7 @@ import { listedAt } from '../schema/fieldAges';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
+import { leftOf } from '../types/Freshness';
 import type { CollectionRow, Entities, EntityRow, RecordMeta, RecordRef, Row } from '../types/State';
 
 /**
@@ -66,8 +67,8 @@ export function listsBy(
 export interface Contrary {
   readonly pk: string;
   readonly cause: number;
-  /** Lists count that came after what left under this number, and before the cause; without it what lands now. */
-  readonly from?: number;
+  /** What was stored of it: lists count that left, or came, after that and before the cause; without it what lands now. */
+  readonly stored?: RecordMeta;
 }
 
 /**
@@ -84,10 +85,11 @@ export function listsAgainst(
     const list = getCell(entities[ref.kind], ref.pk) as Cell<Row, RecordMeta>;
     const at = listedAt(list.meta);
     let held: ReadonlySet<string> | undefined;
-    const against = records.filter(({ pk, cause, from }) => {
+    const against = records.filter(({ pk, cause, stored }) => {
       const row = getValue(entities[kind], pk);
-      if (!row || !(from === undefined ? list.meta.landed === landed : at > from && at <= cause))
-        return false;
+      const came = list.meta.landed ?? 0;
+      const isAfter = stored && (at > leftOf(stored) || came > (stored.landed ?? 0));
+      if (!row || !(stored ? isAfter && at <= cause : came === landed)) return false;
       held ??= new Set(Object.values(list.value as CollectionRow).map(keyIn));
       const record = changedTo(row, entities, kind, pk);
       return listKeeper.hasMember?.(ref.kind, ref.pk, list, record) !== held.has(pk);

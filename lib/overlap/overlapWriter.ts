@@ -89,7 +89,7 @@ export function overlapWriter(
   const { castOn, doubt, doubtAll, doubtMembership, endDoubt } = caster;
   const doubtList = (kind: string, pk: string) => caster.doubtList(kind, pk, effects);
   /** Whether any record may have to be resolved. */
-  const concernsAll = isContended || possible.length > 0;
+  const concernsAll = isContended || possible.length > 0 || since < left;
 
   /** {@link joinsMet}, for as long as that stays the same. */
   let met: ReturnType<typeof joinsMet> | undefined;
@@ -177,7 +177,8 @@ export function overlapWriter(
       const { stored, wasSure } = earlier ?? { stored: storedNow, wasSure: castOn(kind, pk) === 0 };
       const isTop = earlier?.isTop || isTopNow;
       const incoming = earlier ? { ...earlier.incoming, ...came } : came;
-      if (!wasSure && stored) caster.meetInDoubt(kind, pk, stored.meta);
+      // An attempt of one that was retried may have done what the response does not tell.
+      if (stored && (!wasSure || since < left)) caster.meetInDoubt(kind, pk, stored.meta);
       endDoubt(kind, pk);
       caster.meetPossible(kind, pk, incoming, stored?.meta);
       caster.doubtJudged(kind, pk, stored, incoming);
@@ -322,7 +323,7 @@ export function overlapWriter(
     doubt: doubtList,
     result(entities) {
       caster.doubtConcerned(entities);
-      caster.doubtContrary(entities);
+      caster.doubtContrary(entities, effects);
       const isChanged = (kind: string, pk: string) =>
         getValue(before.entities[kind], pk) !== getValue(entities[kind], pk);
       for (const { kind, effect, args, landed: at } of mutation ? effects : []) {
