@@ -22,6 +22,7 @@ import type {
 import type { LatestPossible } from './listEffects';
 import {
   type Contrary,
+  holds,
   isListOf,
   listsAgainst,
   listsBy,
@@ -96,9 +97,7 @@ export function doubtCaster(
     meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined, isPart?: boolean) {
       const latest = latestPossible(kind, pk, row);
       if (latest === 0) return;
-      // One that is spent has not seen what comes now.
-      const isSpent = (own(before.doubts[kind], pk) ?? 0) <= -latest;
-      if (leftOf(stored ?? landing) <= latest) doubt(kind, pk, isSpent ? landed : latest);
+      if (leftOf(stored ?? landing) <= latest) doubt(kind, pk, latest);
       else if (mutation && isPart) doubt(kind, pk);
     },
     /** The same for lists that fields of a record may concern: which ones these are tells what maintains them. */
@@ -130,6 +129,12 @@ export function doubtCaster(
               const cast = Math.abs(own(records, keyIn(result)) ?? 0);
               if (cast > left && isListOf(listKind, of)) doubt(listKind, listPk, cast);
             }
+    },
+    /** Casts a doubt on a list from before a record was in doubt that a refetch has not found since, if it holds that one. */
+    doubtWithGone(listKind: string, listPk: string, list: Row) {
+      for (const [kind, records] of Object.entries(before.doubts))
+        for (const [pk, cast] of Object.entries(records))
+          if (-cast > left && isListOf(listKind, kind) && holds(list, pk)) doubt(listKind, listPk);
     },
     /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
     doubtJudged(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {

@@ -136,7 +136,8 @@ export function isListOf(listKind: string, kind: string): boolean {
   return !!listKind.match(WORDS)?.includes(word(kind));
 }
 
-function holds(list: unknown, pk: string): boolean {
+/** Whether a list holds a key, or a value with it. */
+export function holds(list: unknown, pk: string): boolean {
   return Object.values(list ?? {}).some(result => keyIn(result) === pk);
 }
 

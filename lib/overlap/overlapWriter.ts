@@ -220,6 +220,7 @@ export function overlapWriter(
         if (shown <= left) endDoubt(kind, pk);
         else if (listedAt(stored as RecordMeta) < left || isInDoubt()) doubt(kind, pk, shown);
       }
+      caster.doubtWithGone(kind, pk, incoming);
       caster.meetPossible(kind, pk, incoming, stored, isPart);
       if (mutation && !isPart) meetWritten(kind, pk, stored, incoming);
     },
