@@ -22,7 +22,6 @@ import type {
 import type { LatestPossible } from './listEffects';
 import {
   type Contrary,
-  holds,
   isListOf,
   listsAgainst,
   listsBy,
@@ -132,9 +131,15 @@ export function doubtCaster(
     },
     /** Casts a doubt on a list from before a record was in doubt that a refetch has not found since, if it holds that one. */
     doubtWithGone(listKind: string, listPk: string, list: Row) {
+      let held: ReadonlySet<string> | undefined;
+      const holds = (pk: string) => {
+        held ??= new Set(Object.values(list).map(keyIn));
+        return held.has(pk);
+      };
       for (const [kind, records] of Object.entries(before.doubts))
-        for (const [pk, cast] of Object.entries(records))
-          if (-cast > left && isListOf(listKind, kind) && holds(list, pk)) doubt(listKind, listPk);
+        if (isListOf(listKind, kind))
+          for (const [pk, cast] of Object.entries(records))
+            if (-cast > left && holds(pk)) doubt(listKind, listPk);
     },
     /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
     doubtJudged(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {

@@ -136,8 +136,7 @@ export function isListOf(listKind: string, kind: string): boolean {
   return !!listKind.match(WORDS)?.includes(word(kind));
 }
 
-/** Whether a list holds a key, or a value with it. */
-export function holds(list: unknown, pk: string): boolean {
+function holds(list: unknown, pk: string): boolean {
   return Object.values(list ?? {}).some(result => keyIn(result) === pk);
 }
 
