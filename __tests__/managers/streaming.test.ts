@@ -1064,23 +1064,30 @@ describe('server-sent events', () => {
   it('with a line of 8 MiB take hardly longer than reading its pieces does', async () => {
     const api = await serve({ 'GET /events': () => ended(longLine(8)) });
     const readText = () => fetch(`${api.url}/events`).then(response => response.text());
-    await readText();
-    const startedAt = cpuTime();
-    await readText();
-    const readAt = cpuTime();
-
     const received: number[] = [];
-    await new Promise<void>(resolve => {
-      const handlers = {
-        onOpen() {},
-        onMessage: (data: unknown) => received.push(String(data).length),
-        onClose: () => resolve(),
-      };
-      serverSentEventSource(`${api.url}/events`)(handlers, {});
-    });
+    const readEvents = () =>
+      new Promise<void>(resolve => {
+        const handlers = {
+          onOpen() {},
+          onMessage: (data: unknown) => received.push(String(data).length),
+          onClose: () => resolve(),
+        };
+        serverSentEventSource(`${api.url}/events`)(handlers, {});
+      });
+    /** The least of three: the garbage of other tests is collected in between. */
+    async function timeOf(read: () => Promise<unknown>) {
+      let least = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < 3; i++) {
+        const startedAt = cpuTime();
+        await read();
+        least = Math.min(least, cpuTime() - startedAt);
+      }
+      return least;
+    }
+    const ofText = await timeOf(readText);
 
-    expect(received).toEqual([8 * 1024 * KIB]);
-    expect(cpuTime() - readAt).toBeLessThan(10 * (readAt - startedAt));
+    expect(await timeOf(readEvents)).toBeLessThan(10 * ofText);
+    expect(received).toEqual(Array(3).fill(8 * 1024 * KIB));
   });
 
   it('sends the headers of the app', async () => {
