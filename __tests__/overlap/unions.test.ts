@@ -237,3 +237,29 @@ describe('a record of a kind that is not known yet', () => {
     },
   );
 });
+
+it('keeps what a mutation of several without a body has changed, where a record of another kind with that key was deleted', async () => {
+  type Titles = { readonly ids: readonly string[]; readonly title: string };
+  const renameAll = new ApiEndpoint({
+    name: 'Unions.renameAll',
+    path: '/feed',
+    method: 'PATCH',
+    body: {} as Titles,
+    schema: [new Union({ post: Post, link: Link }, 'type')],
+    getOptimisticResponse: (_snapshot, { ids, title }: Titles) =>
+      ids.map(id => ({ id, type: 'link', title })),
+  });
+  const feed = await startFeed([post, link], {
+    'DELETE /feed/:id': () => feed.rows.splice(0, 1)[0],
+    'PATCH /feed': () => null,
+  });
+  await feed.store.dispatch(FeedResource.delete.fetch({ id: '1' }));
+  feed.rows.push({ ...link, id: '1' });
+  await feed.store.dispatch(getList.fetch());
+
+  await feed.store.dispatch(renameAll.fetch({ ids: ['1', '2'], title: 'new' }));
+  feed.rows.splice(0, 2, { ...link, title: 'new' }, { ...link, id: '1', title: 'new' });
+  await feed.settle();
+
+  expect(feed.shown()).toEqual(listed(feed.rows));
+});

@@ -175,7 +175,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     const [schema, pk] = this.#top as readonly [RowSchema, string];
     const { key } = schema;
     const declares = (name: string) => schema.declares?.(name) ?? true;
-    const told = mutation.writes(key, pk, true, declares)?.filter(declares);
+    const told = mutation.writes(key, pk, true, declares);
     if (told?.length) return [...told, ...mutation.sent(key, pk, true, declares)].includes(field);
     return mutation.isMeant(key, pk, true) && !mutation.isOfFile;
   }

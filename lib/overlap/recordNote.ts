@@ -47,7 +47,7 @@ export function noteOf(
   const { before: atLeaving, beforeSince } = overlap?.notes.find(note => note.landed > left) ?? read;
   const isNew = (name: string) => !sameField(atLeaving, incoming, name);
   const declares = (name: string) => schema.declares?.(name) ?? true;
-  const declared = mutation.writes(schema.key, pk, isTop, declares)?.filter(declares);
+  const declared = mutation.writes(schema.key, pk, isTop, declares);
   const creates = mutation.creates(schema.key, pk, isTop);
   // A value that took the place of an unknown one may be what the server had all along: no evidence.
   const isFirst = creates && !mutation.names(pk);

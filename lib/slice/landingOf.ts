@@ -101,11 +101,13 @@ export function mutationOf(
   }
   return {
     since,
-    writes: (kind, pk, isTop, declares) => {
+    writes: (kind, pk, isTop, declares = () => true) => {
       const changed = own(own(shown, kind), pk);
-      if (!isMeant(kind, pk, isTop)) return changed;
-      said ??= { names: saidBy(endpoint, args) };
-      return said.names ?? (changed?.length ? changed : (sentOf(kind, pk, declares) ?? changed));
+      const namesOf = () => {
+        said ??= { names: saidBy(endpoint, args) };
+        return said.names ?? (changed?.length ? changed : (sentOf(kind, pk, declares) ?? changed));
+      };
+      return (isMeant(kind, pk, isTop) ? namesOf() : changed)?.filter(declares);
     },
     sent(kind, pk, isTop, declares) {
       if (endpoint.writes !== undefined || !isMeant(kind, pk, isTop)) return [];
@@ -179,12 +181,12 @@ function meantInEnvelope(
 }
 
 /** The names of the fields that were sent of a record; `undefined` where nothing was. */
-type Sent = (kind: string, pk: string, declares?: Declares) => readonly string[] | undefined;
+type Sent = (kind: string, pk: string, declares: Declares) => readonly string[] | undefined;
 
 /** Those of some names that are fields of a kind of record, looked for once for all such records: they may be those of a map. */
-function fieldsIn(names: readonly string[]): (kind: string, declares?: Declares) => readonly string[] {
+function fieldsIn(names: readonly string[]): (kind: string, declares: Declares) => readonly string[] {
   const byKind = new Map<string, readonly string[]>();
-  return (kind, declares) => (declares ? kept(byKind, kind, () => names.filter(declares)) : names);
+  return (kind, declares) => kept(byKind, kind, () => names.filter(declares));
 }
 
 function textsIn(said: object): readonly string[] {

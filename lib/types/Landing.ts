@@ -10,11 +10,11 @@ export interface Mutation {
   /**
    * The names of the fields that it wrote in one record; `undefined` where its response has to tell.
    *
-   * @param declares leaves out what its body says and such records do not declare
+   * @param declares leaves out names that are no fields of such records
    */
   writes(kind: string, pk: string, isTop: boolean, declares?: Declares): readonly string[] | undefined;
   /** The names of the fields of a record that stood in its body, whether their values were new or not. */
-  sent(kind: string, pk: string, isTop: boolean, declares?: Declares): readonly string[];
+  sent(kind: string, pk: string, isTop: boolean, declares: Declares): readonly string[];
   /** Whether it was about a record of its response, in contrast to carrying it along. */
   isMeant(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether it sent a file, which sets no field of a record that its response shows as it was. */

@@ -62,12 +62,14 @@ function stillThere(
   args: readonly unknown[],
   response: unknown,
 ): unknown {
-  const [entity] = entitiesIn(schema);
-  if (!Array.isArray(response) || entity === undefined || isListWriter(schema)) return response;
-  return response.filter(row => {
-    const pk = keyIn(entity, row, args) ?? String(row);
-    return getCell(entities[entity.key], pk) !== undefined || getCell(deleted[entity.key], pk) === undefined;
-  });
+  const kinds = entitiesIn(schema);
+  if (!Array.isArray(response) || kinds.length === 0 || isListWriter(schema)) return response;
+  return response.filter(row =>
+    kinds.some(kind => {
+      const pk = keyIn(kind, row, args) ?? String(row);
+      return getCell(entities[kind.key], pk) !== undefined || getCell(deleted[kind.key], pk) === undefined;
+    }),
+  );
 }
 
 /** What removes a record removes the one that the arguments name: in `/users/:id/avatar` none, since that `id` is the user's. */
