@@ -22,6 +22,7 @@ import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
 import { assertSchema } from '../schema/assertSchema';
+import { assertReadable } from '../schema/checkEntity';
 import type { FindArgs, Findable, RecordArgs } from '../schema/FindArgs';
 import { keysMeant } from '../selectors/keysMeant';
 import { selectQuery } from '../selectors/selectQuery';
@@ -131,7 +132,9 @@ export class Controller {
     if (process.env.NODE_ENV !== 'production') assertStorable(loggedName(schema as Schema), 'value', value);
     const landed = handle.nextNumber();
     const action = set(schema as Schema, { args, value: toPlain(value), landed, ...defaultsOf(handle) });
-    foreseeSet(handle.getState(), action);
+    const { entities } = handle.getState();
+    const after = foreseeSet(handle.getState(), action);
+    if (process.env.NODE_ENV !== 'production') assertReadable(schema, entities, after.entities);
     this.#store.dispatch(action);
     return true;
   };

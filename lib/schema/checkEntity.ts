@@ -1,7 +1,13 @@
+import { walkThroughLazies } from '../definitions/walkSchema';
+import { argumentError } from '../errors/argumentError';
+import { attempt } from '../plain/attempt';
 import { warnOnce } from '../plain/warnOnce';
-import { isSchemaObject } from '../types/isSchemaObject';
+import { diffTables } from '../tables/diffTables';
+import { isReader, isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
+import type { Entities, EntityRow } from '../types/State';
 import type { EntityClass } from './EntityClass';
+import { isEntityClass } from './isEntityClass';
 
 type NamedClass = EntityClass & { readonly name: string };
 
@@ -14,16 +20,24 @@ export function checkEntity(entity: EntityClass, defaults: Readonly<Record<strin
   checkKey(entity as NamedClass);
 }
 
-function checkFields(
-  { key, name, schema = {}, sources = {} }: NamedClass,
-  defaults: Readonly<Record<string, unknown>>,
-) {
+function checkFields(entity: NamedClass, defaults: Readonly<Record<string, unknown>>) {
+  const { key, name, schema = {}, sources = {} } = entity;
   for (const field of Object.keys(sources)) {
     if (Object.hasOwn(defaults, field)) continue;
     warnOnce(
       `source of no field ${key}.${field}`,
       `${name} has a source for "${field}", which is not one of its fields: ${Object.keys(defaults).join(', ')}. ` +
         `The name of the field comes first: static sources = { field: 'name in the response' }.`,
+    );
+  }
+  for (const [field, value] of Object.entries(defaults)) {
+    const made =
+      typeof value === 'bigint' ? 'bigint' : [Date, Map, Set].find(of => value instanceof of)?.name;
+    if (made === undefined || field in schema || makesInstances(entity)) continue;
+    warnOnce(
+      `default that JSON has not ${key}.${field}`,
+      `${name}.${field} is a ${made} by default, but JSON has none, so that a record of the server shows what was sent. ` +
+        `Make it with a function: static schema = { ${field}: (sent: string) => ${MADE[made] ?? `new ${made}(sent)`} }.`,
     );
   }
   for (const [field, nested] of Object.entries(schema)) {
@@ -42,6 +56,54 @@ function checkFields(
     }
   }
 }
+
+/**
+ * For development alone: refuses what was stored by hand and cannot be read: what a function in `static schema` has made,
+ * changed and put back, where the function takes what the server sends.
+ *
+ * @param before the records as they were
+ * @throws {UsageError} naming the field
+ */
+export function assertReadable(schema: unknown, before: Entities, after: Entities): void {
+  walkThroughLazies(schema, part => {
+    if (isEntityClass(part)) assertRowsReadable(part, before, after);
+    return true;
+  });
+}
+
+function assertRowsReadable({ key, schema = {} }: EntityClass, before: Entities, after: Entities) {
+  const readers = Object.entries(schema).filter(([, read]) => isReader(read)) as [string, Reader][];
+  if (readers.length === 0) return;
+  diffTables(before[key], after[key], (_pk, was, is) => {
+    const [old, row] = [was?.value, is?.value] as (EntityRow | undefined)[];
+    for (const [field, read] of readers) {
+      const stored = row?.[field];
+      if (stored === undefined || stored === null || stored === old?.[field]) continue;
+      if (attempt(() => [read(stored)]) === undefined)
+        throw argumentError(
+          'set()',
+          `the function for "${field}" in static schema of ${key} cannot read ${JSON.stringify(stored)}`,
+          `Give it what the server sends, or let the function take what it makes as well.`,
+        );
+    }
+  });
+}
+
+/** Whether a class makes its instances in a way of its own, as that of a zod object does. */
+function makesInstances(entity: EntityClass): boolean {
+  let owners = 0;
+  for (let of: object | null = entity; of !== null; of = Object.getPrototypeOf(of))
+    if (Object.hasOwn(of, 'createIfValid')) owners++;
+  return owners > 1;
+}
+
+/** What makes a value of what is sent, where its constructor does not. */
+const MADE: Readonly<Record<string, string>> = {
+  bigint: 'BigInt(sent)',
+  Map: 'new Map(Object.entries(sent))',
+};
+
+type Reader = (stored: unknown) => unknown;
 
 function isRelation(nested: unknown): nested is NamedClass {
   return typeof nested === 'function' && isSchemaObject(nested as unknown as Schema);

@@ -1,6 +1,6 @@
 import { entityDefinitionError } from '../errors/entityDefinitionError';
 import { kept } from '../plain/kept';
-import { isSchemaObject } from '../types/isSchemaObject';
+import { isReader } from '../types/isSchemaObject';
 import { checkEntity } from './checkEntity';
 import type { EntityClass } from './EntityClass';
 
@@ -44,11 +44,6 @@ function shapeOf(entity: EntityClass): EntityShape {
   };
   if (process.env.NODE_ENV !== 'production') checkEntity(entity, shape.defaults);
   return shape;
-}
-
-/** Whether a part of a schema is a function of what is stored, and no class. */
-function isReader(part: unknown): boolean {
-  return typeof part === 'function' && !isSchemaObject(part as never);
 }
 
 /**

@@ -42,7 +42,7 @@ export function updatedValue(
   let isRecipe = false;
   const dates = process.env.NODE_ENV === 'production' ? [] : datesIn(before);
   const after: unknown = createNextState(before, (draft: unknown) => {
-    const returned = update(draft);
+    const returned = process.env.NODE_ENV === 'production' ? update(draft) : named(() => update(draft));
     isRecipe = returned === undefined;
     return returned;
   });
@@ -58,6 +58,19 @@ export function updatedValue(
     ? changedFields(state, schema, before as Row, after as Row, args)
     : withoutShown(selectQuery(confirmed, schema, args) as Row | undefined, before as Row, after);
   return isPlainObject(fields) ? fieldsOf(schema, fields, written) : fields;
+}
+
+/** Immer refuses a `Map` or a `Set` where an app does not enable its plugin, and does not know whose it is. */
+function named(update: () => unknown): unknown {
+  try {
+    return update();
+  } catch (error) {
+    if (!/'MapSet'/.test(String(error))) throw error;
+    const problem = 'the function reads a Map or a Set of the data that it is given, which is no draft';
+    throw argumentError('set()', problem, 'Read it before: controller.get(schema, ...args).', {
+      cause: error,
+    });
+  }
 }
 
 /** What is written for data: a part of `schema`. */

@@ -32,8 +32,10 @@ const foreseen = new WeakMap<object, { readonly before: DataState; readonly afte
  *
  * @throws {RdcError} when the data has not the shape that the schema says
  */
-export function foreseeSet(before: DataState, action: SetAction): void {
-  foreseen.set(action.meta, { before, after: withData(before, action) });
+export function foreseeSet(before: DataState, action: SetAction): DataState {
+  const after = withData(before, action);
+  foreseen.set(action.meta, { before, after });
+  return after;
 }
 
 function withData(state: DataState, action: SetAction): DataState {

@@ -8,3 +8,8 @@ export function isSchemaObject(schema: Schema): schema is SchemaObject {
     typeof (schema as Partial<SchemaObject>).normalize === 'function'
   );
 }
+
+/** Whether a part of a schema is a function of what is stored, and no class. */
+export function isReader(part: unknown): boolean {
+  return typeof part === 'function' && !isSchemaObject(part as never);
+}

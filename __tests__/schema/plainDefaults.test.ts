@@ -1,0 +1,24 @@
+import { Controller, Entity } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+
+it('is said that a default which JSON has not needs a function in static schema', () => {
+  class Ticket extends Entity {
+    id = '';
+    createdAt = new Date(0);
+    size = 0n;
+    votes = new Map<string, number>();
+    closedAt = new Date(0);
+    static key = 'PlainDefaults.Ticket';
+    static schema = { closedAt: (sent: string) => new Date(sent) };
+  }
+  const store = createTestStore();
+  new Controller(store).set(Ticket, { id: '1' });
+
+  expect(store.complaints.splice(0).map(String)).toEqual([
+    expect.stringMatching(
+      /createdAt is a Date by default.*createdAt: \(sent: string\) => new Date\(sent\) }/,
+    ),
+    expect.stringMatching(/size is a bigint by default.*size: \(sent: string\) => BigInt\(sent\) }/),
+    expect.stringMatching(/votes is a Map by default.*new Map\(Object\.entries\(sent\)\) }/),
+  ]);
+});

@@ -1,0 +1,71 @@
+import { Controller, Entity } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+
+class Ticket extends Entity {
+  id = '';
+  subject = '';
+  watchers = 0;
+  labels: string[] = [];
+  settings: { sound?: boolean } = {};
+  votes = new Map<string, number>();
+  static key = 'MadeFields.Ticket';
+  static schema = {
+    labels: (text: string) => text.split(','),
+    settings: (text: string): { sound?: boolean } => JSON.parse(text),
+    votes: (byName: Readonly<Record<string, number>>) => new Map(Object.entries(byName)),
+  };
+}
+
+function start() {
+  const controller = new Controller(createTestStore());
+  const stored = { id: '1', subject: 'Gate', labels: 'a,b', settings: '{}', votes: { ada: 1 } };
+  controller.set(Ticket, stored as never);
+  const shown = () => {
+    const ticket = controller.get(Ticket, { id: '1' });
+    return ticket && [ticket.subject, ticket.labels, ticket.settings, ticket.votes];
+  };
+  return { controller, shown };
+}
+
+const BEFORE = ['Gate', ['a', 'b'], {}, new Map([['ada', 1]])];
+
+describe('what a function in static schema has made', () => {
+  it.each<[string, (draft: Ticket) => void, string]>([
+    ['a list, changed', draft => void draft.labels.push('c'), 'labels'],
+    ['a list, assigned', draft => void Object.assign(draft, { labels: ['c'] }), 'labels'],
+    ['an object', draft => void Object.assign(draft.settings, { sound: true }), 'settings'],
+  ])('is refused where the function cannot read it again: %s', (_what, recipe, field) => {
+    const { controller, shown } = start();
+
+    expect(() => controller.set(Ticket, { id: '1' }, recipe as never)).toThrow(
+      new RegExp(`the function for "${field}" in static schema of MadeFields.Ticket cannot read `),
+    );
+    expect(shown()).toEqual(BEFORE);
+  });
+
+  it('is refused as data, too', () => {
+    const { controller, shown } = start();
+
+    expect(() => controller.set(Ticket, { id: '1', labels: ['c'] } as never)).toThrow(/cannot read \["c"\]/);
+    expect(shown()).toEqual(BEFORE);
+  });
+
+  it.each<[string, (draft: Ticket) => void]>([
+    ['reads', draft => void Object.assign(draft, { watchers: draft.votes.size })],
+    ['changes', draft => void draft.votes.set('bob', 2)],
+  ])('is no draft where it is a Map, which a recipe %s', (_what, recipe) => {
+    const { controller, shown } = start();
+
+    expect(() => controller.set(Ticket, { id: '1' }, recipe as never)).toThrow(
+      /reads a Map or a Set of the data that it is given, which is no draft\. Read it before: controller\.get/,
+    );
+    expect(shown()).toEqual(BEFORE);
+  });
+
+  it('is stored in the form that the function reads', () => {
+    const { controller, shown } = start();
+    controller.set(Ticket, { id: '1' }, draft => void Object.assign(draft, { labels: 'x,y' }));
+
+    expect(shown()?.[1]).toEqual(['x', 'y']);
+  });
+});
