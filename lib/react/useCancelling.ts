@@ -55,7 +55,7 @@ function renderedRequests(handle: StoreHandle): RenderedRequests {
       waiting.delete(key);
       // Other readers that wait for it have to fetch again.
       handle.awaited.delete(key);
-      handle.observers.abandon(key);
+      if (!handle.observers.has(key)) handle.observers.onUnread(key, true);
     }
   }
 

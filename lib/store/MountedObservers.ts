@@ -20,7 +20,8 @@ export interface MountedObservers extends Iterable<Observer> {
   /** Whether any observer reads the response to a request. */
   has(key: string): boolean;
   /**
-   * Called each time the last observer of a request has left, and for requests that are {@link abandon}ed.
+   * Called each time the last observer of a request has left, and for requests that
+   * are abandoned: not wanted any more, whatever else keeps them.
    *
    * Another observer may come in the same turn: look again before acting on it.
    */
@@ -32,8 +33,6 @@ export interface MountedObservers extends Iterable<Observer> {
    * @param showsMore whether something may be on screen now that was in doubt before
    */
   onUpdate: (showsMore?: boolean) => void;
-  /** Tells that a request is not wanted any more; does nothing while an observer reads its response. */
-  abandon(key: string): void;
 }
 
 /** Begins without any observer. */
@@ -64,9 +63,6 @@ export function mountedObservers(): MountedObservers {
     has: key => byKey.has(key),
     onUnread: nothing,
     onUpdate: nothing,
-    abandon(key) {
-      if (!byKey.has(key)) mounted.onUnread(key, true);
-    },
   };
   return mounted;
 }
