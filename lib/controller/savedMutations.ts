@@ -2,7 +2,7 @@ import { argsOf } from '../actions/endpointOf';
 import { warnNotSaved } from '../actions/hydrate';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
-import { isObject } from '../plain/isObject';
+import { allWithin } from '../plain/allWithin';
 import { isDescription } from '../plain/toPlain';
 import { isMutation } from '../store/readableSlice';
 import type { SavedState } from '../types/SavedState';
@@ -27,24 +27,11 @@ export function assertResumable(update: OptimisticUpdate | null): void {
     const fix = 'Pass what dehydrate() returned, unchanged.';
     throw argumentError(call, `one of its mutations is ${describeValue(update)}`, fix);
   }
-  const { endpointName } = update as OptimisticUpdate;
-  const described = describedIn(argsOf(update as OptimisticUpdate));
+  const described = allWithin(argsOf(update as OptimisticUpdate)).find(isDescription);
   if (!described) return;
-  throw argumentError(
-    call,
+  const problem =
     process.env.NODE_ENV !== 'production' &&
-      `${endpointName} sent a ${described.$type}, which no saved state holds`,
-    'The other mutations are sent; let the user send this one again.',
-  );
-}
-
-/** The first description of what JSON cannot hold, anywhere in plain data. */
-function describedIn(value: unknown): { readonly $type: string } | undefined {
-  if (isDescription(value)) return value;
-  if (!isObject(value)) return undefined;
-  for (const nested of Object.values(value)) {
-    const found = describedIn(nested);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+    `${update?.endpointName} sent a ${described.$type}, which no saved state holds`;
+  const fix = problem && 'The other mutations are sent; let the user send this one again.';
+  throw argumentError(call, problem, fix || '');
 }

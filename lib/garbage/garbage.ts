@@ -1,7 +1,7 @@
 import type { Garbage } from '../actions/gc';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import { Memo, NESTED } from '../denormalize/Memo';
-import { eachText } from '../plain/eachText';
+import { eachText } from '../plain/allWithin';
 import { kept } from '../plain/kept';
 import { viewOf } from '../selectors/viewOf';
 import { horizonWithout } from '../slice/inflight';

@@ -1,6 +1,6 @@
 import { type HydrateAction, warnNotSaved } from '../actions/hydrate';
 import { indexWriter } from '../normalize/indexWriter';
-import { eachText } from '../plain/eachText';
+import { eachText } from '../plain/allWithin';
 import { isPlainObject } from '../plain/isPlainObject';
 import { own } from '../plain/own';
 import { commit } from '../slice/commit';

@@ -1,3 +1,4 @@
+import { allWithin } from '../plain/allWithin';
 import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
@@ -259,8 +260,8 @@ export function sentData(
 
 /** All objects and arrays that stand in what is sent, however deep. What stands for a file or a form is none of them. */
 export function objectsWithin(sent: unknown): readonly object[] {
-  if (!isObject(sent) || isDescription(sent)) return [];
-  return [sent, ...Object.values(sent).flatMap(objectsWithin)];
+  const isSaid = (part: object) => !isDescription(part);
+  return allWithin(sent, isSaid).filter(part => isObject(part) && isSaid(part)) as object[];
 }
 
 /** The kinds of record that a mutation makes, if it makes any: none that its records only refer to. */

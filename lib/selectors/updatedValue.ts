@@ -1,4 +1,5 @@
 import { argumentError } from '../errors/argumentError';
+import { allWithin } from '../plain/allWithin';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
@@ -84,7 +85,7 @@ type Write = (data: unknown, schema: unknown) => unknown;
  * shown, by an optimistic update, stays unwritten: the mutation that put it there shows it, and it goes if that fails.
  */
 function writtenBy(state: DataState, confirmed: DataState, args: readonly unknown[], before: unknown): Write {
-  const shown = recordsIn(before);
+  const shown: ReadonlySet<unknown> = new Set(recordsIn(before));
   const met = new Set<unknown>();
   const written: Write = (data, schema) => {
     const entity: unknown = isObject(data) && data.constructor;
@@ -130,11 +131,8 @@ function fieldsOf(entity: EntityClass, fields: Row, written: Write): Row {
 }
 
 /** The records of some data, without those inside others. */
-function recordsIn(data: unknown, found: Set<unknown> = new Set()): Set<unknown> {
-  if (isObject(data) && isEntityClass(data.constructor)) found.add(data);
-  else if (Array.isArray(data) || isPlainObject(data))
-    for (const value of Object.values(data)) recordsIn(value, found);
-  return found;
+function recordsIn(data: unknown): readonly object[] {
+  return allWithin(data).filter(part => isObject(part) && isEntityClass(part.constructor)) as object[];
 }
 
 /**
@@ -156,7 +154,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 /** The dates in some records, with what they say: a recipe gets them themselves, which all that show the records share. */
 function datesIn(data: unknown) {
-  return [...recordsIn(data)].flatMap(record =>
+  return recordsIn(data).flatMap(record =>
     Object.entries(record as Row).flatMap(([name, date]) =>
       date instanceof Date
         ? [{ of: (record as Entity).constructor as EntityClass, name, date, time: date.getTime() }]

@@ -1,3 +1,4 @@
+import { allWithin } from '../plain/allWithin';
 import { isForm } from '../plain/isForm';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
@@ -45,16 +46,7 @@ function realKey(
 
 /** The temporary keys in arguments, however deep in lists and plain objects, and in the entries of forms. */
 export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
-  const found: string[] = [];
-  // Each once: what contains itself is refused elsewhere.
-  const parts = new Set<unknown>(args);
-  for (const part of parts) {
-    if (isTemporaryKey(part)) found.push(part);
-    else if (Array.isArray(part) || isPlainObject(part))
-      for (const one of Object.values(part)) parts.add(one);
-    else if (isForm(part)) for (const one of part.values()) parts.add(one);
-  }
-  return found;
+  return allWithin(args).filter(isTemporaryKey);
 }
 
 function realKeysIn(arg: unknown, keyOf: (createdAs: string) => string | number | undefined): unknown {

@@ -1,4 +1,4 @@
-import { eachText } from '../plain/eachText';
+import { eachText } from '../plain/allWithin';
 import { succeed } from '../plain/lineage';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
