@@ -1,9 +1,7 @@
-import { kept } from '../plain/kept';
-import { forEachCell } from '../tables/iterate';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
-import type { Entities, EntityRow } from '../types/State';
+import type { Entities } from '../types/State';
 import { candidates, currentTurn, noteFirstTurn, noteTurn } from './candidates';
 import { entities } from './entities';
 import { notePlace } from './places';
@@ -80,28 +78,14 @@ export function entitiesNamed(key: string): readonly object[] {
 /** The field of a part of a record, as `Scalar` makes it, that holds the key of that. */
 export const WHOLE = '$record';
 
-/** The kinds of such parts, by the kind of the record; empty in an app without any. */
-export const partKinds = new Map<string, Set<string>>();
-
 /** The kinds of such parts of which any are stored, each with the keys of the parts of one record. */
 export type PartsOfRecord = readonly (readonly [kind: string, pks: readonly string[]])[];
 
-/** Finds the stored parts of a record that stand in lists in its place, as `Scalar` makes them. */
-export function partsFinder(entities: Entities): (kind: string, pk: string) => PartsOfRecord {
-  const byPart = new Map<string, Map<unknown, string[]>>();
-  // Looked through once: thousands may be deleted at one time.
-  const lookThrough = (part: string) => {
-    const byRecord = new Map<unknown, string[]>();
-    forEachCell(entities[part], (key, { value }) => {
-      kept(byRecord, (value as EntityRow)[WHOLE], (): string[] => []).push(key);
-    });
-    return byRecord;
-  };
-  return (kind, pk) =>
-    [...(partKinds.get(kind) ?? [])]
-      .filter(part => entities[part] !== undefined)
-      .map(part => [part, kept(byPart, part, lookThrough).get(pk) ?? []]);
-}
+/** Finds the stored parts of a record that stand in lists in its place. */
+export type PartsFinder = (entities: Entities) => (kind: string, pk: string) => PartsOfRecord;
+
+/** Set once an app has such parts, which `Scalar` makes. */
+export const parts: { finder?: PartsFinder } = {};
 
 /** All different lists and unions with a name that no parts of it could tell. */
 export function looseNamed(name: string): readonly object[] {

@@ -1,4 +1,4 @@
-import { partsFinder } from '../definitions/schemas';
+import { type PartsFinder, parts } from '../definitions/schemas';
 import { assertStorable } from '../errors/assertStorable';
 import { arePlainFields } from '../plain/isPlain';
 import { kept, newMap, newSet } from '../plain/kept';
@@ -44,7 +44,7 @@ export class RecordWriter {
   readonly #before: Tables;
   readonly #owner: Owner;
   readonly #shown: Entities | undefined;
-  readonly #partsOf: ReturnType<typeof partsFinder>;
+  readonly #partsOf: ReturnType<PartsFinder> | undefined;
 
   /** @param shown what readers were shown before, in place of what is written now */
   constructor(
@@ -56,7 +56,7 @@ export class RecordWriter {
   ) {
     this.#shown = shown;
     this.#before = before;
-    this.#partsOf = partsFinder(before.entities);
+    this.#partsOf = parts.finder?.(before.entities);
     this.#owner = owner;
     const { date, left, landed, began } = meta as Landing;
     this.#deleted = before.deleted;
@@ -121,7 +121,7 @@ export class RecordWriter {
   /** Removes a record from its table, with the parts of it that stand in lists in its place, and leaves tombstones. */
   invalidate(kind: string, pk: string): void {
     this.#remove(kind, pk);
-    for (const [part, pks] of this.#partsOf(kind, pk)) for (const one of pks) this.#remove(part, one);
+    for (const [part, pks] of this.#partsOf?.(kind, pk) ?? []) for (const one of pks) this.#remove(part, one);
   }
 
   #remove(kind: string, pk: string) {

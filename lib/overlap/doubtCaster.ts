@@ -1,4 +1,4 @@
-import { partsFinder } from '../definitions/schemas';
+import { parts } from '../definitions/schemas';
 import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import { keyIn } from '../schema/behindUnion';
@@ -46,7 +46,7 @@ export function doubtCaster(
 ) {
   const { left, landed, mutation } = landing;
   const { entities } = before;
-  const partsOf = partsFinder(entities);
+  const partsOf = parts.finder?.(entities);
   /** What becomes of doubts: 0 for those that end. */
   const casts: DoubtsByKind = new Map();
   /** Records in doubt which lists may deny, by kind. */
@@ -84,7 +84,7 @@ export function doubtCaster(
     doubtMembership(kind: string, pk: string, row: object) {
       doubt(kind, pk);
       doubtAll(listsThatMayHold(entities, kind, pk, row));
-      for (const [part, pks] of partsOf(kind, pk)) {
+      for (const [part, pks] of partsOf?.(kind, pk) ?? []) {
         // Of one that is not there, no list that has none of it tells.
         for (const one of pks.length > 0 ? pks : ['']) doubtAll(listsThatMayHold(entities, part, one, row));
       }

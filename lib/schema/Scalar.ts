@@ -1,9 +1,10 @@
 import { keepKey, noteStoredKey, storedKeyOf } from '../definitions/keyOf';
-import { partKinds, WHOLE } from '../definitions/schemas';
+import { type PartsFinder, parts, WHOLE } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept, newSet } from '../plain/kept';
+import { forEachCell } from '../tables/iterate';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, Fields } from '../types/Schema';
@@ -68,6 +69,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
   if (process.env.NODE_ENV !== 'production') checkOptions(entity, options);
   const { key, fields, lens } = options;
   kept(partKinds, entity.key, newSet<string>).add(key);
+  parts.finder = partsFinder;
   const isValue = (name: string) => (fields as readonly string[]).includes(name);
 
   class Made extends Entity {
@@ -195,3 +197,22 @@ function checkOptions(
     `Correct the name in fields, or add the field to ${entity.key} with a default.`,
   );
 }
+
+/** The kinds of parts, by the kind of the record that they are of. */
+const partKinds = new Map<string, Set<string>>();
+
+const partsFinder: PartsFinder = entities => {
+  const byPart = new Map<string, Map<unknown, string[]>>();
+  // Looked through once: thousands may be deleted at one time.
+  const lookThrough = (part: string) => {
+    const byRecord = new Map<unknown, string[]>();
+    forEachCell(entities[part], (key, { value }) => {
+      kept(byRecord, (value as EntityRow)[WHOLE], (): string[] => []).push(key);
+    });
+    return byRecord;
+  };
+  return (kind, pk) =>
+    [...(partKinds.get(kind) ?? [])]
+      .filter(part => entities[part] !== undefined)
+      .map(part => [part, kept(byPart, part, lookThrough).get(pk) ?? []]);
+};
