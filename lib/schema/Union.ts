@@ -6,19 +6,22 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { SET_ORIGIN } from '../errors/SET_ORIGIN';
 import { attempt } from '../plain/attempt';
+import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
-import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import type { DenormalizeContext, Fields, NormalizeContext, QueryContext, Schema } from '../types/Schema';
+import { entitiesIn } from './addressedRecord';
 import { assertSchema } from './assertSchema';
 import type { EntityClass } from './EntityClass';
 import { keyIn } from './keyByArguments';
 import { type Discriminator, isUnionResult, kindOfValue, type UnionResult } from './kindOfValue';
 import type { Removed } from './Removed';
 import { resolved } from './resolved';
+import { withKeyOf } from './withKeyOf';
 
 /** In place of a kind: a value that would be taken for a key, and stands for itself. */
 const ITSELF = '';
@@ -156,6 +159,29 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
         pk,
       );
     return pk;
+  }
+
+  /** @internal A record with the fields that its key is made of, as one of the kind that it, or the arguments, name. */
+  withKeyOf(
+    args: readonly unknown[],
+    params: unknown,
+    value: Fields,
+    stored: (kind: string, pk: string) => object | undefined,
+  ): unknown {
+    const { discriminator } = this;
+    // A function is made for records: of arguments it may tell the wrong kind.
+    const told =
+      typeof discriminator === 'string' && isPlainObject(params)
+        ? { ...filterFields(params as Fields, name => name === discriminator), ...value }
+        : value;
+    const kind = this.kindOf(told);
+    if (kind !== undefined) return withKeyOf(resolved(this.schemaOf(kind)), args, told, stored);
+    const found = entitiesIn(this).flatMap(entity => {
+      const keyed = withKeyOf(entity, args, value, stored) as Fields;
+      const pk = keyIn(entity, keyed, args);
+      return pk !== undefined && stored(entity.key, pk) ? [keyed] : [];
+    });
+    return found.length === 1 ? found[0] : value;
   }
 
   /** @internal */

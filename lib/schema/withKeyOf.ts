@@ -1,10 +1,8 @@
 import { filterFields } from '../plain/filterFields';
 import { isPlainObject } from '../plain/isPlainObject';
-import { entitiesIn } from './addressedRecord';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import { keyIn, keyMadeOf } from './keyByArguments';
-import { resolved } from './resolved';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,22 +20,7 @@ export function withKeyOf(
 ): unknown {
   const [params] = args;
   if (params === undefined || !isPlainObject(value)) return value;
-  if (isUnion(schema)) {
-    const { discriminator } = schema;
-    // A function is made for records: of arguments it may tell the wrong kind.
-    const told =
-      typeof discriminator === 'string' && isPlainObject(params)
-        ? { ...filterFields(params as Fields, name => name === discriminator), ...value }
-        : value;
-    const kind = schema.kindOf(told);
-    if (kind !== undefined) return withKeyOf(resolved(schema.schemaOf(kind)), args, told, stored);
-    const found = entitiesIn(schema).flatMap(entity => {
-      const keyed = withKeyOf(entity, args, value, stored) as Fields;
-      const pk = keyIn(entity, keyed, args);
-      return pk !== undefined && stored(entity.key, pk) ? [keyed] : [];
-    });
-    return found.length === 1 ? found[0] : value;
-  }
+  if (isUnion(schema)) return schema.withKeyOf(args, params, value, stored);
   if (!isEntityClass(schema)) return value;
   if (keyIn(schema, value, args) !== undefined) return value;
   const given = (isPlainObject(params) ? params : { id: params }) as Fields;
