@@ -7,10 +7,11 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { sameValue } from '../plain/sameValue';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
-import type { CollectionRow } from '../types/State';
+import type { CollectionRow, ListEffect } from '../types/State';
 import { assertSchema } from './assertSchema';
 import { behindUnion, keyIn } from './behindUnion';
 import { type ElementKind, type ElementValue, elementSchema } from './elementSchema';
+import { entriesOf, entryOf, isOther } from './joins';
 import type { Discriminator } from './kindOfValue';
 import type { Entries, MapContents } from './listContents';
 
@@ -98,6 +99,20 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     const entries = Object.entries(map);
     const kept = entries.filter(([, result]) => !gone.some(one => sameValue(one, result)));
     return kept.length === entries.length ? map : Object.fromEntries(kept);
+  }
+
+  /** @internal */
+  withLater(
+    before: CollectionRow,
+    after: CollectionRow,
+    left: number,
+    effects: readonly ListEffect[],
+  ): CollectionRow {
+    const later = effects.filter(made => made.left !== undefined && made.left > left).flatMap(entriesOf);
+    const kept = later.filter(
+      ([name, one]) => sameValue(entryOf(before, name), one) && isOther(one, entryOf(after, name)),
+    );
+    return kept.length === 0 ? after : { ...after, ...Object.fromEntries(kept) };
   }
 
   /** @internal */

@@ -116,31 +116,16 @@ export function dependsOnOrder(list: CollectionRow, one: Step, other: Step): boo
 type Step = (list: CollectionRow) => CollectionRow;
 
 /** The entries of maps that a mutation has set; none of lists. */
-function entriesOf({ results }: ListEffect): readonly (readonly [name: string, result: unknown])[] {
+export function entriesOf({ results }: ListEffect): readonly (readonly [name: string, result: unknown])[] {
   return Array.isArray(results) ? [] : Object.entries(results);
 }
 
-function entryOf(map: CollectionRow, name: string): unknown {
+export function entryOf(map: CollectionRow, name: string): unknown {
   return own(map as EntityRow, name);
 }
 
-function isOther(one: unknown, other: unknown): boolean {
+export function isOther(one: unknown, other: unknown): boolean {
   return other !== undefined && !sameValue(one, other);
-}
-
-/** A map after a mutation, with the entries that mutations have set before which left after it. */
-export function withLaterEntries(
-  before: CollectionRow,
-  after: CollectionRow,
-  left: number,
-  effects: readonly ListEffect[],
-): CollectionRow {
-  if (Array.isArray(after)) return after;
-  const later = effects.filter(made => made.left !== undefined && made.left > left).flatMap(entriesOf);
-  const kept = later.filter(
-    ([name, one]) => sameValue(entryOf(before, name), one) && isOther(one, entryOf(after, name)),
-  );
-  return kept.length === 0 ? after : { ...after, ...Object.fromEntries(kept) };
 }
 
 /** Whether a list has got elements. */

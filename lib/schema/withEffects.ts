@@ -6,23 +6,14 @@ import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowsOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
-import {
-  crossing,
-  dependsOnOrder,
-  haveOneEnd,
-  inOrder,
-  isLonger,
-  isOfMembers,
-  isOpposed,
-  withLaterEntries,
-} from './joins';
+import { crossing, dependsOnOrder, haveOneEnd, inOrder, isLonger, isOfMembers, isOpposed } from './joins';
 import type { Keeper } from './keepers';
 import { changeBy, doneBy } from './listChanges';
 import type { Written } from './listContents';
 import { type FilteredLists, meets } from './listFilters';
 import { notIn } from './listMerge';
 import { arranged, heldIn, isPlaced, keptAfter } from './listOfMembers';
-import { withoutMembers } from './withMembers';
+import { withLaterEntries, withoutMembers } from './withMembers';
 
 /**
  * The list of a response with what mutations did to such lists that its request overlapped with.
@@ -81,7 +72,7 @@ export function withEffects(
     const isStray = (_result: unknown, i: number) => (goneAt[i] ?? 0) > leftOf(context.meta);
     const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
     const done = change(there);
-    const changed = withLaterEntries(there, done, left, effects.slice(0, n));
+    const changed = withLaterEntries(lists.schema, there, done, left, effects.slice(0, n));
     if (isPlaced(effect, lists)) {
       for (const result of Object.values(results)) toPlace.push(result);
       return changed;
