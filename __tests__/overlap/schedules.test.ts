@@ -48,6 +48,14 @@ const sent: Readonly<Record<string, unknown>> = {
   'put open': Tasks.update.fetch(one, { isDone: false }),
   delete: Tasks.delete.fetch(one),
   create: Tasks.getList.push.fetch({}, { id: '1', isDone: true, title: 'again', votes: 0 }),
+  'name a': Tasks.partialUpdate.fetch(one, { title: 'a' }),
+  'create in b': new ApiEndpoint({
+    name: 'schedules.createIn',
+    path: '/titles/:title/tasks',
+    method: 'POST',
+    body: type<Pick<Row, 'id' | 'isDone'>>(),
+    schema: Task,
+  }).fetch({ title: 'b' }, { ...one, isDone: false }),
   'open in bulk': openAll('open', '/bulk/rows'),
   'open without response': openAll('openUntold', '/bulk/untold'),
   'get 1': Tasks.get.fetch(one),
@@ -65,6 +73,8 @@ const requests: Readonly<Record<string, string>> = {
   'put open': 'PUT /tasks/1',
   delete: 'DELETE /tasks/1',
   create: 'POST /tasks',
+  'name a': 'PATCH /tasks/1',
+  'create in b': 'POST /titles/b/tasks',
   'open in bulk': 'PATCH /bulk/rows',
   'open without response': 'PATCH /bulk/untold',
   'get 1': 'GET /tasks/1',
@@ -104,6 +114,8 @@ async function start(isDone: boolean, lists: typeof LISTS, retry: Retry) {
         tasks = [...tasks, body];
         return body;
       },
+      'POST /titles/:title/tasks': ({ title }, body: Partial<Row>) =>
+        change({ title: `${title}` })(body, body),
       'DELETE /tasks/:id': ({ id }) => {
         tasks = tasks.filter(task => task.id !== id);
         return undefined;
@@ -172,7 +184,7 @@ async function start(isDone: boolean, lists: typeof LISTS, retry: Retry) {
 
 const byId = (a: Row, b: Row) => Number(a.id) - Number(b.id);
 
-it.each([
+it.each<[what: string, isDone: boolean, schedule: string]>([
   [
     'another list shows what a mutation did before its response',
     true,
@@ -233,6 +245,14 @@ it.each([
     true,
     'send delete, land delete, send open without response, land open without response',
   ],
+  ...['land name a, land create in b', 'land create in b, land name a'].map(
+    ending =>
+      [
+        `a creation restores what its path says of a record that was there: ${ending}`,
+        false,
+        `write {"title":"b"}, send get 1, land get 1, send name a, send create in b, act name a, ${ending}`,
+      ] as [string, boolean, string],
+  ),
   [
     'a refetch from before a mutation comes after a later one, and both ended without a response',
     false,

@@ -77,7 +77,9 @@ export function noteOf(
     atLeaving,
     fresh,
     freshSince: Math.min(left, beforeSince),
-    ...(wrote !== declared && { isGuessed: true as const, ...(isUntold && { isUntold }) }),
+    ...(wrote !== declared && { isGuessed: true as const }),
+    // What a creation over another record shows beyond its body it may have set, as the parent in its path.
+    ...((wrote !== declared || creates) && isUntold && { isUntold }),
     ...(resent.length > 0 && { resent }),
     ...(creates && { creates: true as const }),
   };
