@@ -245,6 +245,16 @@ it.each<[what: string, isDone: boolean, schedule: string]>([
     true,
     'send delete, land delete, send open without response, land open without response',
   ],
+  [
+    'a mutation without a body shows what a creation says in its path, and lands after it',
+    true,
+    'send create in b, send finish, land create in b, land finish',
+  ],
+  [
+    'a mutation without a body shows what a creation says in its path, and lands before it',
+    true,
+    'send create in b, send finish, act create in b, land finish, land create in b',
+  ],
   ...['land name a, land create in b', 'land create in b, land name a'].map(
     ending =>
       [

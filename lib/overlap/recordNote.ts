@@ -70,16 +70,16 @@ export function noteOf(
   const fresh = wrote.filter(
     name => !isUnclear && Object.hasOwn(incoming, name) && changed(name) && !isRepeated(name),
   );
-  const resent = mutation.sent(schema.key, pk, isTop, declares).filter(name => !wrote.includes(name));
+  // What a creation over another record shows beyond its body it may have set, too, as the parent in its path.
+  const sent = creates && atLeaving ? Object.keys(incoming) : mutation.sent(schema.key, pk, isTop, declares);
+  const resent = sent.filter(name => !wrote.includes(name));
   return {
     ...read,
     wrote,
     atLeaving,
     fresh,
     freshSince: Math.min(left, beforeSince),
-    ...(wrote !== declared && { isGuessed: true as const }),
-    // What a creation over another record shows beyond its body it may have set, as the parent in its path.
-    ...((wrote !== declared || creates) && isUntold && { isUntold }),
+    ...(wrote !== declared && { isGuessed: true as const, ...(isUntold && { isUntold }) }),
     ...(resent.length > 0 && { resent }),
     ...(creates && { creates: true as const }),
   };

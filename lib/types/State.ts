@@ -67,7 +67,7 @@ export interface RecordNote {
   readonly fresh?: readonly string[];
   /** A request that left before this number may show these values from before they were changed away: it proves nothing. */
   readonly freshSince?: number;
-  /** Fields that a mutation sent with the value that the record had already. */
+  /** Fields that a mutation sent with the value that the record had already; of a creation over another record all that it shows. */
   readonly resent?: readonly string[];
   /** Set for a mutation that created the record. */
   readonly creates?: true;
