@@ -264,6 +264,11 @@ it.each<[what: string, isDone: boolean, schedule: string]>([
       ] as [string, boolean, string],
   ),
   [
+    'a refetch denies a record, and a message repeats what is stored of it before a mutation which restores that lands',
+    false,
+    'send finish, act finish, cut finish, act list open, land list open, send set open, act set open, tell {}, land set open',
+  ],
+  [
     'a refetch from before a mutation comes after a later one, and both ended without a response',
     false,
     'send set done, send reopen, act set done, cut set done, act list open, act reopen, act list done, land list done, send list all, land list all, land list open, cut reopen',

@@ -154,7 +154,10 @@ export function doubtCaster(
     },
     /** Notes that a record which is in doubt has come again. */
     meetInDoubt(kind: string, pk: string, stored: RecordMeta) {
-      noteContrary(kind, { pk, stored, cause: mutation ? landed : castOn(kind, pk) });
+      const cast = castOn(kind, pk);
+      // A message may have repeated what was stored before the doubt.
+      const left = Math.min(leftOf(stored), cast || Infinity);
+      noteContrary(kind, { pk, stored: { ...stored, left }, cause: mutation ? landed : cast });
     },
     /**
      * Casts a doubt on lists that say otherwise than a record which is in doubt whether they hold it, and came after it or
