@@ -264,6 +264,11 @@ it.each<[what: string, isDone: boolean, schedule: string]>([
       ] as [string, boolean, string],
   ),
   [
+    'a mutation of several records has no response, and a refetch has not found one of them',
+    false,
+    'send delete, act delete, cut delete, act get 1, land get 1, send open without response, land open without response',
+  ],
+  [
     'a refetch denies a record, and a message repeats what is stored of it before a mutation which restores that lands',
     false,
     'send finish, act finish, cut finish, act list open, land list open, send set open, act set open, tell {}, land set open',
