@@ -134,38 +134,38 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
     return fields === undefined || fields === null ? [['', allKinds]] : Object.entries(fields);
   }
 
-  function mark(kind: string, pk: string, isInRow: boolean) {
+  function mark(kind: string, pk: string) {
     const pks = marked.get(kind);
     if (pks === undefined || pks.has(pk)) return;
     const row = getValue(entities[kind], pk);
-    // Only in a record, one that was deleted is shown otherwise than one that never came.
-    if (row === undefined && !(isInRow && getCell(deleted[kind], pk) !== undefined)) return;
+    // One that was deleted is shown otherwise than one that never came.
+    if (row === undefined && getCell(deleted[kind], pk) === undefined) return;
     pks.add(pk);
     if (row !== undefined && fieldsByKind.get(kind)?.length !== 0) pending.push({ kind, row });
   }
 
-  function markText(text: string, kinds: readonly string[], isInRow: boolean) {
-    for (const kind of kinds) mark(kind, text, isInRow);
+  function markText(text: string, kinds: readonly string[]) {
+    for (const kind of kinds) mark(kind, text);
     const real = getValue(aliases, text);
-    if (real !== undefined) for (const kind of kinds) mark(kind, real, isInRow);
+    if (real !== undefined) for (const kind of kinds) mark(kind, real);
     // What stands for all records of a kind names it.
     if (!text.startsWith('All(')) return;
     for (const kind of allKinds) {
-      if (text.includes(kind)) forEachCell(entities[kind], pk => mark(kind, pk, isInRow));
+      if (text.includes(kind)) forEachCell(entities[kind], pk => mark(kind, pk));
     }
   }
 
   /** Marks what any string in a value is the key of. */
-  function markIn(value: unknown, kinds: readonly string[], isInRow: boolean) {
-    eachText(value, text => markText(text, kinds, isInRow));
+  function markIn(value: unknown, kinds: readonly string[]) {
+    eachText(value, text => markText(text, kinds));
   }
 
   function markBelowRows() {
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       const { kind, row } = next;
       for (const [field, kinds] of fieldsByKind.get(kind) ?? []) {
-        if (field === '') markIn(row, kinds, true);
-        else if (Object.hasOwn(row, field)) markIn(Reflect.get(row, field), kinds, true);
+        if (field === '') markIn(row, kinds);
+        else if (Object.hasOwn(row, field)) markIn(Reflect.get(row, field), kinds);
       }
     }
   }
@@ -173,7 +173,7 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
   return {
     has: (kind, pk) => marked.get(kind)?.has(pk) === true,
     add(kind, pk) {
-      mark(kind, pk, true);
+      mark(kind, pk);
       markBelowRows();
     },
     addBelowRow(kind, row) {
@@ -182,7 +182,7 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
       markBelowRows();
     },
     addBelow(result) {
-      markIn(result, allKinds, false);
+      markIn(result, allKinds);
       markBelowRows();
     },
   };

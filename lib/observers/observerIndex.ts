@@ -9,7 +9,7 @@ import type { Observer } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
 import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
-import { getValue } from '../tables/getCell';
+import { getCell, getValue } from '../tables/getCell';
 import type { DataState } from '../types/State';
 
 /** Past this many records, an observer is indexed by their kinds alone. */
@@ -46,9 +46,15 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
   const byKind = new Multimap<string, Entry>();
   const byRecord = new Map<string, Multimap<string, Entry>>();
   const byRequest = new Multimap<string, Entry>();
+  /** Those whose request has failed: what they show may change with when something of it came, be it as it was. */
+  const failed = new Set<Entry>();
   let last = getState();
 
   function index(entry: Entry) {
+    const { key } = entry.observer;
+    if (key !== undefined && getCell(viewOf(last).endpoints, key)?.meta.error !== undefined)
+      failed.add(entry);
+    else failed.delete(entry);
     const memo = memoOf(entry.observer);
     if (entry.memo === memo) return;
     leave(entry);
@@ -95,6 +101,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     diffKinds(viewBefore.entities, viewAfter.entities, (kind, pk, cellBefore, cellAfter) => {
       if (cellBefore?.value !== cellAfter?.value) note(kind, pk);
     });
+    if (viewBefore.entities !== viewAfter.entities) failed.forEach(take);
     // A table that is empty, once there is one, is a list of all of its kind.
     for (const kind of Object.keys({ ...viewBefore.entities, ...viewAfter.entities }))
       if (!viewBefore.entities[kind] !== !viewAfter.entities[kind]) kinds.add(kind);
@@ -115,6 +122,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       index(entry);
       return () => {
         entry.isMounted = false;
+        failed.delete(entry);
         leave(entry);
         if (key !== undefined) byRequest.take(key, entry);
       };

@@ -6,6 +6,9 @@ import type { Memo } from '../denormalize/Memo';
 import { MissingRecordError } from '../errors/MissingRecordError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
+import { warnOnce } from '../plain/warnOnce';
+import { ObjectSchema } from '../schema/ObjectSchema';
 import { underQueries } from '../schema/underQueries';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
@@ -83,4 +86,18 @@ function firstGap(memo: Memo): { readonly kind: string; readonly pk: string } | 
     if (!isThere) gap ??= { kind, pk };
   });
   return gap;
+}
+
+/** Says in development that a read has brought something else than its schema names: the page of a proxy, say. */
+export function warnOfOtherFields(endpoint: EndpointInterface, response: unknown) {
+  const schema = schemaOf(endpoint);
+  const shape = schema instanceof ObjectSchema ? schema.schema : schema;
+  if (!isPlainObject(shape) || !isPlainObject(response)) return;
+  const [names, came] = [Object.keys(shape), Object.keys(response)];
+  if (names.length === 0 || came.length === 0 || names.some(name => came.includes(name))) return;
+  warnOnce(
+    `no field of ${endpoint.name}`,
+    `The response of ${endpoint.name} has none of the fields in its schema (${names.join(', ')}), but ${came.join(', ')}. ` +
+      'Readers get undefined for each of them. Refuse such responses with a responseSchema, or throw in process().',
+  );
 }

@@ -24,7 +24,7 @@ import { commit, type Write } from './commit';
 import { castDoubt, isMissing, leavesDoubt, mayHaveBeenDone, recastDoubts, spentDoubts } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
-import { assertNothingRequired, missingRecord } from './missingRecord';
+import { assertNothingRequired, missingRecord, warnOfOtherFields } from './missingRecord';
 import { tryOrReport } from './tryOrReport';
 import { withAlias } from './withAlias';
 
@@ -135,6 +135,8 @@ function success(
     const { stored, result, isLate, changed, requests, failures } = writeResponse(state, response, owner);
     if (process.env.NODE_ENV !== 'production') reportFailures(failures, endpoint);
     const isRead = mutation === undefined;
+    if (process.env.NODE_ENV !== 'production' && !endpoint.sideEffect)
+      warnOfOtherFields(endpoint, response.response);
     if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
     const parts = {
       ...withAlias(state, stored, endpoint, result, meta.requestId, owner),

@@ -1,0 +1,50 @@
+import { Collection, Controller, Entity, RestEndpoint, schema, type } from 'rdc-toolkit';
+import { createTestStore } from '../helpers/createTestStore';
+
+class Ticket extends Entity {
+  id = '';
+  static key = 'OtherFields.Ticket';
+}
+const page = { items: new Collection([Ticket]), nextCursor: type<string | null>() };
+
+const getPage = new RestEndpoint({ path: '/page', schema: page, name: 'OtherFields.getPage' });
+const getObject = new RestEndpoint({
+  path: '/object',
+  schema: new schema.Object(page),
+  name: 'OtherFields.getObject',
+});
+const addAll = new RestEndpoint({
+  path: '/tickets',
+  method: 'POST',
+  schema: page,
+  name: 'OtherFields.addAll',
+});
+
+const somethingElse = { message: 'Down for maintenance' };
+
+describe('a response that has none of the fields of its schema', () => {
+  it.each([
+    ['getPage', getPage],
+    ['getObject', getObject],
+  ])('is told in development: %s', (name, endpoint) => {
+    const store = createTestStore();
+    new Controller(store).setResponse(endpoint, somethingElse);
+
+    expect(store.complaints.splice(0).map(String)).toEqual([
+      expect.stringContaining(
+        `The response of OtherFields.${name} has none of the fields in its schema (items, nextCursor), but message.`,
+      ),
+    ]);
+  });
+
+  it.each([
+    ['it is that of a mutation', addAll, somethingElse],
+    ['it has nothing at all', getPage, {}],
+    ['it has one of them', getPage, { nextCursor: null, message: 'No more' }],
+  ])('is fine where %s', (_where, endpoint, response) => {
+    const store = createTestStore();
+    new Controller(store).setResponse(endpoint, response);
+
+    expect(store.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { act, render } from '@testing-library/react';
+import { Collection, Controller, Entity, RestEndpoint, resource } from 'rdc-toolkit';
+import { AsyncBoundary, useDLE, useResponse, useSuspense } from 'rdc-toolkit/react';
+import type { ComponentType } from 'react';
+import { Provider } from 'react-redux';
+import { createTestStore } from '../helpers/createTestStore';
+
+class Ticket extends Entity {
+  id = '';
+  subject = '';
+  static key = 'FailuresThatAreOver.Ticket';
+}
+class Customer extends Entity {
+  id = '';
+  tickets: Ticket[] = [];
+  static key = 'FailuresThatAreOver.Customer';
+  static schema = {
+    tickets: new Collection([Ticket], { nestKey: ({ id }: { id: string }) => ({ customer: id }) }),
+  };
+}
+const { get, getList } = resource({ path: '/tickets/:id', schema: Ticket });
+const getTickets = new RestEndpoint({
+  path: '/customers/:customer/tickets',
+  schema: new Collection([Ticket]),
+});
+const getCustomer = new RestEndpoint({ path: '/customers/:id', schema: Customer });
+
+const refusal = () => Object.assign(new Error('Forbidden'), { status: 403 });
+
+function renderIn(Reader: ComponentType) {
+  const store = createTestStore();
+  const controller = new Controller(store);
+  controller.setResponse(get, { id: '2' }, { id: '2', subject: 'Gate' });
+  controller.setResponse(getTickets, { customer: '1' }, [{ id: '2', subject: 'Gate' }]);
+  const { container } = render(
+    <Provider store={store}>
+      <Reader />
+    </Provider>,
+  );
+  return { controller, shown: () => container.textContent };
+}
+
+const Suspending = () => useSuspense(get, { id: '2' }).subject;
+
+const READERS: [string, ComponentType][] = [
+  [
+    'useDLE',
+    () => {
+      const { error, data } = useDLE(get, { id: '2' });
+      return error ? 'failed' : data?.subject;
+    },
+  ],
+  [
+    'useResponse',
+    () => {
+      const { error, data } = useResponse(get, { id: '2' });
+      return error ? 'failed' : data?.subject;
+    },
+  ],
+  [
+    'useSuspense in a boundary',
+    () => (
+      <AsyncBoundary errorComponent={() => 'failed'}>
+        <Suspending />
+      </AsyncBoundary>
+    ),
+  ],
+];
+
+describe('a failure that is over, since a later response has brought the record', () => {
+  beforeEach(() => {
+    // React reports what a boundary has caught.
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const changes = [
+    ['as it was', 'Gate'],
+    ['changed', 'Gate sticks'],
+  ] as const;
+
+  it.each(
+    READERS.flatMap(([name, Reader]) => changes.map(([how, subject]) => ({ name, Reader, how, subject }))),
+  )('goes from the screen: $name, $how', async ({ Reader, subject }) => {
+    const { controller, shown } = renderIn(Reader);
+    await act(async () => controller.setError(get, { id: '2' }, refusal()));
+    expect(shown()).toBe('failed');
+    await act(async () => controller.setResponse(getList, [{ id: '2', subject }]));
+
+    expect(controller.getResponse(get, { id: '2' }).error).toBe(undefined);
+    expect(shown()).toBe(subject);
+  });
+
+  it('goes where the server has sent nothing in the place of the record', async () => {
+    const [, Reader] = READERS[0] as (typeof READERS)[number];
+    const { controller, shown } = renderIn(Reader);
+    await act(async () => controller.setResponse(get, { id: '2' }, null));
+    expect(shown()).toBe('failed');
+    await act(async () => controller.setResponse(getList, [{ id: '2', subject: 'Gate' }]));
+
+    expect(shown()).toBe('Gate');
+  });
+
+  it('goes where it was that of a list, which came in a record', async () => {
+    const { controller, shown } = renderIn(() => {
+      const { error, data = [] } = useResponse(getTickets, { customer: '1' });
+      return error ? 'failed' : data.map(({ subject }) => subject).join();
+    });
+    await act(async () => controller.setError(getTickets, { customer: '1' }, refusal()));
+    expect(shown()).toBe('failed');
+    const customer = { id: '1', tickets: [{ id: '2', subject: 'Gate' }] };
+    await act(async () => controller.setResponse(getCustomer, { id: '1' }, customer));
+
+    expect(shown()).toBe('Gate');
+  });
+});
