@@ -11,6 +11,7 @@ import { registerSchemas } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { checkRetry, checkWord } from '../errors/checkValues';
 import { known } from '../plain/known';
+import { defineField } from '../plain/own';
 import { responseSelector } from '../selectors/responseSelector';
 import type { ResponseState } from '../selectors/selectResponse';
 import { sliceAt } from '../store/sliceAt';
@@ -254,7 +255,5 @@ function isOf(
 
 /** Puts members on an endpoint; a function's own `name` can only be replaced by definition. */
 function define(endpoint: object, members: object) {
-  for (const [name, value] of Object.entries(known(members))) {
-    Object.defineProperty(endpoint, name, { value, enumerable: true, configurable: true, writable: true });
-  }
+  for (const [name, value] of Object.entries(known(members))) defineField(endpoint, name, value);
 }

@@ -4,6 +4,7 @@ import { noteSuperseded } from '../definitions/places';
 import { endpoints } from '../definitions/registry';
 import { registerSchemas } from '../definitions/schemas';
 import { kept, newMap } from '../plain/kept';
+import { defineField } from '../plain/own';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /** Endpoints that were given no name: whatever takes them in may name them. */
@@ -56,7 +57,7 @@ function supersede(endpoint: EndpointInterface): void {
 function rename(endpoint: EndpointInterface, name: string) {
   endpoints.remove(endpoint.name, endpoint);
   // A function's own `name` can only be replaced by definition.
-  Object.defineProperty(endpoint, 'name', { value: name, enumerable: true, configurable: true });
+  defineField(endpoint, 'name', name);
   endpoints.add(name, endpoint);
   for (const [member, each] of derived.get(endpoint) ?? []) rename(each, `${name}.${member}`);
 }

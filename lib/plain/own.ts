@@ -5,7 +5,11 @@ export function own<T>(fields: Readonly<Record<string, T>> | undefined, name: st
 
 /** Assigns a field, `__proto__` like any other. */
 export function setOwn(target: object, name: string, value: unknown): void {
-  if (name === '__proto__') {
-    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
-  } else (target as Record<string, unknown>)[name] = value;
+  if (name === '__proto__') defineField(target, name, value);
+  else (target as Record<string, unknown>)[name] = value;
+}
+
+/** Defines a field, in place of an inherited or a read-only one: `__proto__`, or the `name` of a function. */
+export function defineField(target: object, name: string, value: unknown): void {
+  Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }
