@@ -51,7 +51,7 @@ export const invalidate = flatCreator<InvalidateAction, [key: string]>('rdc/inva
  */
 export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey, keys: readonly string[]]>(
   'rdc/invalidateall',
-  (testKey, keys) => hide({ keys, meta: {} }, 'testKey', testKey) as Omit<InvalidateAllAction, 'type'>,
+  ofMatching,
 );
 
 /**
@@ -61,5 +61,9 @@ export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey,
  */
 export const expireAll = flatCreator<ExpireAllAction, [testKey: TestKey, keys: readonly string[]]>(
   'rdc/expireall',
-  (testKey, keys) => hide({ keys, meta: {} }, 'testKey', testKey) as Omit<ExpireAllAction, 'type'>,
+  ofMatching,
 );
+
+function ofMatching(testKey: TestKey, keys: readonly string[]) {
+  return hide({ keys, meta: {} }, 'testKey', testKey) as Omit<InvalidateAllAction, 'type'>;
+}
