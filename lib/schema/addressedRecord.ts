@@ -15,6 +15,7 @@ import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import { type Keyed, keyIn, keyMadeOf } from './keyByArguments';
 import { resolved } from './resolved';
+import { underQueries } from './underQueries';
 
 /** What of an endpoint tells which record a request is about. */
 export interface Addressing {
@@ -73,9 +74,7 @@ export function fieldsOf<E extends Addressing>(endpoint: E, result: unknown): re
 
 /** The schemas of the fields of an object that stands around records; `undefined` where a schema is no such. */
 function schemasWithin(given: unknown): Readonly<Record<string, unknown>> | undefined {
-  const schema = resolved(given) as unknown;
-  const { isTransparent, schema: below } = (schema ?? {}) as Readonly<Record<string, unknown>>;
-  const fields = isTransparent ? below : schema;
+  const fields = underQueries(given);
   return isPlainObject(fields) && !isSchemaObject(fields as object as Schema)
     ? (fields as Readonly<Record<string, unknown>>)
     : undefined;

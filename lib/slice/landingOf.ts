@@ -17,7 +17,7 @@ import {
   fieldsOf,
   isListWriter,
   isOfSeveral,
-  kindsIn,
+  kindsMeant,
   objectsWithin,
   partsOf,
   sentData,
@@ -137,7 +137,7 @@ function meantBy(
   const mutations = 'operation' in endpoint ? fieldsOf(endpoint, response) : undefined;
   if (mutations === undefined) return meantInEnvelope(state, endpoint, args, response);
   const meant = mutations.map(([part, result]) => ({
-    kinds: partsOf(part).flatMap(([{ schema }]) => kindsIn(schema)),
+    kinds: kindsMeant(part),
     isMeant: meantInEnvelope(state, part, args, result),
   }));
   return (kind, pk) => meant.some(({ kinds, isMeant }) => kinds.includes(kind) && isMeant(kind, pk));
