@@ -269,6 +269,11 @@ it.each<[what: string, isDone: boolean, schedule: string]>([
     'send delete, act delete, cut delete, act get 1, land get 1, send open without response, land open without response',
   ],
   [
+    'a mutation has shown what another one did before, and a read that overlaps the one alone shows otherwise',
+    false,
+    'send reopen, send set open, land set open, send get 1, send finish, act finish, act get 1, land reopen, land get 1, land finish',
+  ],
+  [
     'a refetch denies a record, and a message repeats what is stored of it before a mutation which restores that lands',
     false,
     'send finish, act finish, cut finish, act list open, land list open, send set open, act set open, tell {}, land set open',

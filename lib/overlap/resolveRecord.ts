@@ -43,8 +43,13 @@ export function resolveRecord(
   const ownersAfter: Record<string, number> = { ...owners };
   const doubtful = isAmbiguous(note, overlapping) ? [...(note.wrote ?? []), ...(note.resent ?? [])] : [];
   const news = filterFields(incoming, name => {
-    const owner = overlapping.find(({ landed }) => landed === owners[name]);
     const isRepeated = Object.hasOwn(value, name) && sameValue(value[name], incoming[name]);
+    const hasShown = ({ brought }: RecordNote) =>
+      Object.hasOwn(brought, name) && sameValue(brought[name], value[name]);
+    // Of the mutations that have shown what is stored one may overlap this, though what has the field does not.
+    const owner =
+      overlapping.find(({ landed }) => landed === owners[name]) ??
+      overlapping.find(other => !isRepeated && !isRead(other) && hasShown(other));
     if (isRepeated && owner !== undefined) {
       if (isMessage(owner) && differsFromWriter(name, note, overlapping)) doubtful.push(name);
       // A mutation, or a later read, is what others are measured against, though an earlier read has shown the same.
