@@ -316,6 +316,16 @@ it.each([
   play(false, schedule, LISTS, { limit: 1, sideEffects: true, baseDelayMs: 1 }),
 );
 
+it('a request that has not found a record, and comes after its creation was cut off, causes no second refetch', async () => {
+  const { step, settle } = await start(false, LISTS, undefined);
+  const schedule =
+    'send delete, land delete, send create, send get 1, act get 1, act create, send list all, land list all, cut create, land get 1';
+  for (const each of schedule.split(', ')) await step(each);
+  const served = await settle();
+  expect(served.length).toBeGreaterThan(0);
+  expect(served).toHaveLength(new Set(served).size);
+});
+
 async function play(isDone: boolean, schedule: string, lists = LISTS, retry?: Retry) {
   const { step, settle, shown, tasks, state } = await start(isDone, lists, retry);
   for (const each of schedule.split(', ')) await step(each);

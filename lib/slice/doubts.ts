@@ -247,7 +247,8 @@ function castDoubtOn(
     }
   }
   // By a temporary key nothing will come.
-  for (const { kind, pk } of records)
+  // To what comes after all mutations, what a read has not found tells nothing.
+  for (const { kind, pk } of endpoint.sideEffect || state.mutating > 0 ? records : [])
     if (!isTemporaryKey(pk)) effects.push(possibleEffect(kind, pk, since, landed));
   const cast: DoubtsByKind = new Map();
   const isCreated = ({ kind, pk }: RecordRef) =>
