@@ -3,6 +3,7 @@ import {
   Collection,
   createDataClient,
   Endpoint,
+  Entity,
   focusManager,
   keyOf,
   logRecorder,
@@ -43,6 +44,17 @@ function socketWith(options: unknown) {
 const { selectResponse } = createDataClient().selectors;
 
 const no = undefined as never;
+
+class ImpossibleNew extends Entity {
+  id = '';
+  name: string;
+  static key = 'ImpossibleNew';
+
+  constructor(person: { readonly name: string }) {
+    super();
+    this.name = person.name;
+  }
+}
 
 it.each<[message: string, call: () => unknown]>([
   [
@@ -149,7 +161,18 @@ it.each<[message: string, call: () => unknown]>([
     () => selectResponse(TodoResource as never, ...([] as never)),
   ],
   ['the response of normalize(): expected', () => normalize(Todo, 10n as never)],
-  ['Cannot use the entity Symbol(s): it was made with undefined', () => zodEntity(Symbol('s') as never, no)],
+  [
+    "Cannot call zodEntity(): its key is Symbol(s). Pass the key first: zodEntity('Todo', z.object({ … })).",
+    () => zodEntity(Symbol('s') as never, no),
+  ],
+  [
+    'Cannot use the entity ImpossibleNew: its constructor throws where it is given no arguments. Give the fields defaults',
+    () => normalize(ImpossibleNew as never, { id: '1' }),
+  ],
+  [
+    'A selector was given the slice of the data client in place of the root state. Pass that: select(store.getState()).',
+    () => TodoResource.getList.select()(createTestStore().getState().rdc as never),
+  ],
   ['Cannot call streamManager: `listen` is null. ', () => streamWith({ listen: null })],
   ['Cannot call streamManager: `parse` is "json". ', () => streamWith({ parse: 'json' })],
   ['Cannot call streamManager: `topicOf` is true. ', () => streamWith({ topicOf: true })],

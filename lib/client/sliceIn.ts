@@ -1,5 +1,5 @@
 import { setupError } from '../errors/setupError';
-import { sliceAt } from '../store/sliceAt';
+import { looksLikeSlice, sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
 
 /**
@@ -25,9 +25,4 @@ function assertNotElsewhere(root: Readonly<Record<string, unknown>>, reducerPath
     `The slice of the data client is mounted at "${elsewhere}", but its reducerPath is "${reducerPath}". ` +
       `Mount it there: reducer: { [dataClient.reducerPath]: dataClient.reducer }, or change the path: createDataClient({ reducerPath: '${elsewhere}' }).`,
   );
-}
-
-function looksLikeSlice(part: unknown): boolean {
-  if (typeof part !== 'object' || part === null) return false;
-  return ['entities', 'endpoints', 'optimistic', 'inflight', 'lastReset'].every(name => name in part);
 }

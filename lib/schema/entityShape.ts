@@ -36,7 +36,7 @@ function shapeOf(entity: EntityClass): EntityShape {
     assertSchema(entity);
   }
   const shape: EntityShape = {
-    defaults: { ...new entity() },
+    defaults: { ...blankOf(entity) },
     reserved: reservedNames(entity.prototype),
     nested: Object.keys(entity.schema ?? {}),
     hasReader: Object.values(entity.schema ?? {}).some(isReader),
@@ -44,6 +44,20 @@ function shapeOf(entity: EntityClass): EntityShape {
   };
   if (process.env.NODE_ENV !== 'production') checkEntity(entity, shape.defaults);
   return shape;
+}
+
+function blankOf(entity: EntityClass): object {
+  if (process.env.NODE_ENV === 'production') return new entity();
+  try {
+    return new entity();
+  } catch (cause) {
+    throw entityDefinitionError(
+      entity.key,
+      'its constructor throws where it is given no arguments',
+      'Give the fields defaults in the class, and make records with fromJS().',
+      { cause },
+    );
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { setupError } from '../errors/setupError';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
 import { readableSlice } from './readableSlice';
@@ -8,5 +9,16 @@ export function sliceAt(
   reducerPath: string = DEFAULT_REDUCER_PATH,
 ): DataState | undefined {
   const slice = (rootState as Readonly<Record<string, unknown>> | undefined)?.[reducerPath];
+  if (process.env.NODE_ENV !== 'production' && slice === undefined && looksLikeSlice(rootState))
+    throw setupError(
+      'select',
+      'A selector was given the slice of the data client in place of the root state. Pass that: select(store.getState()).',
+    );
   return slice === undefined ? undefined : readableSlice(slice);
+}
+
+/** For development alone. */
+export function looksLikeSlice(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return ['entities', 'endpoints', 'optimistic', 'inflight', 'lastReset'].every(name => name in part);
 }

@@ -1,5 +1,6 @@
 import type { $ZodObject, $ZodShape, $ZodType, input, output } from 'zod/v4/core';
 import type { Raw } from '../endpoint/Raw';
+import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { entityDefinitionError } from '../errors/entityDefinitionError';
 import { Entity } from '../schema/Entity';
@@ -104,11 +105,17 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
   object: Obj,
   relations?: Relations,
 ): ZodEntityClass<Obj, Relations> {
+  if (process.env.NODE_ENV !== 'production' && typeof key !== 'string')
+    throw argumentError(
+      'zodEntity()',
+      `its key is ${describeValue(key)}`,
+      `Pass the key first: zodEntity('Todo', z.object({ … })).`,
+    );
   if (process.env.NODE_ENV !== 'production' && object?._zod?.def.type !== 'object') {
     const given = object?._zod === undefined ? describeValue(object) : `a zod ${object._zod.def.type}`;
     const fix =
       'Transform its fields instead; for several shapes, make an entity of each and a `Union` of these.';
-    throw entityDefinitionError(String(key), `it was made with ${given} in place of a z.object()`, fix);
+    throw entityDefinitionError(key, `it was made with ${given} in place of a z.object()`, fix);
   }
   const { shape, catchall } = object._zod.def;
   const related = Object.entries(relations ?? {});
