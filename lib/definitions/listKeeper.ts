@@ -81,6 +81,9 @@ export type HasMember = (
 /** Whether a collection maintains a stored list, by the name that is noted beside it. */
 export type Keeps = (table: string, keeper: string | undefined, list: CollectionRow) => boolean;
 
+/** Whether records of some kinds are members of lists with `belongs`. */
+export type Rules = (kinds: readonly string[]) => boolean;
+
 /** Set once a collection has `belongs`. */
 export const listKeeper: {
   keep?: KeepLists;
@@ -88,4 +91,5 @@ export const listKeeper: {
   onlyMembers?: OnlyMembers;
   hasMember?: HasMember;
   keeps?: Keeps;
+  rules?: Rules;
 } = {};

@@ -5,7 +5,6 @@ import { createNextState } from '../plain/toolkit';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
 import { without } from '../plain/without';
-import { addressedRecords, kindsMeant } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -14,7 +13,7 @@ import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import { plainStamps } from '../types/plainStamps';
-import type { DataState, Entities, ResponseMeta, Tables } from '../types/State';
+import type { DataState, Entities, RecordRef, ResponseMeta, Tables } from '../types/State';
 import { normalize } from './normalize';
 
 /** The parts of the state that responses are written into. */
@@ -31,7 +30,9 @@ export interface ResponseToWrite {
   readonly isPlain?: boolean;
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
-  /** Whether the request creates a record of a kind that it is about. */
+  /** The records that the arguments name. */
+  readonly addressed?: () => readonly RecordRef[];
+  /** Whether the request creates a record. */
   readonly creates?: ((kind: string, pk: string) => boolean) | undefined;
   /** What readers were shown in place of the response. */
   readonly shown?: Entities | undefined;
@@ -75,16 +76,9 @@ export interface Written {
  */
 export function writeResponse(before: Stored, written: ResponseToWrite, owner: Owner): Written {
   if (written.isUnchanged) return renewed(before, written, owner);
-  const { endpoint, args, key, meta, creates } = written;
-  let kinds: readonly string[] | undefined;
+  const { endpoint, args, key, meta } = written;
   const options = {
     ...written,
-    addressed: () => addressedRecords(endpoint, args, before.entities),
-    creates(kind: string, pk: string) {
-      if (creates === undefined) return false;
-      kinds ??= kindsMeant(endpoint);
-      return kinds.includes(kind) && creates(kind, pk);
-    },
     origin: endpoint.name,
     owner,
     // Before the server has responded, not all of a record is known.

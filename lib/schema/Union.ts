@@ -14,14 +14,12 @@ import { warnOnce } from '../plain/warnOnce';
 import type { Denormalized } from '../types/Denormalized';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { DenormalizeContext, Fields, NormalizeContext, QueryContext, Schema } from '../types/Schema';
-import { entitiesIn } from './addressedRecord';
 import { assertSchema } from './assertSchema';
 import type { EntityClass } from './EntityClass';
 import { keyIn } from './keyByArguments';
 import { type Discriminator, isUnionResult, kindOfValue, type UnionResult } from './kindOfValue';
 import type { Removed } from './Removed';
 import { resolved } from './resolved';
-import { withKeyOf } from './withKeyOf';
 
 /** In place of a kind: a value that would be taken for a key, and stands for itself. */
 const ITSELF = '';
@@ -167,6 +165,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     params: unknown,
     value: Fields,
     stored: (kind: string, pk: string) => object | undefined,
+    again: (schema: unknown, value: unknown) => unknown,
   ): unknown {
     const { discriminator } = this;
     // A function is made for records: of arguments it may tell the wrong kind.
@@ -175,9 +174,10 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
         ? { ...filterFields(params as Fields, name => name === discriminator), ...value }
         : value;
     const kind = this.kindOf(told);
-    if (kind !== undefined) return withKeyOf(resolved(this.schemaOf(kind)), args, told, stored);
-    const found = entitiesIn(this).flatMap(entity => {
-      const keyed = withKeyOf(entity, args, value, stored) as Fields;
+    if (kind !== undefined) return again(resolved(this.schemaOf(kind)), told);
+    const entities = new Set(Object.values(this.schema).map(entityBehind));
+    const found = [...entities].flatMap(entity => {
+      const keyed = again(entity, value) as Fields;
       const pk = keyIn(entity, keyed, args);
       return pk !== undefined && stored(entity.key, pk) ? [keyed] : [];
     });

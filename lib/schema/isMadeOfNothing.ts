@@ -1,4 +1,3 @@
-import { allWithin } from '../plain/allWithin';
 import { isObject } from '../plain/isObject';
 
 /** What text is made of a value that is not there, and of one that is no text. */
@@ -21,8 +20,14 @@ export function isMadeOfNothing(
   args?: readonly unknown[],
 ): boolean {
   // Nothing is made before there is a reason: this is asked of each key that comes.
-  return STANDS_FOR_NOTHING.some(word => {
-    const isFromSource = (part: unknown) => typeof part === 'string' && part.includes(word);
-    return pk.includes(word) && !allWithin([input, parent, key, args], isObject).some(isFromSource);
-  });
+  for (const word of STANDS_FOR_NOTHING)
+    if (pk.includes(word) && !isTextIn([input, parent, key, args], word, new Set())) return true;
+  return false;
+}
+
+function isTextIn(value: unknown, word: string, seen: Set<object>): boolean {
+  if (typeof value === 'string') return value.includes(word);
+  if (!isObject(value) || seen.has(value)) return false;
+  seen.add(value);
+  return Object.values(value).some(member => isTextIn(member, word, seen));
 }

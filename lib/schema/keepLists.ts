@@ -32,6 +32,10 @@ export function keepMembers(keeper: Keeper): void {
   listKeeper.onlyMembers = onlyMembers;
   listKeeper.hasMember = hasMember;
   listKeeper.keeps = keeps;
+  listKeeper.rules = kinds =>
+    [...keepersOfTables().values()].some(([keeper]) =>
+      kindsIn(keeper?.element).some(kind => kinds.includes(kind)),
+    );
 }
 
 const keeps: Keeps = (table, name, list) => keeperOf(table, name, list) !== undefined;

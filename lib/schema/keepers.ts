@@ -61,9 +61,8 @@ export function noteChanged(before: object, after: object | undefined): void {
 
 /** The name of the collection that maintains a stored list: it is noted beside the list, or stands where that came from. */
 export function keeperNameOf(list: object, noted: string | undefined): string | undefined {
-  if (noted !== undefined || process.env.NODE_ENV === 'production') return noted;
-  const bringer = bringers.get(list);
-  return bringer && placeName(bringer);
+  const bringer = process.env.NODE_ENV !== 'production' && noted === undefined && bringers.get(list);
+  return bringer ? placeName(bringer) : noted;
 }
 
 /** The name of a collection, by which it is found from now on. */

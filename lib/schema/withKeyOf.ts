@@ -20,7 +20,8 @@ export function withKeyOf(
 ): unknown {
   const [params] = args;
   if (params === undefined || !isPlainObject(value)) return value;
-  if (isUnion(schema)) return schema.withKeyOf(args, params, value, stored);
+  const again = (under: unknown, told: unknown) => withKeyOf(under, args, told, stored);
+  if (isUnion(schema)) return schema.withKeyOf(args, params, value, stored, again);
   if (!isEntityClass(schema)) return value;
   if (keyIn(schema, value, args) !== undefined) return value;
   const given = (isPlainObject(params) ? params : { id: params }) as Fields;

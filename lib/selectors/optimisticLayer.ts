@@ -4,7 +4,14 @@ import { type Stored, type Written, writeResponse } from '../normalize/writeResp
 import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecord, creationOf, isListWriter, ofAddressed } from '../schema/addressedRecord';
+import {
+  addressedRecord,
+  addressedRecords,
+  creationOf,
+  isListWriter,
+  kindsMeant,
+  ofAddressed,
+} from '../schema/addressedRecord';
 import { isEntityClass } from '../schema/isEntityClass';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -171,6 +178,7 @@ export function withOptimistic(
   { requestId, fetchedAt, began = OPTIMISTIC.began, made = [], ...written }: OptimisticWrite,
 ): Written {
   const { endpoint, args } = written;
+  let kinds: readonly string[] | undefined;
   let isCreated: ReturnType<typeof creationOf> | undefined;
   const change = {
     ...written,
@@ -179,9 +187,11 @@ export function withOptimistic(
       const key = keyAt(temporaryKey(requestId), place);
       return made.find(({ createdAs }) => createdAs === key)?.pk ?? key;
     },
+    addressed: () => addressedRecords(endpoint, args, below.entities),
     creates(kind: string, pk: string) {
+      kinds ??= kindsMeant(endpoint);
       isCreated ??= creationOf(endpoint, args);
-      return isCreated(kind, pk);
+      return kinds.includes(kind) && isCreated(kind, pk);
     },
   };
   return writeResponse(below, change, createOwner());

@@ -9,7 +9,7 @@ import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
-import { partsOf } from '../schema/addressedRecord';
+import { addressedRecords, kindsMeant, partsOf } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -116,10 +116,11 @@ function success(
   const { key, meta } = action;
   const landing = landingOf(state, action, endpoint);
   const overlap = overlapWriter(state, landing, isContended(state, landing), owner);
-  const { mutation } = landing;
+  let kinds: readonly string[] | undefined;
   const response: ResponseToWrite = {
     endpoint,
     args: argsOf(action),
+    addressed: () => addressedRecords(endpoint, argsOf(action), state.entities),
     key,
     response: plainResponseOf(action),
     isPlain: isKnownPlain(action),
@@ -129,14 +130,22 @@ function success(
     invalidIfStale: meta.invalidIfStale,
     head: meta.head,
     isUnchanged: meta.isUnchanged,
-    creates: mutation && ((kind, pk) => mutation.creates(kind, pk, true)),
+    creates(kind: string, pk: string) {
+      if (landing.mutation === undefined) return false;
+      kinds ??= kindsMeant(endpoint);
+      return kinds.includes(kind) && landing.mutation.creates(kind, pk, true);
+    },
   };
   try {
     const { stored, result, isLate, changed, requests, failures } = writeResponse(state, response, owner);
     if (process.env.NODE_ENV !== 'production') reportFailures(failures, endpoint);
+<<<<<<< ours
     const isRead = mutation === undefined;
     if (process.env.NODE_ENV !== 'production' && !endpoint.sideEffect)
       warnOfOtherFields(endpoint, response.response);
+=======
+    const isRead = landing.mutation === undefined;
+>>>>>>> theirs
     if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
     const parts = {
       ...withAlias(state, stored, endpoint, result, meta.requestId, owner),
@@ -162,7 +171,7 @@ function success(
     const noted = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');
     return { ...write, parts: { ...parts, ...noted }, outcome: { error } };
   } catch (thrown) {
-    const doubted = mutation === undefined ? {} : castDoubt(state, action, endpoint);
+    const doubted = landing.mutation === undefined ? {} : castDoubt(state, action, endpoint);
     return failed(state, action, endpoint, toPlainError(thrown), doubted, owner);
   }
 }

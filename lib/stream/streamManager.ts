@@ -9,6 +9,7 @@ import { reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
+import { listKeeper } from '../definitions/listKeeper';
 import type { AnyEndpoint, ArgsOf } from '../endpoint/BaseEndpoint';
 import {
   checkDurations,
@@ -29,7 +30,6 @@ import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
 import { type Addressing, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
 import type { Findable } from '../schema/FindArgs';
-import { keepersOfTables } from '../schema/keepers';
 import { keysMeant } from '../selectors/keysMeant';
 import { foreseeSet } from '../slice/onSet';
 import type { ReadRequest } from '../store/Observer';
@@ -286,7 +286,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
         }
         dispatch(action);
         const parts = partsOf<Addressing>('schema' in write ? write : write.endpoint);
-        if (parts.some(([{ schema }]) => isListWriter(schema) || areMembers(kindsIn(schema))))
+        if (parts.some(([{ schema }]) => isListWriter(schema) || listKeeper.rules?.(kindsIn(schema))))
           missed.noteListed();
         const error = setResponse.match(action) ? takeOutcome(action)?.error : undefined;
         if (error !== undefined) refuse(error);
@@ -420,13 +420,6 @@ function checkSession(session: unknown): void {
 /** Whether something tells which requests are its own, as an endpoint does. */
 function isTested(given: unknown): boolean {
   return typeof (given as { readonly testKey?: unknown } | null | undefined)?.testKey === 'function';
-}
-
-/** Whether records of some kinds are members of lists with `belongs`. */
-function areMembers(kinds: readonly string[]): boolean {
-  return [...keepersOfTables().values()].some(([keeper]) =>
-    kindsIn(keeper?.element).some(kind => kinds.includes(kind)),
-  );
 }
 
 function parseText(data: unknown): unknown {
