@@ -37,6 +37,14 @@ const setting = (isDone: boolean) => Tasks.partialUpdate.fetch(one, { isDone });
 const open = Tasks.getList.fetch({ isDone: false });
 const done = Tasks.getList.fetch({ isDone: true });
 
+const createIn = new ApiEndpoint({
+  name: 'schedules.createIn',
+  path: '/titles/:title/tasks',
+  method: 'POST',
+  body: type<Pick<Row, 'id' | 'isDone'>>(),
+  schema: Task,
+});
+
 /** What can be sent, by the name that a schedule gives it. */
 const sent: Readonly<Record<string, unknown>> = {
   finish: post('finish').fetch(one),
@@ -49,13 +57,8 @@ const sent: Readonly<Record<string, unknown>> = {
   delete: Tasks.delete.fetch(one),
   create: Tasks.getList.push.fetch({}, { id: '1', isDone: true, title: 'again', votes: 0 }),
   'name a': Tasks.partialUpdate.fetch(one, { title: 'a' }),
-  'create in b': new ApiEndpoint({
-    name: 'schedules.createIn',
-    path: '/titles/:title/tasks',
-    method: 'POST',
-    body: type<Pick<Row, 'id' | 'isDone'>>(),
-    schema: Task,
-  }).fetch({ title: 'b' }, { ...one, isDone: false }),
+  'create in b': createIn.fetch({ title: 'b' }, { ...one, isDone: false }),
+  'create in 1': createIn.fetch({ title: '1' }, { ...one, isDone: false }),
   'open in bulk': openAll('open', '/bulk/rows'),
   'open without response': openAll('openUntold', '/bulk/untold'),
   'get 1': Tasks.get.fetch(one),
@@ -75,6 +78,7 @@ const requests: Readonly<Record<string, string>> = {
   create: 'POST /tasks',
   'name a': 'PATCH /tasks/1',
   'create in b': 'POST /titles/b/tasks',
+  'create in 1': 'POST /titles/1/tasks',
   'open in bulk': 'PATCH /bulk/rows',
   'open without response': 'PATCH /bulk/untold',
   'get 1': 'GET /tasks/1',
@@ -105,17 +109,20 @@ async function start(isDone: boolean, lists: typeof LISTS, retry: Retry) {
       );
       return find(id);
     };
+  const add = (task: Row) => {
+    tasks = [...tasks, task];
+    return task;
+  };
   const scripted = await startScript(
     {
       'GET /tasks': (_params, _body, query: { isDone?: string }) =>
         tasks.filter(task => query.isDone === undefined || String(task.isDone) === query.isDone),
       'GET /tasks/:id': ({ id }) => find(id) ?? reply(404, {}),
-      'POST /tasks': (_params, body: Row) => {
-        tasks = [...tasks, body];
-        return body;
-      },
+      'POST /tasks': (_params, body: Row) => add(body),
       'POST /titles/:title/tasks': ({ title }, body: Partial<Row>) =>
-        change({ title: `${title}` })(body, body),
+        find(body.id) === undefined
+          ? add({ title: `${title}`, votes: 0, ...body } as Row)
+          : change({ title: `${title}` })(body, body),
       'DELETE /tasks/:id': ({ id }) => {
         tasks = tasks.filter(task => task.id !== id);
         return undefined;
@@ -254,6 +261,21 @@ it.each<[what: string, isDone: boolean, schedule: string]>([
     'a mutation without a body shows what a creation says in its path, and lands before it',
     true,
     'send create in b, send finish, act create in b, land finish, land create in b',
+  ],
+  [
+    'a mutation without a body shows what a creation says in a path that names its parent by the same key',
+    true,
+    'send create in 1, send finish, act create in 1, land finish, land create in 1',
+  ],
+  [
+    'a deletion and a creation overlapped in a path that names its parent by the same key',
+    false,
+    'send delete, send create in 1, act delete, act create in 1, land create in 1, land delete',
+  ],
+  [
+    'a deletion landed before a creation in a path that names its parent by the same key',
+    false,
+    'send delete, send create in 1, act delete, act create in 1, land delete, land create in 1',
   ],
   ...['land name a, land create in b', 'land create in b, land name a'].map(
     ending =>

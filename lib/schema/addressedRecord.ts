@@ -3,6 +3,7 @@ import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { kept } from '../plain/kept';
 import { isDescription, toPlain } from '../plain/toPlain';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -11,6 +12,7 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
 import { recordBehind } from './behindUnion';
+import type { EntityClass } from './EntityClass';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import { type Keyed, keyIn, keyMadeOf } from './keyByArguments';
@@ -281,11 +283,21 @@ export function creationOf(
   if (endpoint.method !== 'POST') return () => false;
   const [params] = args;
   if (!isPlainObject(params) || toPlain(params) === bodyOf(endpoint, args)) return () => true;
-  const named = new Set(Object.values(params).map(String));
-  const made = partsOf(endpoint).flatMap(([{ schema }]) =>
+  const parts = partsOf(endpoint);
+  const made = parts.flatMap(([{ schema }]) =>
     (schema as { readonly isCreation?: boolean } | undefined)?.isCreation ? kindsIn(schema) : [],
   );
-  return (kind, pk) => made.includes(kind) || !named.has(pk);
+  const named = new Map<string, ReadonlySet<unknown>>();
+  const namesOf = (kind: string) => {
+    const entity = parts.flatMap(([{ schema }]) => entitiesIn(schema)).find(({ key }) => key === kind);
+    // What is a field of the record, and no part of its key, names what the record belongs to.
+    const others = Object.keys(params).filter(name => !(entity as Partial<EntityClass>)?.declares?.(name));
+    return new Set([
+      entity && keyIn(entity, params, args),
+      ...others.map(name => String((params as EntityRow)[name])),
+    ]);
+  };
+  return (kind, pk) => made.includes(kind) || !kept(named, kind, namesOf).has(pk);
 }
 
 /** Whether a response is a record without a key, which only a server can give it. */
