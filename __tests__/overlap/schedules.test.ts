@@ -51,6 +51,16 @@ const sent: Readonly<Record<string, unknown>> = {
   reopen: post('reopen').fetch(one),
   toggle: post('toggle').fetch(one),
   vote: post('vote', { writes: ['votes'] }).fetch(one),
+  count: new ApiEndpoint({
+    name: 'schedules.count',
+    path: '/tasks/:id/count',
+    method: 'POST',
+    schema: Task,
+    getOptimisticResponse: (snapshot, { id }) => ({
+      id,
+      votes: (snapshot.get(Task, { id })?.votes ?? 0) + 1,
+    }),
+  }).fetch(one),
   'set open': setting(false),
   'set done': setting(true),
   'put open': Tasks.update.fetch(one, { isDone: false }),
@@ -71,6 +81,7 @@ const requests: Readonly<Record<string, string>> = {
   reopen: 'POST /tasks/1/reopen',
   toggle: 'POST /tasks/1/toggle',
   vote: 'POST /tasks/1/vote',
+  count: 'POST /tasks/1/count',
   'set open': 'PATCH /tasks/1',
   'set done': 'PATCH /tasks/1',
   'put open': 'PUT /tasks/1',
@@ -136,6 +147,7 @@ async function start(isDone: boolean, lists: typeof LISTS, retry: Retry) {
       'POST /tasks/:id/finish': change({ isDone: true }),
       'POST /tasks/:id/reopen': change({ isDone: false }),
       'POST /tasks/:id/toggle': change(task => ({ isDone: !task.isDone })),
+      'POST /tasks/:id/count': ({ id }) => void change(({ votes }) => ({ votes: votes + 1 }))({ id }),
       'POST /tasks/:id/vote': change(({ votes }) => ({ votes: votes + 1 })),
     },
     { ...(retry && { retry }) },
@@ -334,6 +346,7 @@ it.each([
     'a list that is from between two attempts of one that toggles comes after it',
     'send toggle, cut toggle, send list open, act list open, land toggle, land list open',
   ],
+  ['each of two attempts counts, and no response tells', 'send count, cut count, land count'],
 ])('readers end as the server where %s', (_what, schedule) =>
   play(false, schedule, LISTS, { limit: 1, sideEffects: true, baseDelayMs: 1 }),
 );

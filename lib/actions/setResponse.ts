@@ -29,6 +29,8 @@ export interface SetResponseMeta extends Freshness {
   readonly head?: unknown;
   /** Set where the server has said that what is stored is as it was: it is as fresh as a new response. */
   readonly isUnchanged?: true;
+  /** Set where a mutation was sent several times and the server has responded with nothing: the response is what it had shown. */
+  readonly isEmpty?: true;
   /** Whether older data may still be shown. Only with an error. */
   readonly errorPolicy?: 'soft' | 'hard';
   /** Whether stale data must not be shown, where the endpoint does not say. Only with data. */
@@ -87,6 +89,7 @@ export interface SetResponseOptions extends EndpointDefaults {
   readonly doubts?: Doubts | undefined;
   readonly head?: unknown;
   readonly isUnchanged?: boolean;
+  readonly isEmpty?: true | undefined;
   /** Whether subscribers may be notified a little later, together with the next action. @default false */
   readonly isBatched?: boolean;
 }
@@ -112,6 +115,7 @@ export const setResponse = flatCreator<
       doubts,
       head,
       isUnchanged = false,
+      isEmpty,
       isBatched = false,
       ...defaults
     },
@@ -126,6 +130,7 @@ export const setResponse = flatCreator<
       doubts,
       head: head === undefined ? undefined : toPlain(head),
       isUnchanged: isUnchanged || undefined,
+      isEmpty: since === left ? undefined : isEmpty,
       expiresAt: expiresAt(date, error, endpoint, defaults),
       requestId,
       ...(isBatched && BATCHED),

@@ -111,7 +111,8 @@ function isPartial(
 
 /**
  * Whether something may have been done by an attempt before the last that the response does not tell: a creation, which is
- * one by what it brought where it is no PUT, or what was done to one of several records.
+ * one by what it brought where it is no PUT, what was done to one of several records, or what a POST without response may
+ * have done several times, as counting up.
  */
 function mayBeDouble(
   action: SetResponseAction,
@@ -119,10 +120,11 @@ function mayBeDouble(
   entities: Entities,
   hasNew: boolean,
 ): boolean {
-  const { schema, idempotencyKey, method } = endpoint;
+  const { schema, idempotencyKey, method = 'POST', getOptimisticResponse } = endpoint;
   if (idempotencyKey || !wasRepeated(action)) return false;
   const { isCreation = hasNew && method !== 'PUT' } = (schema ?? {}) as { readonly isCreation?: boolean };
-  return isCreation || addressedRecords(endpoint, argsOf(action), entities).length === 0;
+  const isCount = action.meta.isEmpty && method === 'POST' && getOptimisticResponse !== undefined;
+  return isCreation || isCount || addressedRecords(endpoint, argsOf(action), entities).length === 0;
 }
 
 /** Whether a mutation was sent several times. */

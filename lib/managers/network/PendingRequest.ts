@@ -28,4 +28,6 @@ export interface PendingRequest {
   doubts: FetchAction['meta']['doubts'];
   /** What the endpoint keeps of the response's head. */
   head: unknown;
+  /** Set where the server has responded with nothing. */
+  isEmpty?: true;
 }

@@ -249,9 +249,11 @@ function networkOf(
   }
 
   /** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
-  function inPlaceOfNothing({ action, args }: PendingRequest, value: unknown): unknown {
+  function inPlaceOfNothing(pendingRequest: PendingRequest, value: unknown): unknown {
+    const { action, args } = pendingRequest;
     const isNothing = value === null || value === undefined || (isPassedOn && value === '');
     if (!isNothing || !action.endpoint.sideEffect) return value;
+    pendingRequest.isEmpty = true;
     try {
       return (
         emptyResponse(store.getState(), action.endpoint, args, action.meta.requestId) ??
@@ -317,7 +319,7 @@ function networkOf(
   }
 
   function responseOf(
-    { action, args, key, left, since, fetchedAt, head, doubts }: PendingRequest,
+    { action, args, key, left, since, fetchedAt, head, doubts, isEmpty }: PendingRequest,
     response: unknown,
   ): SetResponseAction {
     const { endpoint, meta } = action;
@@ -331,6 +333,7 @@ function networkOf(
       landed: store.nextNumber(),
       requestId: meta.requestId,
       doubts,
+      isEmpty,
       ...defaultsOf(options, store),
     });
   }
