@@ -139,13 +139,9 @@ function success(
   try {
     const { stored, result, isLate, changed, requests, failures } = writeResponse(state, response, owner);
     if (process.env.NODE_ENV !== 'production') reportFailures(failures, endpoint);
-<<<<<<< ours
-    const isRead = mutation === undefined;
+    const isRead = landing.mutation === undefined;
     if (process.env.NODE_ENV !== 'production' && !endpoint.sideEffect)
       warnOfOtherFields(endpoint, response.response);
-=======
-    const isRead = landing.mutation === undefined;
->>>>>>> theirs
     if (isRead && (result ?? undefined) === undefined) assertNothingRequired(endpoint);
     const parts = {
       ...withAlias(state, stored, endpoint, result, meta.requestId, owner),
