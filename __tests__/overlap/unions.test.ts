@@ -263,3 +263,25 @@ it('keeps what a mutation of several without a body has changed, where a record 
 
   expect(feed.shown()).toEqual(listed(feed.rows));
 });
+
+it('brings back no record that was deleted where a mutation of several without a body shows it', async () => {
+  type Titles = { readonly ids: readonly string[]; readonly title: string };
+  const renameAll = new ApiEndpoint({
+    name: 'Unions.renamePosts',
+    path: '/feed',
+    method: 'PATCH',
+    body: {} as Titles,
+    schema: [new Union({ post: Post, link: Link }, 'type')],
+    getOptimisticResponse: (_snapshot, { ids, title }: Titles) =>
+      ids.map(id => ({ id, type: 'post', title })),
+  });
+  const feed = await startFeed([post, { ...post, id: '2' }], {
+    'DELETE /feed/:id': () => feed.rows.splice(0, 1)[0],
+    'PATCH /feed': () => null,
+  });
+  await feed.store.dispatch(FeedResource.delete.fetch({ id: '1' }));
+  await feed.store.dispatch(renameAll.fetch({ ids: ['1', '2'], title: 'new' }));
+
+  expect(get.select({ id: '1' })(feed.store.getState()).data).toBe(undefined);
+  expect(feed.shown()).toEqual([['2', 'post', 'new']]);
+});

@@ -12,13 +12,21 @@ it('is said that a default which JSON has not needs a function in static schema'
     static schema = { closedAt: (sent: string) => new Date(sent) };
   }
   const store = createTestStore();
-  new Controller(store).set(Ticket, { id: '1' });
+  const controller = new Controller(store);
+  controller.set(Ticket, { id: '1' });
+  expect(store.complaints).toEqual([]);
+  const sent = '2026-01-01';
+  controller.set(Ticket, { id: '2', createdAt: sent, closedAt: sent, size: '7', votes: {} } as never);
 
   expect(store.complaints.splice(0).map(String)).toEqual([
     expect.stringMatching(
-      /createdAt is a Date by default.*createdAt: \(sent: string\) => new Date\(sent\) }/,
+      /"createdAt" of PlainDefaults.Ticket is a Date by default.*createdAt: \(sent: string\) => new Date\(sent\) }/,
     ),
-    expect.stringMatching(/size is a bigint by default.*size: \(sent: string\) => BigInt\(sent\) }/),
-    expect.stringMatching(/votes is a Map by default.*new Map\(Object\.entries\(sent\)\) }/),
+    expect.stringMatching(
+      /"size" of PlainDefaults.Ticket is a bigint by default.*size: \(sent: string\) => BigInt\(sent\) }/,
+    ),
+    expect.stringMatching(
+      /"votes" of PlainDefaults.Ticket is a Map by default.*new Map\(Object\.entries\(sent\)\) }/,
+    ),
   ]);
 });

@@ -101,7 +101,14 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     diffKinds(viewBefore.entities, viewAfter.entities, (kind, pk, cellBefore, cellAfter) => {
       if (cellBefore?.value !== cellAfter?.value) note(kind, pk);
     });
-    if (viewBefore.entities !== viewAfter.entities) failed.forEach(take);
+    const cameAgain = ({ places: { records, kinds } }: Entry) => {
+      const [was, is] = [viewBefore.entities, viewAfter.entities];
+      return (
+        records.some(({ kind, pk }) => getCell(was[kind], pk) !== getCell(is[kind], pk)) ||
+        [...kinds].some(kind => was[kind] !== is[kind])
+      );
+    };
+    for (const entry of failed) if (cameAgain(entry)) take(entry);
     // A table that is empty, once there is one, is a list of all of its kind.
     for (const kind of Object.keys({ ...viewBefore.entities, ...viewAfter.entities }))
       if (!viewBefore.entities[kind] !== !viewAfter.entities[kind]) kinds.add(kind);

@@ -18,6 +18,27 @@ const classes = new Map<string, NamedClass>();
 export function checkEntity(entity: EntityClass, defaults: Readonly<Record<string, unknown>>): void {
   checkFields(entity as NamedClass, defaults);
   checkKey(entity as NamedClass);
+  const unmade = Object.entries(defaults).flatMap(([field, value]) => {
+    const made =
+      typeof value === 'bigint' ? 'bigint' : [Date, Map, Set].find(of => value instanceof of)?.name;
+    return made === undefined || Object.hasOwn(entity.schema ?? {}, field) ? [] : [[field, made] as const];
+  });
+  if (unmade.length > 0 && !makesInstances(entity)) unmadeFields.set(entity, unmade);
+}
+
+/** The fields whose default is what JSON has not, and which no function makes, with what that is; in development alone. */
+const unmadeFields = new WeakMap<EntityClass, readonly (readonly [field: string, made: string])[]>();
+
+/** For development alone: warns of what readers get as it was sent, unlike the default of its field. */
+export function checkRow(entity: EntityClass, row: EntityRow): void {
+  for (const [field, made] of unmadeFields.get(entity) ?? []) {
+    if (row[field] === undefined || row[field] === null) continue;
+    warnOnce(
+      `default that JSON has not ${entity.key}.${field}`,
+      `The field "${field}" of ${entity.key} is a ${made} by default, but readers get what was sent. ` +
+        `Make it with a function: static schema = { ${field}: (sent: string) => ${MADE[made] ?? `new ${made}(sent)`} }.`,
+    );
+  }
 }
 
 function checkFields(entity: NamedClass, defaults: Readonly<Record<string, unknown>>) {
@@ -28,16 +49,6 @@ function checkFields(entity: NamedClass, defaults: Readonly<Record<string, unkno
       `source of no field ${key}.${field}`,
       `${name} has a source for "${field}", which is not one of its fields: ${Object.keys(defaults).join(', ')}. ` +
         `The name of the field comes first: static sources = { field: 'name in the response' }.`,
-    );
-  }
-  for (const [field, value] of Object.entries(defaults)) {
-    const made =
-      typeof value === 'bigint' ? 'bigint' : [Date, Map, Set].find(of => value instanceof of)?.name;
-    if (made === undefined || field in schema || makesInstances(entity)) continue;
-    warnOnce(
-      `default that JSON has not ${key}.${field}`,
-      `${name}.${field} is a ${made} by default, but JSON has none, so that a record of the server shows what was sent. ` +
-        `Make it with a function: static schema = { ${field}: (sent: string) => ${MADE[made] ?? `new ${made}(sent)`} }.`,
     );
   }
   for (const [field, nested] of Object.entries(schema)) {

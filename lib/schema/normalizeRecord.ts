@@ -4,6 +4,7 @@ import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
 import type { NormalizeContext } from '../types/Schema';
 import type { EntityRow } from '../types/State';
+import { checkRow } from './checkEntity';
 import type { EntityClass } from './EntityClass';
 import { entityShape } from './entityShape';
 import { isNoKey } from './isNoKey';
@@ -53,6 +54,7 @@ export function normalizeRecord(
     if (pk === undefined) throw new MissingKeyError(entity.key, row, context.origin, { cause });
     row = { ...row, id: pk };
   }
+  if (process.env.NODE_ENV !== 'production') checkRow(entity, row);
   if (entity.validate !== usual.validate) check(entity, pk, row, context);
   context.record(entity, pk, row, entity.schema, isGiven ? input : undefined);
   return pk;

@@ -94,7 +94,8 @@ export function warnOfOtherFields(endpoint: EndpointInterface, response: unknown
   const shape = schema instanceof ObjectSchema ? schema.schema : schema;
   if (!isPlainObject(shape) || !isPlainObject(response)) return;
   const [names, came] = [Object.keys(shape), Object.keys(response)];
-  if (names.length === 0 || came.length === 0 || names.some(name => came.includes(name))) return;
+  const hasList = Object.values(shape).some(part => Array.isArray(part) || 'element' in Object(part));
+  if (!hasList || came.length === 0 || names.some(name => came.includes(name))) return;
   warnOnce(
     `no field of ${endpoint.name}`,
     `The response of ${endpoint.name} has none of the fields in its schema (${names.join(', ')}), but ${came.join(', ')}. ` +

@@ -19,7 +19,7 @@ import { shownResponse } from '../../selectors/optimisticLayer';
 import { ABORT } from '../../selectors/snapshotOf';
 import { getCell } from '../../tables/getCell';
 import type { EndpointInterface } from '../../types/EndpointInterface';
-import type { DataState, Entities, EntityRow } from '../../types/State';
+import type { DataState, Deleted, Entities, EntityRow } from '../../types/State';
 import { updateOf } from '../../types/updateOf';
 
 /**
@@ -64,12 +64,11 @@ function stillThere(
 ): unknown {
   const kinds = entitiesIn(schema);
   if (!Array.isArray(response) || kinds.length === 0 || isListWriter(schema)) return response;
-  return response.filter(row =>
-    kinds.some(kind => {
-      const pk = keyIn(kind, row, args) ?? String(row);
-      return getCell(entities[kind.key], pk) !== undefined || getCell(deleted[kind.key], pk) === undefined;
-    }),
-  );
+  return response.filter(row => {
+    const isIn = (tables: Entities | Deleted) =>
+      kinds.some(kind => getCell<unknown, unknown>(tables[kind.key], keyIn(kind, row, args) ?? String(row)));
+    return isIn(entities) || !isIn(deleted);
+  });
 }
 
 /** What removes a record removes the one that the arguments name: in `/users/:id/avatar` none, since that `id` is the user's. */
