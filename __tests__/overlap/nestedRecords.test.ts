@@ -1,6 +1,7 @@
 import { Controller, Entity, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { startScript } from './script';
 
 class Author extends Entity {
   id = '';
@@ -121,3 +122,27 @@ describe.each(CARRIERS)(
     });
   },
 );
+
+it('refetches a record that names by its key alone what was in doubt once, and not with each later change of that', async () => {
+  let author = { id: '1', name: 'old' };
+  const { store, arrival, done, settle, mount } = await startScript({
+    'GET /authors/:id': () => author,
+    'PATCH /authors/:id': (_params: object, body: object) => {
+      author = { ...author, ...body };
+      return author;
+    },
+    'GET /tasks/:id': () => ({ id: '5', author: '1' }),
+  });
+  const rename = (name: string) => AuthorResource.partialUpdate.fetch({ id: '1' }, { name });
+  await done(AuthorResource.get.fetch({ id: '1' }));
+  await done(TaskResource.get.fetch({ id: '5' }));
+  mount(TaskResource.get, { id: '5' });
+  const both = Promise.all(['a', 'b'].map(name => store.dispatch(rename(name))));
+  const visits = [await arrival('PATCH /authors/1'), await arrival('PATCH /authors/1')];
+  for (const visit of visits) visit.respond();
+  await both;
+  expect(await settle()).toEqual(['GET /tasks/5']);
+
+  await done(rename('c'));
+  expect(await settle()).toEqual([]);
+});

@@ -156,7 +156,7 @@ export function doubtCaster(
     meetInDoubt(kind: string, pk: string, stored: RecordMeta) {
       const cast = castOn(kind, pk);
       // A refetch has not brought it, and of a response without a body nothing tells that the server has it.
-      if (mutation && (own(before.doubts[kind], pk) ?? 0) < 0) doubt(kind, pk);
+      if (mutation?.mayBeShown && (own(before.doubts[kind], pk) ?? 0) < 0) doubt(kind, pk);
       // A message may have repeated what was stored before the doubt.
       const left = Math.min(leftOf(stored), cast || Infinity);
       noteContrary(kind, { pk, stored: { ...stored, left }, cause: mutation ? landed : cast });

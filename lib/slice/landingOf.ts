@@ -116,6 +116,7 @@ export function mutationOf(
     },
     isMeant,
     isOfFile,
+    mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),
     creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && isCreated(kind, pk),
     names(pk) {
       texts ??= new Set(objectsWithin(args.map(arg => toPlain(arg))).flatMap(textsIn));

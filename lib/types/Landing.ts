@@ -19,6 +19,8 @@ export interface Mutation {
   isMeant(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether it sent a file, which sets no field of a record that its response shows as it was. */
   readonly isOfFile: boolean;
+  /** Whether it showed several records, so that its response may be what it showed: without a body nothing tells that they are there. */
+  readonly mayBeShown: boolean;
   /** Whether it creates the record, in contrast to changing one that it was addressed to, or carrying it along. */
   creates(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether what was sent may name the record: then there may have been one before. */
