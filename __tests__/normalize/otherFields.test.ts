@@ -1,4 +1,4 @@
-import { Collection, Controller, Entity, RestEndpoint, schema, type } from 'rdc-toolkit';
+import { Collection, Controller, Entity, Lazy, Query, RestEndpoint, schema, type } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 
 class Ticket extends Entity {
@@ -13,6 +13,16 @@ const getObject = new RestEndpoint({
   schema: new schema.Object(page),
   name: 'OtherFields.getObject',
 });
+const getQueried = new RestEndpoint({
+  path: '/queried',
+  schema: new Query(new schema.Object(page), found => found),
+  name: 'OtherFields.getQueried',
+});
+const getLater = new RestEndpoint({
+  path: '/later',
+  schema: new Lazy(() => new schema.Object(page)),
+  name: 'OtherFields.getLater',
+});
 const addAll = new RestEndpoint({
   path: '/tickets',
   method: 'POST',
@@ -26,6 +36,8 @@ describe('a response that has none of the fields of its schema', () => {
   it.each([
     ['getPage', getPage],
     ['getObject', getObject],
+    ['getQueried', getQueried],
+    ['getLater', getLater],
   ])('is told in development: %s', (name, endpoint) => {
     const store = createTestStore();
     new Controller(store).setResponse(endpoint, somethingElse);

@@ -3,6 +3,8 @@ import { Collection, Controller, Entity, RestEndpoint, resource } from 'rdc-tool
 import { AsyncBoundary, useDLE, useResponse, useSuspense } from 'rdc-toolkit/react';
 import type { ComponentType } from 'react';
 import { Provider } from 'react-redux';
+import { storeObservers } from '../../lib/observers/storeObservers';
+import { readResponse } from '../../lib/selectors/readResponse';
 import { createTestStore } from '../helpers/createTestStore';
 
 class Ticket extends Entity {
@@ -103,16 +105,43 @@ describe('a failure that is over, since a later response has brought the record'
     expect(shown()).toBe('Gate');
   });
 
-  it('goes where it was that of a list, which came in a record', async () => {
+  it.each([
+    ['a list', 1],
+    ['a long list', 200],
+  ])('goes where it was that of %s, which came in a record', async (_which, length) => {
     const { controller, shown } = renderIn(() => {
       const { error, data = [] } = useResponse(getTickets, { customer: '1' });
       return error ? 'failed' : data.map(({ subject }) => subject).join();
     });
-    await act(async () => controller.setError(getTickets, { customer: '1' }, refusal()));
+    const tickets = Array.from({ length }, (_, n) => ({ id: `${n + 2}`, subject: 'Gate' }));
+    await act(async () => {
+      controller.setResponse(getTickets, { customer: '1' }, tickets);
+      controller.setError(getTickets, { customer: '1' }, refusal());
+    });
     expect(shown()).toBe('failed');
-    const customer = { id: '1', tickets: [{ id: '2', subject: 'Gate' }] };
-    await act(async () => controller.setResponse(getCustomer, { id: '1' }, customer));
+    await act(async () => controller.setResponse(getCustomer, { id: '1' }, { id: '1', tickets }));
 
-    expect(shown()).toBe('Gate');
+    expect(shown()).toBe(tickets.map(() => 'Gate').join());
+  });
+
+  it('is looked at again where the record came, and not with each other one', () => {
+    const store = createTestStore();
+    const controller = new Controller(store);
+    const args = [{ id: '2' }] as const;
+    const key = get.key(...args);
+    const notify = jest.fn();
+    const memo = () => readResponse(controller.getState(), get, key, args).memo;
+    const leave = storeObservers(store).add({ key, request: { endpoint: get, args }, memo, notify });
+    controller.setResponse(get, ...args, { id: '2', subject: 'Gate' });
+    controller.setError(get, ...args, refusal());
+    notify.mockClear();
+
+    controller.set(Ticket, { id: '3', subject: 'Lock' });
+    controller.set(Ticket, { id: '3', subject: 'Lock' });
+    controller.set(Customer, { id: '1' });
+    expect(notify).not.toHaveBeenCalled();
+    controller.set(Ticket, { id: '2', subject: 'Gate' });
+    expect(notify).toHaveBeenCalledTimes(1);
+    leave();
   });
 });

@@ -46,7 +46,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
   const byKind = new Multimap<string, Entry>();
   const byRecord = new Map<string, Multimap<string, Entry>>();
   const byRequest = new Multimap<string, Entry>();
-  /** Those whose request has failed: what they show may change with when something of it came, be it as it was. */
+  /** Those whose request has failed: what they show may change with when the record came, be it as it was. */
   const failed = new Set<Entry>();
   let last = getState();
 
@@ -75,6 +75,9 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     const found = new Set<Entry>();
     const take = (entry: Entry) => found.add(entry);
     const kinds = new Set<string>();
+    /** Kinds of records that came as they were. */
+    const repeated = new Set<string>();
+    const takeFailed = (entry: Entry) => failed.has(entry) && take(entry);
     const note = (kind: string, pk: string) => {
       kinds.add(kind);
       byRecord.get(kind)?.each(pk, take);
@@ -100,15 +103,12 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     }
     diffKinds(viewBefore.entities, viewAfter.entities, (kind, pk, cellBefore, cellAfter) => {
       if (cellBefore?.value !== cellAfter?.value) note(kind, pk);
+      else if (failed.size > 0) {
+        repeated.add(kind);
+        byRecord.get(kind)?.each(pk, takeFailed);
+      }
     });
-    const cameAgain = ({ places: { records, kinds } }: Entry) => {
-      const [was, is] = [viewBefore.entities, viewAfter.entities];
-      return (
-        records.some(({ kind, pk }) => getCell(was[kind], pk) !== getCell(is[kind], pk)) ||
-        [...kinds].some(kind => was[kind] !== is[kind])
-      );
-    };
-    for (const entry of failed) if (cameAgain(entry)) take(entry);
+    for (const kind of repeated) byKind.each(kind, takeFailed);
     // A table that is empty, once there is one, is a list of all of its kind.
     for (const kind of Object.keys({ ...viewBefore.entities, ...viewAfter.entities }))
       if (!viewBefore.entities[kind] !== !viewAfter.entities[kind]) kinds.add(kind);

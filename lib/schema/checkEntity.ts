@@ -36,7 +36,7 @@ export function checkRow(entity: EntityClass, row: EntityRow): void {
     warnOnce(
       `default that JSON has not ${entity.key}.${field}`,
       `The field "${field}" of ${entity.key} is a ${made} by default, but readers get what was sent. ` +
-        `Make it with a function: static schema = { ${field}: (sent: string) => ${MADE[made] ?? `new ${made}(sent)`} }.`,
+        `Make it with a function: static schema = { ${field}: ${MADE[made]} }.`,
     );
   }
 }
@@ -108,10 +108,12 @@ function makesInstances(entity: EntityClass): boolean {
   return owners > 1;
 }
 
-/** What makes a value of what is sent, where its constructor does not. */
+/** What makes a value of what is sent. */
 const MADE: Readonly<Record<string, string>> = {
-  bigint: 'BigInt(sent)',
-  Map: 'new Map(Object.entries(sent))',
+  bigint: '(sent: string) => BigInt(sent)',
+  Date: '(sent: string) => new Date(sent)',
+  Map: '(sent: object) => new Map(Object.entries(sent))',
+  Set: '(sent: string[]) => new Set(sent)',
 };
 
 type Reader = (stored: unknown) => unknown;

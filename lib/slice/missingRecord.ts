@@ -8,7 +8,6 @@ import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
-import { ObjectSchema } from '../schema/ObjectSchema';
 import { underQueries } from '../schema/underQueries';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
@@ -90,8 +89,7 @@ function firstGap(memo: Memo): { readonly kind: string; readonly pk: string } | 
 
 /** Says in development that a read has brought something else than its schema names: the page of a proxy, say. */
 export function warnOfOtherFields(endpoint: EndpointInterface, response: unknown) {
-  const schema = schemaOf(endpoint);
-  const shape = schema instanceof ObjectSchema ? schema.schema : schema;
+  const shape = underQueries(schemaOf(endpoint));
   if (!isPlainObject(shape) || !isPlainObject(response)) return;
   const [names, came] = [Object.keys(shape), Object.keys(response)];
   const hasList = Object.values(shape).some(part => Array.isArray(part) || 'element' in Object(part));
