@@ -1,6 +1,7 @@
 import { Controller, Entity, GQLEndpoint, resource, type } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { startScript } from './script';
 
 class Author extends Entity {
   id = '';
@@ -270,4 +271,45 @@ describe('a field that a mutation sends as it was, deep in what it sends', () =>
       expect(statuses).toEqual(['stale', 'stale']);
     },
   );
+});
+
+describe('a POST that says with `writes` what it writes of a record that is there', () => {
+  const set = new ApiEndpoint({
+    path: '/set-task',
+    method: 'POST',
+    body: {} as Partial<Task>,
+    schema: Task,
+    writes: body => Object.keys(body) as 'title'[],
+    name: 'SentParts.setTask',
+  });
+  const { get } = resource({ path: '/tasks/:id', schema: Task, Endpoint: ApiEndpoint });
+
+  it.each([
+    [0, 1],
+    [1, 0],
+  ])('casts no doubt beside another one of other fields: %i before %i', async (...order) => {
+    let task: object = { id: '1', title: 'a', done: false };
+    const { store, arrival, done, settle, mount } = await startScript({
+      'GET /tasks/:id': () => task,
+      'POST /set-task': (_params: object, body: object) => {
+        task = { ...task, ...body };
+        return task;
+      },
+    });
+    await done(get.fetch({ id: '1' }));
+    mount(get, { id: '1' });
+    const both = Promise.all([
+      store.dispatch(set.fetch({ id: '1', title: 'b' })),
+      store.dispatch(set.fetch({ id: '1', done: true })),
+    ]);
+    const visits = [await arrival('POST /set-task'), await arrival('POST /set-task')];
+    for (const visit of visits) visit.act();
+    for (const i of order) visits[i]?.respond();
+    await both;
+
+    expect(await settle()).toEqual([]);
+    expect(get.select({ id: '1' })(store.getState()).data).toEqual(
+      Task.fromJS({ id: '1', title: 'b', done: true }),
+    );
+  });
 });

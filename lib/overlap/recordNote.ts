@@ -71,7 +71,8 @@ export function noteOf(
     name => !isUnclear && Object.hasOwn(incoming, name) && changed(name) && !isRepeated(name),
   );
   // What a creation over another record shows beyond its body it may have set, too, as the parent in its path.
-  const sent = creates && atLeaving ? Object.keys(incoming) : mutation.sent(schema.key, pk, isTop, declares);
+  const over = creates && atLeaving ? Object.keys(incoming) : undefined;
+  const sent = mutation.sent(schema.key, pk, isTop, declares, over);
   const resent = sent.filter(name => !wrote.includes(name));
   return {
     ...read,

@@ -109,8 +109,9 @@ export function mutationOf(
       };
       return (isMeant(kind, pk, isTop) ? namesOf() : changed)?.filter(declares);
     },
-    sent(kind, pk, isTop, declares) {
+    sent(kind, pk, isTop, declares, shown) {
       if (endpoint.writes !== undefined || !isMeant(kind, pk, isTop)) return [];
+      if (shown !== undefined) return shown;
       within ??= fieldsIn([...new Set(objectsWithin(sentData(endpoint, args, given)).flatMap(namesIn))]);
       return within(kind, declares);
     },

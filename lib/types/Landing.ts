@@ -13,8 +13,19 @@ export interface Mutation {
    * @param declares leaves out names that are no fields of such records
    */
   writes(kind: string, pk: string, isTop: boolean, declares?: Declares): readonly string[] | undefined;
-  /** The names of the fields of a record that stood in its body, whether their values were new or not. */
-  sent(kind: string, pk: string, isTop: boolean, declares: Declares): readonly string[];
+  /**
+   * The names of the fields of a record that stood in its body, whether their values were new or not; none where its
+   * endpoint says what it writes.
+   *
+   * @param shown in place of these, where its body does not say all
+   */
+  sent(
+    kind: string,
+    pk: string,
+    isTop: boolean,
+    declares: Declares,
+    shown?: readonly string[],
+  ): readonly string[];
   /** Whether it was about a record of its response, in contrast to carrying it along. */
   isMeant(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether it sent a file, which sets no field of a record that its response shows as it was. */
