@@ -378,3 +378,45 @@ async function play(isDone: boolean, schedule: string, lists = LISTS, retry?: Re
     tasks().find(({ id }) => id === '1'),
   );
 }
+
+class Node extends Entity {
+  id = '';
+  children: readonly Node[] = [];
+  static key = 'Schedules.Node';
+  static schema: Record<string, (typeof Node)[]> = {};
+}
+Node.schema = { children: [Node] };
+
+it('a POST that moves what is below its record may have restored what another one has moved', async () => {
+  let parent = 'a';
+  const tree = () => ({
+    id: 'root',
+    children: ['a', 'b'].map(id => ({ id, children: id === parent ? [{ id: 'leaf', children: [] }] : [] })),
+  });
+  const { store, arrival, done, settle, mount } = await startScript({
+    'GET /nodes/:id': tree,
+    'POST /nodes/:id/move/:to'({ to }) {
+      parent = String(to);
+      return tree();
+    },
+  });
+  const get = new ApiEndpoint({ name: 'schedules.node', path: '/nodes/:id', schema: Node });
+  const move = new ApiEndpoint({
+    name: 'schedules.moveNode',
+    path: '/nodes/:id/move/:to',
+    method: 'POST',
+    schema: Node,
+  });
+  const root = { id: 'root' };
+  await done(get.fetch(root) as never);
+  mount(get, root);
+  const moves = ['a', 'b'].map(to => store.dispatch(move.fetch({ ...root, to })));
+  const [toA, toB] = await Promise.all(['a', 'b'].map(to => arrival(`POST /nodes/root/move/${to}`)));
+  toB?.respond();
+  await moves[1];
+  toA?.respond();
+  await moves[0];
+  await settle();
+
+  expect(JSON.parse(JSON.stringify(get.select(root)(store.getState()).data))).toEqual(tree());
+});

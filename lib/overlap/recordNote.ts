@@ -55,7 +55,7 @@ export function noteOf(
   const changed = (name: string) => wasKnown(name) && isNew(name);
   const isMeant = mutation.isMeant(schema.key, pk, isTop);
   const wrote = declared?.length ? declared : Object.keys(incoming).filter(isMeant ? isNew : changed);
-  const isUntold = isMeant && !schema.partOf && !mutation.isOfFile;
+  const isUntold = (isMeant || mutation.isOfTree(schema.key)) && !schema.partOf && !mutation.isOfFile;
   // Nor is one that another mutation wrote just the same; nor, where only the response says what was written, one that a
   // message has told: someone else may have written it.
   const isRepeated = (name: string) =>

@@ -91,6 +91,7 @@ export function mutationOf(
   let within: ReturnType<typeof fieldsIn> | undefined;
   let texts: ReadonlySet<string> | undefined;
   let said: { readonly names: readonly string[] | undefined } | undefined;
+  let inTree: readonly string[] | undefined;
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
   const isCreated = creationOf(endpoint, args);
   /** Whether the request was about a record of its response: an envelope may carry others along. */
@@ -116,6 +117,13 @@ export function mutationOf(
       return within(kind, declares);
     },
     isMeant,
+    isOfTree(kind) {
+      const { method = 'POST' } = endpoint;
+      inTree ??= (method === 'POST' ? partsOf(endpoint) : []).flatMap(([part]) =>
+        addressedRecords(part, args, state.entities).map(one => one.kind),
+      );
+      return inTree.includes(kind);
+    },
     isOfFile,
     mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),
     creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && isCreated(kind, pk),
