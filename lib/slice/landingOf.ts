@@ -119,9 +119,9 @@ export function mutationOf(
     isMeant,
     isOfTree(kind) {
       const { method = 'POST' } = endpoint;
-      inTree ??= (method === 'POST' ? partsOf(endpoint) : []).flatMap(([part]) =>
-        addressedRecords(part, args, state.entities).map(one => one.kind),
-      );
+      // Of an envelope nothing tells which of its records stands below another.
+      inTree ??=
+        method === 'POST' ? addressedRecords(endpoint, args, state.entities).map(one => one.kind) : [];
       return inTree.includes(kind);
     },
     isOfFile,
