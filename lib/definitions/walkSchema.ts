@@ -29,7 +29,7 @@ export function walkSchema(schema: unknown, visit: Visit, start: readonly string
 const MAX_PARTS = 10_000;
 
 /** What stands behind a `Lazy` whose class is not there yet, or comes when there are too many parts. */
-export const NOT_THERE = Symbol('not there');
+export const NOT_THERE: unique symbol = /* @__PURE__ */ Symbol('not there');
 
 /** Visits all that a schema is made of, behind what is looked up later, too. */
 export function walkThroughLazies(schema: unknown, visit: (part: unknown) => boolean): void {

@@ -17,7 +17,14 @@ import type { DenormalizeContext, Fields, NormalizeContext, QueryContext, Schema
 import { assertSchema } from './assertSchema';
 import type { EntityClass } from './EntityClass';
 import { keyIn } from './keyByArguments';
-import { type Discriminator, isUnionResult, kindOfValue, type UnionResult } from './kindOfValue';
+import {
+  type Discriminator,
+  isUnionResult,
+  kindOfValue,
+  type UnionResult,
+  unions,
+  type WithKeyOfUnion,
+} from './kindOfValue';
 import type { Removed } from './Removed';
 import { resolved } from './resolved';
 
@@ -66,6 +73,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   ) {
     if (process.env.NODE_ENV !== 'production') assertKinds(schema, discriminator);
     noteMade(this);
+    unions.withKeyOf = withKeyOf;
   }
 
   /** Names of all kinds of records. */
@@ -159,31 +167,6 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     return pk;
   }
 
-  /** @internal A record with the fields that its key is made of, as one of the kind that it, or the arguments, name. */
-  withKeyOf(
-    args: readonly unknown[],
-    params: unknown,
-    value: Fields,
-    stored: (kind: string, pk: string) => object | undefined,
-    again: (schema: unknown, value: unknown) => unknown,
-  ): unknown {
-    const { discriminator } = this;
-    // A function is made for records: of arguments it may tell the wrong kind.
-    const told =
-      typeof discriminator === 'string' && isPlainObject(params)
-        ? { ...filterFields(params as Fields, name => name === discriminator), ...value }
-        : value;
-    const kind = this.kindOf(told);
-    if (kind !== undefined) return again(resolved(this.schemaOf(kind)), told);
-    const entities = new Set(Object.values(this.schema).map(entityBehind));
-    const found = [...entities].flatMap(entity => {
-      const keyed = again(entity, value) as Fields;
-      const pk = keyIn(entity, keyed, args);
-      return pk !== undefined && stored(entity.key, pk) ? [keyed] : [];
-    });
-    return found.length === 1 ? found[0] : value;
-  }
-
   /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
     if (this.isReference(result)) return context.visit(this.schemaOf(result.schema), result.id);
@@ -275,6 +258,25 @@ interface StoredRecord {
   readonly kind: string;
   readonly pk: string;
 }
+
+const withKeyOf: WithKeyOfUnion = (union, args, value, stored, again) => {
+  const [params] = args;
+  const { discriminator } = union;
+  // A function is made for records: of arguments it may tell the wrong kind.
+  const told =
+    typeof discriminator === 'string' && isPlainObject(params)
+      ? { ...filterFields(params as Fields, name => name === discriminator), ...value }
+      : value;
+  const kind = union.kindOf(told);
+  if (kind !== undefined) return again(resolved(union.schemaOf(kind)), told);
+  const entities = new Set(Object.values(union.schema).map(entityBehind));
+  const found = [...entities].flatMap(entity => {
+    const keyed = again(entity, value) as Fields;
+    const pk = keyIn(entity, keyed, args);
+    return pk !== undefined && stored(entity.key, pk) ? [keyed] : [];
+  });
+  return found.length === 1 ? found[0] : value;
+};
 
 function entityBehind(schema: unknown): EntityClass {
   return resolved(schema) as unknown as EntityClass;

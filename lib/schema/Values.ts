@@ -7,11 +7,11 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { sameValue } from '../plain/sameValue';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
-import type { CollectionRow, ListEffect } from '../types/State';
+import type { CollectionRow } from '../types/State';
 import { assertSchema } from './assertSchema';
 import { behindUnion, keyIn } from './behindUnion';
 import { type ElementKind, type ElementValue, elementSchema } from './elementSchema';
-import { entriesOf, entryOf, isOther } from './joins';
+import { entriesOf, entryOf, isOther, maps, type WithLater } from './joins';
 import type { Discriminator } from './kindOfValue';
 import type { Entries, MapContents } from './listContents';
 
@@ -56,6 +56,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     if (process.env.NODE_ENV !== 'production') assertSchema('new Values()', schema);
     this.element = elementSchema(schema, discriminator);
     noteMade(this);
+    maps.withLater = withLater;
   }
 
   /** What it describes, as logs call it. */
@@ -102,20 +103,6 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
   }
 
   /** @internal */
-  withLater(
-    before: CollectionRow,
-    after: CollectionRow,
-    left: number,
-    effects: readonly ListEffect[],
-  ): CollectionRow {
-    const later = effects.filter(made => made.left !== undefined && made.left > left).flatMap(entriesOf);
-    const kept = later.filter(
-      ([name, one]) => sameValue(entryOf(before, name), one) && isOther(one, entryOf(after, name)),
-    );
-    return kept.length === 0 ? after : { ...after, ...Object.fromEntries(kept) };
-  }
-
-  /** @internal */
   schemaFor(sent: unknown, effect: string): Schema {
     if (Array.isArray(sent)) return [this.element];
     // Entries have names; what is created, moved or removed may come as the record alone.
@@ -154,3 +141,12 @@ function mapEntries(
   // fromEntries defines properties, so `__proto__` is a name like others.
   return Object.fromEntries(changed.filter(([, value]) => value !== nothing));
 }
+
+const withLater: WithLater = (before, after, left, effects) => {
+  if (Array.isArray(after)) return after;
+  const later = effects.filter(made => made.left !== undefined && made.left > left).flatMap(entriesOf);
+  const kept = later.filter(
+    ([name, one]) => sameValue(entryOf(before, name), one) && isOther(one, entryOf(after, name)),
+  );
+  return kept.length === 0 ? after : { ...after, ...Object.fromEntries(kept) };
+};

@@ -13,7 +13,7 @@ import { recordBehind, rowsOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
-import { crossing, dependsOnOrder, inOrder, isLonger, isOpposed } from './joins';
+import { crossing, dependsOnOrder, inOrder, isLonger, isOpposed, maps } from './joins';
 import { type Keeper, noteChanged } from './keepers';
 import { changeNamed, doneBy, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
@@ -21,7 +21,7 @@ import { type FilteredLists, knownValues, ruleOf } from './listFilters';
 import { arranged, isPlaced } from './listOfMembers';
 import { listsMeant, listsWith } from './listsMeant';
 import { mayMissOut, withoutTaken } from './withEffects';
-import { withLaterEntries, withoutMembers } from './withMembers';
+import { withoutMembers } from './withMembers';
 
 /** A schema whose responses are elements, written into lists that are stored already. */
 export interface CollectionWriter<Value, Written = unknown> {
@@ -184,7 +184,7 @@ export function collectionWriter<Value, Sent>(
             : inOrder(effect, before, after, later);
         };
         const ordered = context.overlap.inOrder(kind, pk, name, list, kept, again);
-        const changed = withLaterEntries(lists.schema, list, ordered, leftOf(context.meta), effects);
+        const changed = maps.withLater?.(list, ordered, leftOf(context.meta), effects) ?? ordered;
         // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.
         if (changed === row && !isPage) return;
         if (!isSorted && isLonger(list, changed)) joined.push(pk);

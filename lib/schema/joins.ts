@@ -128,6 +128,17 @@ export function isOther(one: unknown, other: unknown): boolean {
   return other !== undefined && !sameValue(one, other);
 }
 
+/** A map after a mutation, with the entries that mutations have set before which left after it; a list as it is. */
+export type WithLater = (
+  before: CollectionRow,
+  after: CollectionRow,
+  left: number,
+  effects: readonly ListEffect[],
+) => CollectionRow;
+
+/** Set once an app has a map, which `Values` makes. */
+export const maps: { withLater?: WithLater } = {};
+
 /** Whether a list has got elements. */
 export function isLonger(before: CollectionRow, after: CollectionRow): boolean {
   return Array.isArray(before) && Array.isArray(after) && before.length < after.length;

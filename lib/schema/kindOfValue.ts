@@ -1,5 +1,6 @@
 import { isObject } from '../plain/isObject';
 import type { Loose } from '../types/Loose';
+import type { Schema } from '../types/Schema';
 
 /** The field that holds the kind of a value, or a function that returns it. */
 export type Discriminator = string | ((input: Loose) => string | undefined);
@@ -24,3 +25,21 @@ export function isUnionResult(result: unknown): result is UnionResult {
   const { schema } = result as Partial<UnionResult>;
   return typeof schema === 'string' && Object.hasOwn(result, 'id') && Object.keys(result).length === 2;
 }
+
+/** A record with the fields that its key is made of, as one of the kind that it, or the arguments, name. */
+export type WithKeyOfUnion = (
+  union: {
+    readonly schema: Readonly<Record<string, unknown>>;
+    readonly discriminator: Discriminator;
+    kindOf(input: unknown): string | undefined;
+    schemaOf(kind: string): Schema;
+  },
+  args: readonly unknown[],
+  value: Readonly<Record<string, unknown>>,
+  stored: (kind: string, pk: string) => object | undefined,
+  /** The same for one of its kinds. */
+  again: (schema: unknown, value: unknown) => unknown,
+) => unknown;
+
+/** Set once an app has a union. */
+export const unions: { withKeyOf?: WithKeyOfUnion } = {};

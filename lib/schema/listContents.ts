@@ -1,6 +1,6 @@
 import type { Denormalized } from '../types/Denormalized';
 import type { Schema, SchemaObject, TableSchema } from '../types/Schema';
-import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
+import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionKey } from './collectionKey';
 
 /** Schema of a list's contents: `[schema]`, or an object that stands for an array or a map. */
@@ -48,13 +48,6 @@ export interface MapContents {
   joined?(map: CollectionRow, joining: Entries, isUnnamed: boolean): CollectionRow;
   /** The map without some results; the same map when it held none of them. */
   without?(map: CollectionRow, gone: readonly unknown[]): CollectionRow;
-  /** The map after a mutation, with the entries that mutations have set before which left after it. */
-  withLater?(
-    before: CollectionRow,
-    after: CollectionRow,
-    left: number,
-    effects: readonly ListEffect[],
-  ): CollectionRow;
   /** The schema of what a server sent for a change of the map. */
   schemaFor?(sent: unknown, effect: string): Schema;
   /** The schema of what is stored of it. */

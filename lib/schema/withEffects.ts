@@ -6,14 +6,23 @@ import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 import { rowsOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
-import { crossing, dependsOnOrder, haveOneEnd, inOrder, isLonger, isOfMembers, isOpposed } from './joins';
+import {
+  crossing,
+  dependsOnOrder,
+  haveOneEnd,
+  inOrder,
+  isLonger,
+  isOfMembers,
+  isOpposed,
+  maps,
+} from './joins';
 import type { Keeper } from './keepers';
 import { changeBy, doneBy } from './listChanges';
 import type { Written } from './listContents';
 import { type FilteredLists, meets } from './listFilters';
 import { notIn } from './listMerge';
 import { arranged, heldIn, isPlaced, keptAfter } from './listOfMembers';
-import { withLaterEntries, withoutMembers } from './withMembers';
+import { withoutMembers } from './withMembers';
 
 /**
  * The list of a response with what mutations did to such lists that its request overlapped with.
@@ -72,7 +81,7 @@ export function withEffects(
     const isStray = (_result: unknown, i: number) => (goneAt[i] ?? 0) > leftOf(context.meta);
     const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
     const done = change(there);
-    const changed = withLaterEntries(lists.schema, there, done, left, effects.slice(0, n));
+    const changed = maps.withLater?.(there, done, left, effects.slice(0, n)) ?? done;
     if (isPlaced(effect, lists)) {
       for (const result of Object.values(results)) toPlace.push(result);
       return changed;

@@ -3,6 +3,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import { keyIn, keyMadeOf } from './keyByArguments';
+import { unions } from './kindOfValue';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,7 @@ export function withKeyOf(
   const [params] = args;
   if (params === undefined || !isPlainObject(value)) return value;
   const again = (under: unknown, told: unknown) => withKeyOf(under, args, told, stored);
-  if (isUnion(schema)) return schema.withKeyOf(args, params, value, stored, again);
+  if (isUnion(schema)) return unions.withKeyOf?.(schema, args, value as Fields, stored, again) ?? value;
   if (!isEntityClass(schema)) return value;
   if (keyIn(schema, value, args) !== undefined) return value;
   const given = (isPlainObject(params) ? params : { id: params }) as Fields;

@@ -1,6 +1,6 @@
 import { identityOf } from '../plain/identityOf';
 import type { Schema } from '../types/Schema';
-import type { CollectionRow, ListEffect } from '../types/State';
+import type { CollectionRow } from '../types/State';
 import { isUnionResult } from './kindOfValue';
 import type { Entries, MapContents } from './listContents';
 import { type ListMerge, without } from './listMerge';
@@ -33,17 +33,6 @@ export function withoutMembers(
   return Array.isArray(list)
     ? without(list, gone)
     : ((contents as MapContents).without?.(list, gone) ?? list);
-}
-
-/** A map after a mutation, with the entries that mutations have set before which left after it; a list as it is. */
-export function withLaterEntries(
-  contents: Schema,
-  before: CollectionRow,
-  after: CollectionRow,
-  left: number,
-  effects: readonly ListEffect[],
-): CollectionRow {
-  return (contents as MapContents).withLater?.(before, after, left, effects) ?? after;
 }
 
 /** A list holds a record once, whatever the server sends; what is none keeps its position each time. */
