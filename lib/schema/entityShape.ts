@@ -36,7 +36,7 @@ function shapeOf(entity: EntityClass): EntityShape {
     assertSchema(entity);
   }
   const shape: EntityShape = {
-    defaults: { ...blankOf(entity) },
+    defaults: { ...(process.env.NODE_ENV === 'production' ? new entity() : blankOf(entity)) },
     reserved: reservedNames(entity.prototype),
     nested: Object.keys(entity.schema ?? {}),
     hasReader: Object.values(entity.schema ?? {}).some(isReader),
@@ -47,7 +47,6 @@ function shapeOf(entity: EntityClass): EntityShape {
 }
 
 function blankOf(entity: EntityClass): object {
-  if (process.env.NODE_ENV === 'production') return new entity();
   try {
     return new entity();
   } catch (cause) {
