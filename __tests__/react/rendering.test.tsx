@@ -189,6 +189,7 @@ describe('a component whose record cannot be read', () => {
     };
   }
   const getEvent = new ApiEndpoint({ path: '/events/:id', name: 'getEvent', schema: Event });
+  const getEvents = new ApiEndpoint({ path: '/events', name: 'getEvents', schema: [Event] });
 
   it('fails alone', () => {
     const store = createTestStore();
@@ -215,14 +216,11 @@ describe('a component whose record cannot be read', () => {
     expect(page.text()).toBe('2026,2026,2026,');
 
     act(() => {
-      new Controller(store).set(
-        [Event],
-        [
-          { id: '1', at: '2027-01-01' },
-          { id: '2', at: 'never' },
-          { id: '3', at: '2027-01-01' },
-        ],
-      );
+      new Controller(store).setResponse(getEvents, [
+        { id: '1', at: '2027-01-01' },
+        { id: '2', at: 'never' },
+        { id: '3', at: '2027-01-01' },
+      ]);
     });
 
     expect(page.text()).toBe('2027,failed,2027,');
