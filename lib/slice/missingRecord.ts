@@ -90,7 +90,7 @@ function firstGap(memo: Memo): { readonly kind: string; readonly pk: string } | 
 /** Says in development that a read has brought something else than its schema names: the page of a proxy, say. */
 export function warnOfOtherFields(endpoint: EndpointInterface, response: unknown) {
   const shape = underQueries(schemaOf(endpoint));
-  if (!isPlainObject(shape) || !isPlainObject(response)) return;
+  if (!isPlainObject(shape) || isSchemaObject(shape as Schema) || !isPlainObject(response)) return;
   const [names, came] = [Object.keys(shape), Object.keys(response)];
   const hasList = Object.values(shape).some(part => Array.isArray(part) || 'element' in Object(part));
   if (!hasList || came.length === 0 || names.some(name => came.includes(name))) return;
