@@ -53,6 +53,18 @@ describe('says with the line to add', () => {
     expect(api.requests).toEqual([]);
   });
 
+  it('that the reducer of the slice is that of the whole store', async () => {
+    const { reducer, middleware } = createDataClient();
+    const store = configureStore({
+      reducer,
+      middleware: getDefault => getDefault().concat(middleware),
+    });
+
+    await expect(store.dispatch(get.fetch({ id: 1 }))).rejects.toThrow(
+      'The slice of the data client is not mounted at "rdc". Add it in configureStore',
+    );
+  });
+
   it('that there are two clients in one store', () => {
     const [one, two] = [createDataClient(), createDataClient()];
 

@@ -10,11 +10,12 @@ import { responseSelector } from '../selectors/responseSelector';
 import { selectQuery } from '../selectors/selectQuery';
 import type { ResponseState } from '../selectors/selectResponse';
 import { viewOf } from '../selectors/viewOf';
-import { sliceAt } from '../store/sliceAt';
+import { assertRoot, sliceAt } from '../store/sliceAt';
 import type { Denormalized } from '../types/Denormalized';
 import { initialState } from '../types/initialState';
 import type { Loose } from '../types/Loose';
 import type { Schema } from '../types/Schema';
+import type { DataState } from '../types/State';
 
 /** Selectors of the root state; all give the same object for as long as nothing in it changes. */
 export interface ClientSelectors {
@@ -36,7 +37,10 @@ export interface ClientSelectors {
 
 /** The selectors for a slice that is mounted at `reducerPath`. */
 export function clientSelectors(reducerPath: string): ClientSelectors {
-  const slice = (rootState: unknown) => sliceAt(rootState, reducerPath) ?? initialState;
+  function slice(rootState: unknown): DataState {
+    if (process.env.NODE_ENV !== 'production') assertRoot(rootState);
+    return sliceAt(rootState, reducerPath) ?? initialState;
+  }
   return {
     selectResponse(endpoint, ...args) {
       if (process.env.NODE_ENV !== 'production' && !isEndpoint(endpoint))

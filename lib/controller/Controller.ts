@@ -132,9 +132,9 @@ export class Controller {
     if (process.env.NODE_ENV !== 'production') assertStorable(loggedName(schema as Schema), 'value', value);
     const landed = handle.nextNumber();
     const action = set(schema as Schema, { args, value: toPlain(value), landed, ...defaultsOf(handle) });
-    const { entities } = handle.getState();
-    const after = foreseeSet(handle.getState(), action);
-    if (process.env.NODE_ENV !== 'production') assertReadable(schema, entities, after.entities);
+    const before = handle.getState();
+    const after = foreseeSet(before, action);
+    if (process.env.NODE_ENV !== 'production') assertReadable(schema, before.entities, after.entities);
     this.#store.dispatch(action);
     return true;
   };

@@ -14,7 +14,7 @@ import { known } from '../plain/known';
 import { defineField } from '../plain/own';
 import { responseSelector } from '../selectors/responseSelector';
 import type { ResponseState } from '../selectors/selectResponse';
-import { sliceAt } from '../store/sliceAt';
+import { assertRoot, sliceAt } from '../store/sliceAt';
 import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
 import { type DataThunk, type FetchPromise, fetchThunk } from '../thunks/fetchThunk';
 import { type WithSignal, withSignal } from '../thunks/withSignal';
@@ -199,7 +199,10 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
    */
   select(...args: Args): (rootState: unknown) => ResponseState<this['~data'], MetaOf<this>> {
     const select = responseSelector(this, args);
-    return rootState => select(sliceAt(rootState)) as ResponseState<this['~data'], MetaOf<this>>;
+    return rootState => {
+      if (process.env.NODE_ENV !== 'production') assertRoot(rootState);
+      return select(sliceAt(rootState)) as ResponseState<this['~data'], MetaOf<this>>;
+    };
   }
 
   /** Matches the action that starts a request of this endpoint. */

@@ -158,8 +158,8 @@ export function doubtCaster(
       // A refetch has not brought it, and of a response without a body nothing tells that the server has it.
       if (mutation?.mayBeShown && (own(before.doubts[kind], pk) ?? 0) < 0) doubt(kind, pk);
       // A message may have repeated what was stored before the doubt.
-      const left = Math.min(leftOf(stored), cast || Infinity);
-      noteContrary(kind, { pk, stored: { ...stored, left }, cause: mutation ? landed : cast });
+      const asIf = { ...stored, left: Math.min(leftOf(stored), cast || Infinity) };
+      noteContrary(kind, { pk, stored: asIf, cause: mutation ? landed : cast });
     },
     /**
      * Casts a doubt on lists that say otherwise than a record which is in doubt whether they hold it, and came after it or

@@ -3,7 +3,7 @@ import { isSameList } from '../plain/isSameList';
 import { All } from '../schema/All';
 import { assertRecordSchema } from '../schema/assertSchema';
 import type { EntityClass } from '../schema/EntityClass';
-import { sliceAt } from '../store/sliceAt';
+import { assertRoot, sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
 import { memoizeByState } from './memoizeByState';
 import { selectQuery } from './selectQuery';
@@ -44,6 +44,7 @@ export function getSelectors<E extends object>(
   const all = new All(entity);
   const select = memoizeByState(state => (selectQuery(state, all, []) ?? NONE) as readonly E[]);
   const selectAll = (rootState: unknown) => {
+    if (process.env.NODE_ENV !== 'production') assertRoot(rootState, selectSlice);
     const state = selectSlice(rootState);
     return state === undefined ? NONE : select(state);
   };
@@ -57,7 +58,10 @@ export function getSelectors<E extends object>(
     selectIds: rootState => keyed(rootState).ids,
     selectEntities: rootState => keyed(rootState).entities,
     selectTotal: rootState => selectAll(rootState).length,
-    selectById: (rootState, id) => selectQuery(selectSlice(rootState), entity, [id]) as E | undefined,
+    selectById: (rootState, id) => {
+      if (process.env.NODE_ENV !== 'production') assertRoot(rootState, selectSlice);
+      return selectQuery(selectSlice(rootState), entity, [id]) as E | undefined;
+    },
   };
 }
 

@@ -4,7 +4,7 @@ import { addressedRecord } from '../schema/addressedRecord';
 import { assertFinds, assertRecordSchema } from '../schema/assertSchema';
 import type { EntityClass } from '../schema/EntityClass';
 import type { RecordArgs } from '../schema/FindArgs';
-import { sliceAt } from '../store/sliceAt';
+import { assertRoot, sliceAt } from '../store/sliceAt';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { DataState } from '../types/State';
@@ -32,6 +32,7 @@ export function isPending<S extends EntityClass, Given extends RecordArgs<S>>(
     assertFinds('isPending()', entity, args);
   }
   return rootState => {
+    if (process.env.NODE_ENV !== 'production') assertRoot(rootState);
     const state = sliceAt(rootState);
     if (state === undefined || state.mutating === 0) return false;
     const record = addressedRecord({ schema: entity }, withRealKeys(state, args));

@@ -9,12 +9,20 @@ export function sliceAt(
   reducerPath: string = DEFAULT_REDUCER_PATH,
 ): DataState | undefined {
   const slice = (rootState as Readonly<Record<string, unknown>> | undefined)?.[reducerPath];
-  if (process.env.NODE_ENV !== 'production' && slice === undefined && looksLikeSlice(rootState))
-    throw setupError(
-      'select',
-      'A selector was given the slice of the data client in place of the root state. Pass that: select(store.getState()).',
-    );
   return slice === undefined ? undefined : readableSlice(slice);
+}
+
+/**
+ * For development alone: refuses the slice where a selector wants the root state.
+ *
+ * @param selectSlice how the selector finds the slice: one of the app's own may take anything
+ */
+export function assertRoot(rootState: unknown, selectSlice: unknown = sliceAt): void {
+  if (selectSlice !== sliceAt || !looksLikeSlice(rootState)) return;
+  throw setupError(
+    'select',
+    'A selector was given the slice of the data client in place of the root state. Pass that: select(store.getState()).',
+  );
 }
 
 /** For development alone. */
