@@ -25,8 +25,7 @@ function storeThatAbandons() {
 /** What a hook does when it mounts. */
 function mount(store: TestStore, id: string) {
   return handleOf(store.dispatch).observers.add({
-    key: getThing.key({ id }),
-    memo: () => undefined,
+    observed: { key: getThing.key({ id }), memo: () => undefined },
     notify() {},
   });
 }

@@ -404,13 +404,16 @@ function mount<Args extends readonly unknown[]>(
   const { observers, getState } = handleOf(store.dispatch);
   const key = endpoint.key(...args);
   const memo = (): Memo | undefined => readResponse(getState(), endpoint as never, key, args).memo;
-  return observers.add({ key, request: { endpoint: endpoint as never, args }, memo, notify() {} });
+  return observers.add({
+    observed: { key, request: { endpoint: endpoint as never, args }, memo },
+    notify() {},
+  });
 }
 
 function mountQuery(store: TestStore, schema: Schema) {
   const { observers, getState } = handleOf(store.dispatch);
   const memo = () => trace(schema, queryKey(schema, [], getState()), getState(), []).memo;
-  return observers.add({ key: undefined, memo, notify() {} });
+  return observers.add({ observed: { key: undefined, memo }, notify() {} });
 }
 
 const wait = (length: number) => new Promise(resolve => setTimeout(resolve, length));

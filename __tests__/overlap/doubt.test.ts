@@ -175,7 +175,7 @@ it('is refetched, too, where what only looks at the response comes after what fe
   const key = get.key(one);
   const observers = storeObservers(cards.store);
   const read = () => readResponse(observers.handle.getState(), get, key, [one]);
-  observers.add({ key, memo: () => read().memo, notify() {} });
+  observers.add({ observed: { key, memo: () => read().memo }, notify() {} });
   const requests = cards.newRequests();
 
   await collide(cards, 'a', 'b');

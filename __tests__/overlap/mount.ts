@@ -8,5 +8,8 @@ export function mount(store: Store, endpoint: EndpointInterface, args: readonly 
   const observers = storeObservers(store);
   const key = endpoint.key(...args);
   const read = () => readResponse(observers.handle.getState(), endpoint, key, args);
-  return observers.add({ key, request: { endpoint, args }, memo: () => read().memo, notify() {} });
+  return observers.add({
+    observed: { key, request: { endpoint, args }, memo: () => read().memo },
+    notify() {},
+  });
 }

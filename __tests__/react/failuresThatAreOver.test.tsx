@@ -131,7 +131,10 @@ describe('a failure that is over, since a later response has brought the record'
     const key = get.key(...args);
     const notify = jest.fn();
     const memo = () => readResponse(controller.getState(), get, key, args).memo;
-    const leave = storeObservers(store).add({ key, request: { endpoint: get, args }, memo, notify });
+    const leave = storeObservers(store).add({
+      observed: { key, request: { endpoint: get, args }, memo },
+      notify,
+    });
     controller.setResponse(get, ...args, { id: '2', subject: 'Gate' });
     controller.setError(get, ...args, refusal());
     notify.mockClear();

@@ -153,7 +153,7 @@ it('holds no more after a day of use than after an hour, and nothing once it is 
     const request = { endpoint: getTask, args };
     const memo = () => readResponse(getState(), getTask, key, args).memo;
     store.dispatch(getTask.fetchIfStale(...args)).catch(ignore);
-    return observers.add({ key, request, memo, notify: ignore } as never);
+    return observers.add({ observed: { key, request, memo }, notify: ignore } as never);
   };
   const measure = () => {
     const { entities, deleted, indexes, endpoints, aliases, optimistic, inflight } = getState();

@@ -27,7 +27,7 @@ export function tellUnhandled(
   const isRepeated = by === 'doubt' && failures.get(observers) === failure;
   if (endpoint?.sideEffect) failures.set(observers, failure);
   if (!error || isHandled || isRepeated || endpoint === undefined || name === 'AbortError') return;
-  for (const observer of observers) if (observer.key === key && observer.showsError) return;
+  for (const { observed } of observers) if (observed.key === key && observed.showsError) return;
   if (observers.requests().has(key) && selectResponse(getState(), endpoint, args).error !== undefined) return;
   onError(response as Error, { endpoint, args, key, by });
 }

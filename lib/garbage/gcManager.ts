@@ -102,9 +102,10 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
         // Either side: the clock may have been set back since.
         if (Math.abs(now - settledAt) < RENDERING_MS) lastUsed.set(key, now);
       }
-      for (const { key, memo } of observers) {
+      for (const { observed } of observers) {
+        const { key } = observed;
         if (key !== undefined) lastUsed.set(key, now);
-        const shown = memo();
+        const shown = observed.memo();
         if (shown !== undefined) lastShown.set(shown, now);
       }
       for (const [key] of subscribed.all()) lastUsed.set(key, now);

@@ -56,8 +56,9 @@ export function showing<S extends EntityClass, Given extends RecordArgs<S>>(
 /** The requests on screen, and whether their values are made from a record. */
 function shownOnScreen({ observers }: StoreHandle, kind: string, pk: string): ReadonlyMap<string, boolean> {
   const onScreen = new Map<string, boolean>();
-  for (const { key, memo } of observers) {
-    const made = memo();
+  for (const { observed } of observers) {
+    const { key } = observed;
+    const made = observed.memo();
     if (key === undefined || made === undefined) continue;
     const isShown = onScreen.get(key) || someRecord(made, (ofKind, ofPk) => ofKind === kind && ofPk === pk);
     onScreen.set(key, isShown);

@@ -8,7 +8,7 @@ export interface Source<Value> {
   /** The same value for as long as nothing in it changes. */
   readonly value: () => Value;
   /** What it is in another state; the same value for the same state. */
-  readonly from: (state: DataState) => Value;
+  from(state: DataState): Value;
   /** Calls back whenever `value` may have changed; returns what ends that. */
   readonly subscribe: (notify: () => void) => () => void;
 }
@@ -20,9 +20,7 @@ export function observeAll(
   shown: () => unknown,
   notify: () => void,
 ): () => void {
-  const ends = observed.map(({ key, request, query, showsError, memo, resume }) =>
-    observers.add({ key, request, query, showsError, memo, resume, notify, shown }),
-  );
+  const ends = observed.map(one => observers.add({ observed: one, notify, shown }));
   return () => {
     for (const end of ends) end();
   };

@@ -5,8 +5,8 @@ import { getCell } from '../tables/getCell';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { isHiddenByUpdate } from './isHiddenByUpdate';
 import { isNeeded, isRecent, SHOWN_AS_IT_CAME_MS } from './justCome';
+import type { ResponseObserver } from './ResponseObserver';
 import { requestFailure } from './requestFailure';
-import type { ResponseObserver } from './responseObserver';
 
 /**
  * A promise for a render to wait for; settles, without a value, when the response is there, or the data has come

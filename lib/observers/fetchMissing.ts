@@ -2,7 +2,7 @@ import { isMissing } from '../selectors/readResponse';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { isOutdated, pauseAfter } from './awaitResponse';
 import { isHiddenByUpdate } from './isHiddenByUpdate';
-import type { ResponseObserver } from './responseObserver';
+import type { ResponseObserver } from './ResponseObserver';
 
 /**
  * Fetches a response that is missing until it can be shown; returns what ends that.
@@ -10,12 +10,12 @@ import type { ResponseObserver } from './responseObserver';
  * @param onFailure is called when the request ended in a way that the store does not keep, such as an `AbortError`
  */
 export function fetchMissing(observer: ResponseObserver, onFailure: (error: Error) => void): () => void {
-  const { observers, request, key, value } = observer;
+  const { observers, request, key } = observer;
   const { handle, until, untilPresent } = observers;
   const { endpoint, args } = request;
   let isEnded = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isWanted = () => !isEnded && isMissing(value());
+  const isWanted = () => !isEnded && isMissing(observer.value());
   const isHidden = () => isHiddenByUpdate(observer);
 
   function sendIfWanted() {

@@ -1,5 +1,5 @@
 import { isMissing, readResponse } from '../selectors/readResponse';
-import type { ResponseObserver } from './responseObserver';
+import type { ResponseObserver } from './ResponseObserver';
 
 /**
  * Whether a response is there, and a pending update alone keeps it from being shown: a deletion, say.

@@ -1,6 +1,6 @@
 import { isMissing } from '../selectors/readResponse';
 import { fetchMissing } from './fetchMissing';
-import type { ResponseObserver } from './responseObserver';
+import type { ResponseObserver } from './ResponseObserver';
 
 /** Fetches a response whenever it goes missing while a component is mounted. */
 export interface MissingFetcher {

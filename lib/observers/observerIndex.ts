@@ -17,8 +17,9 @@ const MAX_INDEXED_RECORDS = 64;
 
 /** All observers of one store, indexed by what each depends on. */
 export interface ObserverIndex {
-  /** Adds an observer; returns what removes it. */
-  add(observer: Observer): () => void;
+  /** Adds an observer; returns what stands for it in the index. */
+  add(observer: Observer): Entry;
+  remove(entry: Entry): void;
   /**
    * Notifies the observers of whatever differs between the last state and this one; returns whether any of them shows
    * what is in doubt.
@@ -27,7 +28,7 @@ export interface ObserverIndex {
 }
 
 /** An observer in the index. */
-interface Entry {
+export interface Entry {
   readonly observer: Observer;
   isMounted: boolean;
   /** What its value was made from, and where that has put it. */
@@ -51,7 +52,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
   let last = getState();
 
   function index(entry: Entry) {
-    const { key } = entry.observer;
+    const { key } = entry.observer.observed;
     if (key !== undefined && getCell(viewOf(last).endpoints, key)?.meta.error !== undefined)
       failed.add(entry);
     else failed.delete(entry);
@@ -123,16 +124,18 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
 
   return {
     add(observer) {
-      const { key } = observer;
+      const { key } = observer.observed;
       const entry: Entry = { observer, isMounted: true, memo: undefined, places: NOWHERE };
       if (key !== undefined) byRequest.put(key, entry);
       index(entry);
-      return () => {
-        entry.isMounted = false;
-        failed.delete(entry);
-        leave(entry);
-        if (key !== undefined) byRequest.take(key, entry);
-      };
+      return entry;
+    },
+    remove(entry) {
+      const { key } = entry.observer.observed;
+      entry.isMounted = false;
+      failed.delete(entry);
+      leave(entry);
+      if (key !== undefined) byRequest.take(key, entry);
     },
     update(state) {
       const before = last;
@@ -152,7 +155,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
 
 /** An observer whose reading throws is notified of its request alone, and keeps no other from being notified. */
 function memoOf(observer: Observer): Memo | undefined {
-  return attempt(() => observer.memo());
+  return attempt(() => observer.observed.memo());
 }
 
 /** The records that something depends on; of many, and of long lists, the kinds alone. */

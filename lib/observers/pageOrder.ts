@@ -2,7 +2,7 @@ import { sameValue } from '../plain/sameValue';
 import type { Shown } from '../selectors/readResponse';
 import type { DataState } from '../types/State';
 import type { FoundPage, PagesObserver } from './pagesObserver';
-import type { KeyedRequest } from './responseObserver';
+import type { KeyedRequest } from './ResponseObserver';
 
 /** An end of the pages that are shown. */
 export type End = 'next' | 'previous';

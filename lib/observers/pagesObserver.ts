@@ -14,8 +14,8 @@ import { putCell } from '../tables/putCell';
 import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { DataState, EntityRow, RecordMeta, ResponseMeta, Row } from '../types/State';
+import { type KeyedRequest, NO_RESPONSE, ResponseObserver } from './ResponseObserver';
 import { recordsOnce } from './recordsOnce';
-import { type KeyedRequest, NO_RESPONSE, type ResponseObserver, responseObserver } from './responseObserver';
 import { observeAll, type Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 
@@ -61,7 +61,7 @@ export function pagesObserver(
 
   function observerOf({ key, args }: KeyedRequest): ResponseObserver {
     if (key === undefined) return NO_RESPONSE;
-    return known.get(key) ?? responseObserver(observers, { endpoint, args, name }, key);
+    return known.get(key) ?? new ResponseObserver(observers, { endpoint, args, name }, key);
   }
 
   /** @param of what is shown of one request */

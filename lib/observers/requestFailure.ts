@@ -79,7 +79,7 @@ export function untilOver(error: object): (onOver: () => void) => () => void {
       const { shown } = readResponse(now, request.endpoint, key, request.args);
       if (isReset || (shown.error === undefined && !shown.isInvalid)) onOver();
     };
-    const leave = add({ key, request, showsError: true, memo: () => undefined, notify: nothing });
+    const leave = add({ observed: { key, request, showsError: true, memo: nothing }, notify: nothing });
     if (!handle.isPast()) look();
     const stop = subscribe(look);
     return () => {

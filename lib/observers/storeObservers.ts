@@ -69,14 +69,16 @@ function createObservers(store: Store): StoreObservers {
           handle.observers.onUpdate(fresh.update(handle.getState()));
         });
       }
-      const leave = index.add(observer);
+      const { observed } = observer;
+      const entry = index.add(observer);
       const unmount = handle.observers.add(observer);
-      const pause = observer.resume?.(observer.notify);
+      // What a tool of developers watches is notified through it.
+      observed.resume?.(observer.notify);
       count++;
       return () => {
-        leave();
+        index?.remove(entry);
         unmount();
-        pause?.();
+        observed.pause?.();
         count--;
         if (count > 0) return;
         unsubscribe();

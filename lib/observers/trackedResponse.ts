@@ -9,7 +9,7 @@ import { fetchThunk } from '../thunks/fetchThunk';
 import { isFresh } from '../types/isFresh';
 import type { DataState } from '../types/State';
 import { fetchMissing } from './fetchMissing';
-import { NO_RESPONSE, responseObserver } from './responseObserver';
+import { NO_RESPONSE, ResponseObserver } from './ResponseObserver';
 import type { StoreObservers } from './storeObservers';
 
 /** What a component may read of one request. */
@@ -85,7 +85,7 @@ export function trackedResponse(
 ): TrackedResponse {
   const { handle } = observers;
   const { endpoint, args } = request;
-  const observer = key === undefined ? NO_RESPONSE : responseObserver(observers, request, key);
+  const observer = key === undefined ? NO_RESPONSE : new ResponseObserver(observers, request, key);
   /** The names of all fields that were ever read. */
   const read = new Set<keyof ResponseFields>();
   let view: View | undefined;
@@ -194,10 +194,7 @@ export function trackedResponse(
       }
 
       const remove = observers.add({
-        key,
-        request,
-        memo: observer.memo,
-        resume: observer.resume,
+        observed: observer,
         shown: () => view,
         notify() {
           // Not in the middle of the dispatch that subscribers are being notified of: it has to end first.

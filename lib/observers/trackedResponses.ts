@@ -1,7 +1,7 @@
 import { isSameList } from '../plain/isSameList';
 import { memoizeByState } from '../selectors/memoizeByState';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { KeyedRequest } from './responseObserver';
+import type { KeyedRequest } from './ResponseObserver';
 import type { Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 import { type ReadFields, type TrackedResponse, trackedResponse } from './trackedResponse';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { DataOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
-import { responseObserver } from '../observers/responseObserver';
+import { ResponseObserver } from '../observers/ResponseObserver';
 import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
 import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
@@ -22,13 +22,14 @@ export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNon
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<unknown> => {
     if (key === undefined) return NO_SOURCE;
-    const { memo, value: shown, from } = responseObserver(observers, { endpoint, args: named }, key);
-    const value = () => shown().data;
+    const response = new ResponseObserver(observers, { endpoint, args: named }, key);
+    const value = () => response.value().data;
+    // Without the request: no manager should send it for a component that never fetches.
+    const observed = { key, memo: () => response.memo() };
     return {
       value,
-      from: state => from(state).data,
-      // Without the request: no manager should send it for a component that never fetches.
-      subscribe: notify => observeAll(observers, [{ key, memo }], value, notify),
+      from: state => response.from(state).data,
+      subscribe: notify => observeAll(observers, [observed], value, notify),
     };
   }, [observers, endpoint, key]);
   return useSource(observers, source) as DataOf<E> | undefined;

@@ -1,8 +1,8 @@
 import { useEffect, useReducer } from 'react';
 import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { awaitResponse } from '../observers/awaitResponse';
+import type { ResponseObserver } from '../observers/ResponseObserver';
 import { requestFailure } from '../observers/requestFailure';
-import type { ResponseObserver } from '../observers/responseObserver';
 import { nothing } from '../plain/nothing';
 import { isMissing, type Shown } from '../selectors/readResponse';
 import type { ArgsOrNone, DataFor, Inferring } from './reading/HookArgs';
@@ -31,9 +31,9 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
   // The boundary that shows the failure may stand below: what it renders again is given the promise from here.
   useEffect(() => {
-    const { observers, retry } = observer;
+    const { observers } = observer;
     if (observers === undefined) return;
-    const again = () => retry() && renderAgain();
+    const again = () => observer.retry() && renderAgain();
     observers.retriers.add(again);
     return () => void observers.retriers.delete(again);
   }, [observer]);
@@ -60,10 +60,8 @@ function ended(shown: Shown, observer: ResponseObserver): Promise<unknown> {
 }
 
 function awaited(observer: ResponseObserver): Promise<unknown> {
-  const { value } = observer;
-
   function fetchIfInvalid(): Promise<unknown> {
-    const { data, error, isInvalid } = value();
+    const { data, error, isInvalid } = observer.value();
     if (error !== undefined) throw requestFailure(error, observer);
     return isInvalid ? awaitResponse(observer).then(fetchIfInvalid) : Promise.resolve(data);
   }

@@ -7,7 +7,7 @@ import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
 import { type End, isThere, joined, movedBy, pageOrder, placeOf } from '../observers/pageOrder';
 import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
-import type { KeyedRequest, ResponseObserver } from '../observers/responseObserver';
+import type { KeyedRequest, ResponseObserver } from '../observers/ResponseObserver';
 import type { Source } from '../observers/Source';
 import type { StoreObservers } from '../observers/storeObservers';
 import { nothing } from '../plain/nothing';

@@ -43,7 +43,7 @@ export function mountedObservers(): MountedObservers {
   const mounted: MountedObservers = {
     [Symbol.iterator]: () => observers.values(),
     add(observer) {
-      const { key } = observer;
+      const { key } = observer.observed;
       observers.add(observer);
       if (key !== undefined) byKey.put(key, observer);
       mounted.onUpdate(true);
@@ -55,7 +55,8 @@ export function mountedObservers(): MountedObservers {
     },
     requests() {
       const requests = new Map<string, ReadRequest>();
-      for (const { key, request } of observers) {
+      for (const { observed } of observers) {
+        const { key, request } = observed;
         if (key !== undefined && request !== undefined) requests.set(key, request);
       }
       return requests;

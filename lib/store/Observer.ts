@@ -14,12 +14,15 @@ export interface Observed {
   readonly query?: ReadQuery | undefined;
   /** What its value was made from, as it was last read. */
   memo(): Memo | undefined;
-  /** Called when it begins to observe, and again after it had paused; returns what pauses it. */
-  readonly resume?: ((notify: () => void) => () => void) | undefined;
+  /** Called when it begins to be observed, and again after a pause. */
+  resume?(notify: () => void): void;
+  /** Called when it is no longer observed. */
+  pause?(): void;
 }
 
 /** One observer of the store: what it depends on, and how it is notified. */
-export interface Observer extends Observed {
+export interface Observer {
+  readonly observed: Observed;
   /** Called whenever something that it depends on may have changed. */
   notify: () => void;
   /** What its component shows, without looking again: another object or value whenever it has rendered for it. */

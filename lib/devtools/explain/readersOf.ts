@@ -34,7 +34,8 @@ export function readersOf(store: { readonly dispatch: Dispatch }): readonly Read
 }
 
 /** What one observer reads. */
-export function readerOf({ key, request, query, memo }: Observer): Reader {
+export function readerOf({ observed }: Observer): Reader {
+  const { key, request, query } = observed;
   return {
     key,
     endpointName: request?.endpoint.name,
@@ -42,7 +43,7 @@ export function readerOf({ key, request, query, memo }: Observer): Reader {
     args: (request ?? query)?.args ?? [],
     name: request?.name,
     reads(kind, pk) {
-      const made = memo();
+      const made = observed.memo();
       return made !== undefined && someRecord(made, (of, at) => of === kind && at === pk);
     },
   };

@@ -312,8 +312,9 @@ function shownBy({ shown }: Observer): unknown {
 }
 
 /** Whether a step changed what an observer reads: its response, its request in flight, or a record. */
-function concerns({ before, after }: Entry, { key, memo }: Observer): boolean {
+function concerns({ before, after }: Entry, { observed }: Observer): boolean {
   if (before === after) return false;
+  const { key } = observed;
   const [was, is] = [viewOf(before), viewOf(after)];
   if (
     key !== undefined &&
@@ -321,7 +322,7 @@ function concerns({ before, after }: Entry, { key, memo }: Observer): boolean {
       getCell(before.inflight, key) !== getCell(after.inflight, key))
   )
     return true;
-  const made = attempt(memo);
+  const made = attempt(() => observed.memo());
   return (
     made !== undefined &&
     someRecord(made, (kind, pk) => getValue(was.entities[kind], pk) !== getValue(is.entities[kind], pk))

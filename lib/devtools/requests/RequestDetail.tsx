@@ -54,7 +54,7 @@ export function RequestDetail({
   const endpoint = endpointIn((response ?? request.request)?.action ?? { type: '' });
   const handle = handleOf(store.dispatch);
   const { fails, delay } = disturbancesOf(handle).of(key);
-  const readers = [...handle.observers].filter(reader => reader.key === key);
+  const readers = [...handle.observers].filter(({ observed }) => observed.key === key);
   const body = response?.action.response ?? response?.action.plainResponse;
   const attempts = attemptsOf(request, sent);
   const queuedUntil = attempts[0]?.left ?? ended;
@@ -65,7 +65,7 @@ export function RequestDetail({
   const isElsewhere = endpoint?.isSentElsewhere === true;
   const whySent = isElsewhere ? 'RTK Query sends it' : undefined;
   const sender = isElsewhere
-    ? readers.find(({ request: read }) => read !== undefined)?.request?.endpoint
+    ? readers.find(({ observed }) => observed.request !== undefined)?.observed.request?.endpoint
     : endpoint;
   return (
     <Detail label={`Request ${endpointName}`} title={endpointName} onBack={onClose}>

@@ -9,7 +9,7 @@ import { mapFields } from '../../plain/mapFields';
 import { own } from '../../plain/own';
 import { addressedRecords, isListWriter, kindsIn, partsOf } from '../../schema/addressedRecord';
 import { doubtsAmong } from '../../selectors/doubtsAmong';
-import type { Observer, ReadRequest } from '../../store/Observer';
+import type { Observed, ReadRequest } from '../../store/Observer';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { fetchThunk } from '../../thunks/fetchThunk';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../../types/doubts';
@@ -104,12 +104,12 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     if (isEmpty(open) && early.size === 0 && overtaken.length === 0) return;
     // Of those that are there now: a request may bring others. Each once, however many components read it.
     // What only looks at a response, as `useCache` does, sends none.
-    const senders = [...store.observers].filter(({ request }) => request !== undefined);
-    const readers: Readers = new Map(senders.map(observer => [observer.key, observer]));
+    const senders = [...store.observers].filter(({ observed }) => observed.request !== undefined);
+    const readers: Readers = new Map(senders.map(({ observed }) => [observed.key, observed]));
     const due = takeOvertaken(readers, changes);
     noteEarly(due, readers, cast, isSettled, mutations);
-    for (const [key, { memo }] of isEmpty(open) ? [] : readers) {
-      const shown = doubtsAmong(open, memo());
+    for (const [key, observed] of isEmpty(open) ? [] : readers) {
+      const shown = doubtsAmong(open, observed.memo());
       if (key === undefined || shown === undefined) continue;
       const since = failed.get(key) ?? 0;
       const unsent = without(shown, seen.get(key));
@@ -117,10 +117,10 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       if (!isEmpty(doubts)) addDoubts(due, key, doubts);
     }
     for (const [key, doubts] of due) {
-      const { request, memo } = readers.get(key) as Observer;
-      const { endpoint, args } = request as ReadRequest;
+      const observed = readers.get(key) as Observed;
+      const { endpoint, args } = observed.request as ReadRequest;
       addDoubts(seen, key, doubts);
-      const concerned = mutations.filter(({ action }) => isShown(action, memo(), entities));
+      const concerned = mutations.filter(({ action }) => isShown(action, observed.memo(), entities));
       if (concerned.length > 0) early.set(key, concerned);
       void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
         store.dispatch,
@@ -161,7 +161,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   };
 }
 
-type Readers = ReadonlyMap<string | undefined, Observer>;
+type Readers = ReadonlyMap<string | undefined, Observed>;
 
 /** A refetch that was sent for some doubts, and the mutation that has made it pointless. */
 interface Overtaken {

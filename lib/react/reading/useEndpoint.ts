@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { assertReads } from '../../observers/assertReads';
-import { NO_RESPONSE, type ResponseObserver, responseObserver } from '../../observers/responseObserver';
+import { NO_RESPONSE, ResponseObserver } from '../../observers/ResponseObserver';
 import type { Shown } from '../../selectors/readResponse';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import { keyedRequest } from './HookArgs';
@@ -25,7 +25,7 @@ export function useEndpoint(
   // Equal requests have equal keys: arguments are looked at again only when the key is another one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const observer = useMemo(
-    () => (key === undefined ? NO_RESPONSE : responseObserver(observers, { endpoint, args }, key)),
+    () => (key === undefined ? NO_RESPONSE : new ResponseObserver(observers, { endpoint, args }, key)),
     [observers, endpoint, key],
   );
   return [useSource(observers, observer), observer];
@@ -35,6 +35,6 @@ export function useEndpoint(
  * What is shown by a component that waits where there is nothing. A server has waited as well: while a page
  * hydrates, what it was rendered without can only come from the present.
  */
-export function shownWhenThere([shown, { value }]: ReturnType<typeof useEndpoint>): Shown {
-  return shown.isInvalid ? value() : shown;
+export function shownWhenThere([shown, observer]: ReturnType<typeof useEndpoint>): Shown {
+  return shown.isInvalid ? observer.value() : shown;
 }

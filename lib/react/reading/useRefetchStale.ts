@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import type { ResponseObserver } from '../../observers/responseObserver';
+import type { ResponseObserver } from '../../observers/ResponseObserver';
 
 /** Refetches data that may be shown but is stale: on mount, and when the arguments change. Expiring while shown does not. */
-export function useRefetchStale({ refetchStale }: ResponseObserver): void {
-  useEffect(refetchStale, [refetchStale]);
+export function useRefetchStale(observer: ResponseObserver): void {
+  useEffect(() => observer.refetchStale(), [observer]);
 }

@@ -4,7 +4,6 @@ import type { Source } from '../../observers/Source';
 import { type StoreObservers, storeObservers } from '../../observers/storeObservers';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { sliceAt } from '../../store/sliceAt';
-import type { DataState } from '../../types/State';
 
 /**
  * What reads the store that is provided.
@@ -16,11 +15,8 @@ export function useObservers(): StoreObservers {
 }
 
 /** Reads a source, and renders again when its value has changed, and for no other reason. */
-export function useSource<Value>(
-  { handle }: StoreObservers,
-  { value, from, subscribe }: Source<Value>,
-): Value {
-  return useSyncExternalStore(subscribe, value, useServerSnapshot(handle, value, from));
+export function useSource<Value>({ handle }: StoreObservers, source: Source<Value>): Value {
+  return useSyncExternalStore(source.subscribe, source.value, useServerSnapshot(handle, source));
 }
 
 /**
@@ -28,16 +24,12 @@ export function useSource<Value>(
  * state that the server had then, where it was handed over (by `streamState`, or as `serverState` of the
  * `Provider`); of the present one elsewhere.
  */
-function useServerSnapshot<Value>(
-  handle: StoreHandle,
-  present: () => Value,
-  from: (state: DataState) => Value,
-): () => Value {
+function useServerSnapshot<Value>(handle: StoreHandle, source: Source<Value>): () => Value {
   const id = useId();
   const getServerState = useContext(ReactReduxContext)?.getServerState;
   return () => {
-    if (handle.rendering !== undefined) return handle.rendering.read(id, from);
+    if (handle.rendering !== undefined) return handle.rendering.read(id, state => source.from(state));
     const state = getServerState && sliceAt(getServerState(), handle.reducerPath);
-    return state === undefined ? present() : from(state);
+    return state === undefined ? source.value() : source.from(state);
   };
 }
