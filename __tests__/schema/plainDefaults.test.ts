@@ -1,4 +1,4 @@
-import { Controller, Entity } from 'rdc-toolkit';
+import { Controller, Entity, EntityMixin } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 
 it('is said that a default which JSON has not needs a function in static schema', () => {
@@ -29,4 +29,19 @@ it('is said that a default which JSON has not needs a function in static schema'
       /"votes" of PlainDefaults.Ticket is a Map by default.*new Map\(Object\.entries\(sent\)\) }/,
     ),
   ]);
+});
+
+it('is not said of a class that makes its instances itself', () => {
+  class Visit {
+    id = '';
+    at = new Date(0);
+    static createIfValid({ id, at }: { readonly id?: string; readonly at?: string }) {
+      return Object.assign(new this(), { id, at: new Date(at as string) });
+    }
+  }
+  class VisitEntity extends EntityMixin(Visit, { key: 'PlainDefaults.Visit' }) {}
+  const store = createTestStore();
+  new Controller(store).set(VisitEntity, { id: '1', at: '2026-01-01' } as never);
+
+  expect(store.complaints).toEqual([]);
 });

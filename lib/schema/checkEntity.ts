@@ -23,14 +23,23 @@ export function checkEntity(entity: EntityClass, defaults: Readonly<Record<strin
       typeof value === 'bigint' ? 'bigint' : [Date, Map, Set].find(of => value instanceof of)?.name;
     return made === undefined || Object.hasOwn(entity.schema ?? {}, field) ? [] : [[field, made] as const];
   });
-  if (unmade.length > 0 && !makesInstances(entity)) unmadeFields.set(entity, unmade);
+  if (unmade.length > 0) unmadeFields.set(entity, unmade);
 }
 
 /** The fields whose default is what JSON has not, and which no function makes, with what that is; in development alone. */
 const unmadeFields = new WeakMap<EntityClass, readonly (readonly [field: string, made: string])[]>();
 
-/** For development alone: warns of what readers get as it was sent, unlike the default of its field. */
-export function checkRow(entity: EntityClass, row: EntityRow): void {
+/**
+ * For development alone: warns of what readers get as it was sent, unlike the default of its field.
+ *
+ * @param usual what makes instances of most classes; one with a way of its own, as that of a zod object, may make them of it
+ */
+export function checkRow(
+  entity: EntityClass,
+  usual: Pick<EntityClass, 'createIfValid'>,
+  row: EntityRow,
+): void {
+  if (entity.createIfValid !== usual.createIfValid) return;
   for (const [field, made] of unmadeFields.get(entity) ?? []) {
     if (row[field] === undefined || row[field] === null) continue;
     warnOnce(
@@ -98,14 +107,6 @@ function assertRowsReadable({ key, schema = {} }: EntityClass, before: Entities,
         );
     }
   });
-}
-
-/** Whether a class makes its instances in a way of its own, as that of a zod object does. */
-function makesInstances(entity: EntityClass): boolean {
-  let owners = 0;
-  for (let of: object | null = entity; of !== null; of = Object.getPrototypeOf(of))
-    if (Object.hasOwn(of, 'createIfValid')) owners++;
-  return owners > 1;
 }
 
 /** What makes a value of what is sent. */

@@ -16,7 +16,7 @@ import { isNoKey } from './isNoKey';
  */
 export function normalizeRecord(
   entity: EntityClass,
-  usual: Pick<EntityClass, 'process' | 'validate'>,
+  usual: Pick<EntityClass, 'createIfValid' | 'process' | 'validate'>,
   input: unknown,
   parent: unknown,
   key: string | undefined,
@@ -54,7 +54,7 @@ export function normalizeRecord(
     if (pk === undefined) throw new MissingKeyError(entity.key, row, context.origin, { cause });
     row = { ...row, id: pk };
   }
-  if (process.env.NODE_ENV !== 'production') checkRow(entity, row);
+  if (process.env.NODE_ENV !== 'production') checkRow(entity, usual, row);
   if (entity.validate !== usual.validate) check(entity, pk, row, context);
   context.record(entity, pk, row, entity.schema, isGiven ? input : undefined);
   return pk;
