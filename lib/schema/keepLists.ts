@@ -175,7 +175,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       if (concerned.length === 0) return;
       const members = listOfMembers(keeper, list, key, concerned, {
         before: seen,
-        held: before,
+        held: write.before,
         wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(stamped),
         after,
         isTold,

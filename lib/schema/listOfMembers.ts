@@ -21,7 +21,7 @@ type Rows = (kind: string, pk: string) => Row | undefined;
 export interface Versions {
   readonly before: Rows;
   readonly after: Rows;
-  /** What was stored before of a record that the list holds, though `before` has it not. */
+  /** What was stored before, also of what the list could not know: what it holds by that leaves it. */
   readonly held?: Rows;
   /** Whether a record was deleted before: then the list holds no more than its key. */
   readonly wasDeleted?: (kind: string, pk: string) => boolean;
@@ -59,13 +59,12 @@ export function listOfMembers(
     unlessThrown(kindOfList, () => {
       const result = resultOf(element, kind, pk, after);
       const later = memberAt(element, result, after);
-      const rows = held && before(kind, pk) === undefined && isHeld(result) ? held : before;
-      const earlier = memberAt(element, result, rows);
+      const earlier = memberAt(element, result, before);
       if (belongs === undefined || result === undefined || later === undefined) return;
       const now = isMember(keeper, key, result, after, later);
       const isBack = wasDeleted?.(kind, pk);
       const then =
-        earlier === undefined ? (isLate || isBack) && !now : isMember(keeper, key, result, rows, earlier);
+        earlier === undefined ? (isLate || isBack) && !now : isMember(keeper, key, result, before, earlier);
       // Stands where a new one does, not where it stood before.
       const isRemade = !isClosed && isBack;
       if (now === undefined || (earlier && then === undefined)) return;
@@ -79,7 +78,9 @@ export function listOfMembers(
       // What moves may come from beyond what is loaded of a list.
       const joins = () =>
         !isClosed && (!then || hasMoved() || isStored?.(result) || isTold?.({ kind, pk })) && !joinsLater();
-      if (now ? isRemade : then || isStored?.(result) === false) gone.push(result);
+      const wasHeld = () =>
+        held && held(kind, pk) !== before(kind, pk) && isMember(keeper, key, result, held);
+      if (now ? isRemade : then || wasHeld() || isStored?.(result) === false) gone.push(result);
       if (now && (isHeld(result) ? isRemade || hasMoved(isLate) : joins())) joining.push([pk, result]);
     });
   const staying = withoutMembers(schema, list, gone);
