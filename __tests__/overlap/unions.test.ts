@@ -1,7 +1,7 @@
 import { Controller, Entity, Invalidate, resource, Union } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
-import { hangUp } from '../helpers/startApi';
+import { hangUp, reply } from '../helpers/startApi';
 import { mount } from './mount';
 
 class Post extends Entity {
@@ -282,4 +282,49 @@ describe('a mutation of several without a body', () => {
       Post.fromJS({ id: '3', title: 'new' }),
     ]);
   });
+});
+
+it('a record that is created again stays out of a list of another kind, which keeps its record with the same key', async () => {
+  const ofKind = resource({
+    path: '/kinds/:type/:id',
+    schema: FeedResource.get.schema,
+    Endpoint: ApiEndpoint,
+  });
+  const rows = [post, { ...link, id: '1' }];
+  await serve({
+    'GET /kinds/:type': ({ params }) => rows.filter(({ type }) => type === params.type),
+    'DELETE /kinds/:type/:id': () => undefined,
+    'POST /kinds/:type': ({ body }) => body,
+  });
+  const store = createTestStore();
+  await store.dispatch(ofKind.getList.fetch({ type: 'link' }));
+  await store.dispatch(ofKind.getList.fetch({ type: 'post' }));
+  await store.dispatch(ofKind.delete.fetch({ type: 'post', id: '1' }));
+  await store.dispatch(ofKind.getList.push.fetch({ type: 'post' }, post));
+
+  const shown = (type: string) =>
+    ofKind.getList
+      .select({ type })(store.getState())
+      .data?.map(one => one.type);
+  expect([shown('post'), shown('link')]).toEqual([['post'], ['link']]);
+});
+
+it('a record of another kind with the key is in no doubt where the path says of which kind a missing one is', async () => {
+  const ofKind = resource({
+    path: '/kinds/:type/:id',
+    schema: FeedResource.get.schema,
+    Endpoint: ApiEndpoint,
+  });
+  const api = await serve({
+    'GET /kinds/:type': () => [post],
+    'PATCH /kinds/:type/:id': () => reply(404, {}),
+  });
+  const store = createTestStore();
+  await store.dispatch(ofKind.getList.fetch({ type: 'post' }));
+  mount(store, ofKind.getList, [{ type: 'post' }]);
+  const change = ofKind.partialUpdate.fetch({ type: 'link', id: '1' }, { title: 'b' });
+  await expect(store.dispatch(change)).rejects.toThrow('404');
+
+  expect(store.getState().rdc.doubts).toEqual({});
+  expect(api.requests).toEqual(['GET /kinds/post', 'PATCH /kinds/link/1']);
 });

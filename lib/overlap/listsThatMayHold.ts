@@ -144,12 +144,13 @@ function holds(list: unknown, pk: string): boolean {
  * A list, or a map, without a record.
  *
  * @param row its fields: a union tells by one of them which of its kinds with such a key it is
+ * @param isOnly whether no other kind of record that the list may hold has such a key
  */
-export function withoutRecord(list: Row | undefined, pk: string, row: object): Row {
+export function withoutRecord(list: Row | undefined, pk: string, row: object, isOnly: boolean): Row {
   const named = Object.values(list ?? {}).filter(result => keyIn(result) === pk);
   const kinds = Object.values(row);
   const own = named.filter(result => kinds.includes((result as { readonly schema?: unknown }).schema));
-  const gone = own.length > 0 ? own : named;
+  const gone = isOnly ? named : own;
   return Array.isArray(list)
     ? list.filter(result => !gone.includes(result))
     : filterFields((list ?? {}) as EntityRow, (_name, result) => !gone.includes(result));

@@ -37,7 +37,14 @@ import {
   summedUp,
   withPossible,
 } from './listEffects';
-import { contradicts, listsBy, listsThatHold, storedListAt, withoutRecord } from './listsThatMayHold';
+import {
+  contradicts,
+  isListOf,
+  listsBy,
+  listsThatHold,
+  storedListAt,
+  withoutRecord,
+} from './listsThatMayHold';
 import { noteOf, readOf, sameField } from './recordNote';
 import { ownedBy, pruned, resolveRecord } from './resolveRecord';
 
@@ -264,7 +271,10 @@ export function overlapWriter(
       listsThatHold(before.entities, [kind], pk).flatMap(list => {
         const isStray =
           storedListAt(before.entities, list.kind, list.pk) < goneAt && contradicts(list.pk, row);
-        return isStray ? { ...list, row: withoutRecord(getRow(list.kind, list.pk), pk, row) } : [];
+        const isTwin = (other: string) =>
+          other !== kind && isListOf(list.kind, other) && getCell(before.entities[other], pk) !== undefined;
+        const isOnly = !Object.keys(before.entities).some(isTwin);
+        return isStray ? { ...list, row: withoutRecord(getRow(list.kind, list.pk), pk, row, isOnly) } : [];
       }),
     deletes(kind, pk, stored) {
       endDoubt(kind, pk);
