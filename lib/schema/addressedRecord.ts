@@ -104,7 +104,7 @@ export function namedRecords(
   entities: Entities = {},
 ): readonly RecordRef[] {
   const [params] = args;
-  return entitiesIn(endpoint.schema).flatMap(entity => {
+  return entitiesIn(endpoint.schema, [], params).flatMap(entity => {
     const pk = isPlainObject(params)
       ? keyOfAddress(entity, params as EntityRow, args, recordParamOf(endpoint, params), entities)
       : textOf(params);
@@ -310,12 +310,23 @@ export function isNameless(schema: unknown, response: unknown, args: readonly un
   );
 }
 
-/** The entities that a schema is, removes, or writes into lists. */
-export function entitiesIn(given: unknown, around: readonly unknown[] = []): readonly Keyed[] {
+/**
+ * The entities that a schema is, removes, or writes into lists.
+ *
+ * @param params may tell which kind of a union is meant, as in `/feed/:type/:id`
+ */
+export function entitiesIn(
+  given: unknown,
+  around: readonly unknown[] = [],
+  params?: unknown,
+): readonly Keyed[] {
   const schema = resolved(given) as unknown;
   if (isEntityClass(schema)) return [schema];
   if (!isObject(schema) || around.includes(schema)) return [];
-  const within = (one: unknown) => entitiesIn(one, [...around, schema]);
+  const within = (one: unknown) => entitiesIn(one, [...around, schema], params);
+  // A function is made for records: of arguments it may tell the wrong kind.
+  const kind = isUnion(schema) && typeof schema.discriminator === 'string' && schema.kindOf(params);
+  if (kind) return within(schema.schemaOf(kind));
   // What a list has may be an object around records, to which elements of its own may lead back: `[{ item: Todo }]`.
   const fields = isUnion(schema) ? schema.schema : around.length > 0 && schemasWithin(schema);
   if (fields) return [...new Set(Object.values(fields).flatMap(within))];
