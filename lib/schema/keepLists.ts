@@ -169,11 +169,12 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const list = row as CollectionRow;
       const key = keyOfList(listPk, list);
       const results = isTaken ? Object.values(came.results) : [];
-      // What has entered no list with the others may have to leave this one.
-      const own = new Set(notIn(strangersOf(keeper, key, results, after), results).map(keyIn));
+      // What a response adds as it was, and tells otherwise further on, enters no list with the others, and leaves this one.
+      const strangers = strangersOf(keeper, key, results, after);
+      const own = new Set(notIn(strangers, results).map(keyIn));
       const concerned = all.filter(({ pk }) => !own.has(pk));
       if (concerned.length === 0) return;
-      const members = listOfMembers(keeper, list, key, concerned, {
+      const members = listOfMembers(keeper, withoutMembers(keeper.schema, list, strangers), key, concerned, {
         before: seen,
         held: write.before,
         wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(stamped),
