@@ -1,4 +1,4 @@
-import { Entity, resource, type } from 'rdc-toolkit';
+import { Entity, GQLEndpoint, Invalidate, resource, type } from 'rdc-toolkit';
 import { ApiEndpoint } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { startScript } from './script';
@@ -387,36 +387,161 @@ class Node extends Entity {
 }
 Node.schema = { children: [Node] };
 
-it('a POST that moves what is below its record may have restored what another one has moved', async () => {
-  let parent = 'a';
-  const tree = () => ({
-    id: 'root',
-    children: ['a', 'b'].map(id => ({ id, children: id === parent ? [{ id: 'leaf', children: [] }] : [] })),
+const getNode = new ApiEndpoint({ name: 'schedules.node', path: '/nodes/:id', schema: Node });
+const moveTo = new ApiEndpoint({
+  name: 'schedules.moveNode',
+  path: '/nodes/:id/move/:to',
+  method: 'POST',
+  schema: Node,
+});
+const moveIn = new ApiEndpoint({
+  name: 'schedules.moveIn',
+  path: '/nodes/:id',
+  method: 'PATCH',
+  body: type<{ child: string; parent: string }>(),
+  schema: Node,
+});
+const moveBetween = new ApiEndpoint({
+  name: 'schedules.moveBetween',
+  path: '/moves/:id',
+  method: 'PATCH',
+  body: type<{ parent: string }>(),
+  schema: { from: Node, to: Node },
+});
+const addTo = new ApiEndpoint({
+  name: 'schedules.addTo',
+  path: '/nodes/:id/children',
+  method: 'POST',
+  body: type<{ id: string }>(),
+  schema: Node,
+});
+const removeNode = getNode.extend({
+  name: 'schedules.removeNode',
+  method: 'DELETE',
+  schema: new Invalidate(Node),
+});
+const moveByGraphQL = (schema: object) =>
+  new GQLEndpoint('/graphql', {
+    fetchResponse: (...given: Parameters<typeof getNode.fetchResponse>) => getNode.fetchResponse(...given),
+  }).mutation(
+    (_variables: { child: string; parent: string }) => `mutation move${Object.keys(schema).length}`,
+    schema,
+  );
+class Note extends Entity {
+  id = '';
+  static key = 'Schedules.Note';
+}
+const root = { id: 'root' };
+
+/** A tree on screen, and a server that has one leaf below one of two nodes. */
+async function startTree(parent: string) {
+  let now: string | undefined = parent;
+  const node = (id: unknown): object => ({
+    id,
+    children: id === 'root' ? ['a', 'b'].map(node) : id === now ? [{ id: 'leaf', children: [] }] : [],
   });
-  const { store, arrival, done, settle, mount } = await startScript({
-    'GET /nodes/:id': tree,
-    'POST /nodes/:id/move/:to'({ to }) {
-      parent = String(to);
-      return tree();
+  const scripted = await startScript({
+    'GET /nodes/:id': ({ id }) => node(id),
+    'POST /nodes/:id/move/:to'({ id, to }) {
+      now = String(to);
+      return node(id);
+    },
+    'PATCH /nodes/:id'({ id }, { parent: to }: { parent: string }) {
+      now = to;
+      return node(id);
+    },
+    'PATCH /moves/:id'(_params, { parent: to }: { parent: string }) {
+      const from = now;
+      now = to;
+      return { from: node(from), to: node(to) };
+    },
+    'POST /nodes/:id/children'({ id }) {
+      now = String(id);
+      return node(id);
+    },
+    'DELETE /nodes/:id'() {
+      now = undefined;
+    },
+    'POST /graphql'(_params, { variables }: { variables: { parent: string } }) {
+      now = variables.parent;
+      return { data: { move: node('root'), note: { id: '1' } } };
     },
   });
-  const get = new ApiEndpoint({ name: 'schedules.node', path: '/nodes/:id', schema: Node });
-  const move = new ApiEndpoint({
-    name: 'schedules.moveNode',
-    path: '/nodes/:id/move/:to',
-    method: 'POST',
-    schema: Node,
-  });
-  const root = { id: 'root' };
-  await done(get.fetch(root) as never);
-  mount(get, root);
-  const moves = ['a', 'b'].map(to => store.dispatch(move.fetch({ ...root, to })));
-  const [toA, toB] = await Promise.all(['a', 'b'].map(to => arrival(`POST /nodes/root/move/${to}`)));
-  toB?.respond();
-  await moves[1];
-  toA?.respond();
-  await moves[0];
+  const { store, done, mount } = scripted;
+  await done(getNode.fetch(root) as never);
+  mount(getNode, root);
+  const shown = () => JSON.parse(JSON.stringify(getNode.select(root)(store.getState()).data));
+  return { ...scripted, shown, tree: () => node('root') };
+}
+
+it.each([
+  [
+    'a POST that moves what is below its record',
+    (to: string) => moveTo.fetch({ ...root, to }),
+    (to: string) => `POST /nodes/root/move/${to}`,
+  ],
+  [
+    'a PATCH that says by no field of its record what it moves below that',
+    (to: string) => moveIn.fetch(root, { child: 'leaf', parent: to }),
+    () => 'PATCH /nodes/root',
+  ],
+  [
+    'a PATCH that responds with the two records between which it moves another',
+    (to: string) => moveBetween.fetch({ id: 'leaf' }, { parent: to }),
+    () => 'PATCH /moves/leaf',
+  ],
+  [
+    'a GraphQL mutation that moves what is below its record',
+    (to: string) => moveByGraphQL({ move: Node }).fetch({ child: 'leaf', parent: to }),
+    () => 'POST /graphql',
+  ],
+  [
+    'a part of a GraphQL mutation that moves what is below its record',
+    (to: string) => moveByGraphQL({ move: Node, note: Note }).fetch({ child: 'leaf', parent: to }),
+    () => 'POST /graphql',
+  ],
+])('%s may have restored what another one has moved', async (_what, fetching, request) => {
+  const { store, arrival, settle, shown, tree } = await startTree('a');
+  const send = async (to: string) =>
+    [store.dispatch(fetching(to) as never) as Promise<unknown>, await arrival(request(to))] as const;
+  const [toA, visitToA] = await send('a');
+  const [toB, visitToB] = await send('b');
+  visitToB.respond();
+  await toB;
+  visitToA.respond();
+  await toA;
   await settle();
 
-  expect(JSON.parse(JSON.stringify(get.select(root)(store.getState()).data))).toEqual(tree());
+  expect(shown()).toEqual(tree());
 });
+
+it.each([
+  [true, true],
+  [true, false],
+  [false, true],
+  [false, false],
+])(
+  'a node that is deleted and created again below another one stands where the server has it (left first: %s, lands first: %s)',
+  async (leavesFirst, landsFirst) => {
+    const { controller, arrival, settle, shown, tree } = await startTree('a');
+    const deletion = async () =>
+      [controller.fetch(removeNode, { id: 'leaf' }), await arrival('DELETE /nodes/leaf')] as const;
+    const creation = async () =>
+      [
+        controller.fetch(addTo, { id: 'a' }, { id: 'leaf' }),
+        await arrival('POST /nodes/a/children'),
+      ] as const;
+    const first = await (leavesFirst ? deletion : creation)();
+    const second = await (leavesFirst ? creation : deletion)();
+    const [deleted, created] = leavesFirst ? [first, second] : [second, first];
+    deleted[1].act();
+    created[1].act();
+    for (const [response, visit] of landsFirst ? [deleted, created] : [created, deleted]) {
+      visit.respond();
+      await response;
+    }
+    await settle();
+
+    expect(shown()).toEqual(tree());
+  },
+);

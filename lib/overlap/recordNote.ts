@@ -55,7 +55,8 @@ export function noteOf(
   const changed = (name: string) => wasKnown(name) && isNew(name);
   const isMeant = mutation.isMeant(schema.key, pk, isTop);
   const wrote = declared?.length ? declared : Object.keys(incoming).filter(isMeant ? isNew : changed);
-  const isUntold = (isMeant || mutation.isOfTree(schema.key)) && !schema.partOf && !mutation.isOfFile;
+  const isUntold =
+    (isMeant || mutation.isOfTree(schema.key, declares)) && !schema.partOf && !mutation.isOfFile;
   // Nor is one that another mutation wrote just the same; nor, where only the response says what was written, one that a
   // message has told: someone else may have written it.
   const isRepeated = (name: string) =>
@@ -71,7 +72,7 @@ export function noteOf(
     name => !isUnclear && Object.hasOwn(incoming, name) && changed(name) && !isRepeated(name),
   );
   // What a creation over another record shows beyond its body it may have set, too, as the parent in its path.
-  const over = creates && atLeaving ? Object.keys(incoming) : undefined;
+  const over = creates && isTop && atLeaving ? Object.keys(incoming) : undefined;
   const sent = mutation.sent(schema.key, pk, isTop, declares, over);
   const resent = sent.filter(name => !wrote.includes(name));
   return {

@@ -259,6 +259,19 @@ export function sentData(
   return 'operation' in endpoint || endpoint.bodyOf === undefined ? toPlain(args[0]) : undefined;
 }
 
+/**
+ * Whether a mutation may change other records than the one that it is sent to: a POST, or what says in its body more than
+ * fields of that record, or nothing.
+ */
+export function mayChangeOthers(
+  { method = 'POST' }: Pick<EndpointInterface, 'method'>,
+  body: unknown,
+  declares: (name: string) => boolean,
+): boolean {
+  const names = isPlainObject(body) ? Object.keys(body) : [];
+  return method === 'POST' || names.length === 0 || !names.every(declares);
+}
+
 /** All objects and arrays that stand in what is sent, however deep. What stands for a file or a form is none of them. */
 export function objectsWithin(sent: unknown): readonly object[] {
   const isSaid = (part: object) => !isDescription(part);

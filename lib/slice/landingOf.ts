@@ -18,13 +18,15 @@ import {
   isListWriter,
   isOfSeveral,
   kindsMeant,
+  mayChangeOthers,
   objectsWithin,
   partsOf,
   sentData,
 } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
-import { keyIn } from '../schema/keyByArguments';
+import { type Keyed, keyIn } from '../schema/keyByArguments';
 import type { ListSchema } from '../schema/listContents';
+import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Declares, Landing, Mutation } from '../types/Landing';
 import type { DataState, InFlight } from '../types/State';
@@ -91,7 +93,7 @@ export function mutationOf(
   let within: ReturnType<typeof fieldsIn> | undefined;
   let texts: ReadonlySet<string> | undefined;
   let said: { readonly names: readonly string[] | undefined } | undefined;
-  let inTree: readonly string[] | undefined;
+  let parts: readonly (readonly string[])[] | undefined;
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
   const isCreated = creationOf(endpoint, args);
   /** Whether the request was about a record of its response: an envelope may carry others along. */
@@ -99,6 +101,26 @@ export function mutationOf(
     if (!isTop) return false;
     isInPart ??= meantBy(state, endpoint, args, plainResponseOf(action));
     return isInPart(kind, pk);
+  }
+  /** Whether other records of a kind may stand below the one that the response is, or beside it, which was there before. */
+  function isBeside(kind: string): boolean {
+    parts ??= partsOf(endpoint, plainResponseOf(action)).map(([{ schema }, row]) => {
+      const isKnown = (entity: Keyed) =>
+        isPlainObject(row) && getCell(state.entities[entity.key], keyIn(entity, row, args) ?? '');
+      return isOfSeveral(schema)
+        ? []
+        : entitiesIn(schema)
+            .filter(isKnown)
+            .map(({ key }) => key);
+    });
+    // Of an envelope with one of a kind nothing tells what its other records have to do with it; but each part of a GraphQL
+    // mutation is the response of one.
+    const isOne = parts.length === 1 || 'operation' in endpoint;
+    return parts.filter(kinds => kinds.includes(kind)).length > (isOne ? 0 : 1);
+  }
+  function names(pk: string): boolean {
+    texts ??= new Set(objectsWithin(args.map(arg => toPlain(arg))).flatMap(textsIn));
+    return texts.has(pk);
   }
   return {
     since,
@@ -117,20 +139,12 @@ export function mutationOf(
       return within(kind, declares);
     },
     isMeant,
-    isOfTree(kind) {
-      const { method = 'POST' } = endpoint;
-      // Of an envelope nothing tells which of its records stands below another.
-      inTree ??=
-        method === 'POST' ? addressedRecords(endpoint, args, state.entities).map(one => one.kind) : [];
-      return inTree.includes(kind);
-    },
+    isOfTree: (kind, declares) => isBeside(kind) && mayChangeOthers(endpoint, body, declares),
     isOfFile,
     mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),
-    creates: (kind, pk, isTop) => isMeant(kind, pk, isTop) && isCreated(kind, pk),
-    names(pk) {
-      texts ??= new Set(objectsWithin(args.map(arg => toPlain(arg))).flatMap(textsIn));
-      return texts.has(pk);
-    },
+    creates: (kind, pk, isTop) =>
+      isCreated(kind, pk) && (isMeant(kind, pk, isTop) || (isBeside(kind) && names(pk))),
+    names,
   };
 }
 

@@ -29,7 +29,7 @@ export interface Mutation {
   /** Whether it was about a record of its response, in contrast to carrying it along. */
   isMeant(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether it may also have changed records of this kind below the one that it was sent to, as in a tree. */
-  isOfTree(kind: string): boolean;
+  isOfTree(kind: string, declares: Declares): boolean;
   /** Whether it sent a file, which sets no field of a record that its response shows as it was. */
   readonly isOfFile: boolean;
   /** Whether it showed several records, so that its response may be what it showed: without a body nothing tells that they are there. */
