@@ -434,7 +434,7 @@ class Note extends Entity {
 const root = { id: 'root' };
 
 /** A tree on screen, and a server that has one leaf below one of two nodes. */
-async function startTree(parent: string) {
+async function startTree(parent: string, id = 'root') {
   let now: string | undefined = parent;
   const node = (id: unknown): object => ({
     id,
@@ -468,10 +468,10 @@ async function startTree(parent: string) {
     },
   });
   const { store, done, mount } = scripted;
-  await done(getNode.fetch(root) as never);
-  mount(getNode, root);
-  const shown = () => JSON.parse(JSON.stringify(getNode.select(root)(store.getState()).data));
-  return { ...scripted, shown, tree: () => node('root') };
+  await done(getNode.fetch({ id }) as never);
+  mount(getNode, { id });
+  const shown = () => JSON.parse(JSON.stringify(getNode.select({ id })(store.getState()).data));
+  return { ...scripted, shown, tree: () => node(id) };
 }
 
 it.each([
@@ -514,6 +514,20 @@ it.each([
 
   expect(shown()).toEqual(tree());
 });
+
+it.each(['a', 'b'])(
+  'a PATCH that names what it moves below its record, and to where, and is cut off, leaves that in doubt (%s)',
+  async id => {
+    const { store, arrival, settle, shown, tree } = await startTree('a', id);
+    await store.dispatch(getNode.setResponse({ id: 'b' }, { id: 'b', children: [] }) as never);
+    const moving = store.dispatch(moveIn.fetch(root, { child: 'leaf', parent: 'b' }));
+    (await arrival('PATCH /nodes/root')).respond('cut');
+    await expect(moving).rejects.toThrow();
+    await settle();
+
+    expect(shown()).toEqual(tree());
+  },
+);
 
 it.each([
   [true, true],

@@ -1,4 +1,4 @@
-import { Collection, Entity, GQLEndpoint } from 'rdc-toolkit';
+import { Collection, Entity, GQLEndpoint, Invalidate } from 'rdc-toolkit';
 import { ApiEndpoint } from '../helpers/serve';
 import { startScript } from './script';
 
@@ -6,6 +6,11 @@ class Task extends Entity {
   id = '';
   isDone = false;
   static key = 'SeveralParts.Task';
+}
+class Project extends Entity {
+  id = '';
+  name = '';
+  static key = 'SeveralParts.Project';
 }
 const rest = new ApiEndpoint({ path: '/' });
 const at = (path: string) =>
@@ -16,6 +21,9 @@ const tasks = new Collection([Task], {
   belongs: (task, { isDone }: { readonly isDone?: string }) => String(task.isDone) === isDone,
 });
 const getTasks = at('/tasks').query((_variables: { isDone: boolean }) => 'query tasks', { tasks });
+const getProject = at('/project').query((_variables: { project: string }) => 'query project', {
+  project: Project,
+});
 
 it('a record that one part of a mutation creates, and another one changes, stands in the lists to which it belongs then', async () => {
   const addDone = at('/add').mutation((_variables: { id: string }) => 'mutation addDone', {
@@ -34,4 +42,28 @@ it('a record that one part of a mutation creates, and another one changes, stand
       .select({ isDone })(store.getState())
       .data?.tasks.map(({ id }) => id);
   expect([shown(true), shown(false)]).toEqual([['1'], []]);
+});
+
+it('each record that the variables of a mutation name, which is cut off, is in doubt', async () => {
+  const removeAndRename = at('/both').mutation(
+    (_variables: { id: string; project: string; name: string }) => 'mutation removeAndRename',
+    { remove: new Invalidate(Task), rename: Project },
+  );
+  let name = 'a';
+  const { store, arrival, done, settle, mount } = await startScript({
+    'POST /project': () => ({ data: { project: { id: 'p', name } } }),
+    'POST /both'(_params: object, { variables }: { readonly variables: { readonly name: string } }) {
+      name = variables.name;
+      return { data: { remove: { id: '1' }, rename: { id: 'p', name } } };
+    },
+  } as never);
+  const args = { project: 'p' };
+  await done(getProject.fetch(args) as never);
+  mount(getProject, args);
+  const sent = store.dispatch(removeAndRename.fetch({ id: '1', project: 'p', name: 'b' }));
+  (await arrival('POST /both')).respond('cut');
+  await expect(sent).rejects.toThrow();
+  await settle();
+
+  expect(getProject.select(args)(store.getState()).data?.project.name).toBe('b');
 });

@@ -15,11 +15,13 @@ import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import {
   addressedRecords,
+  bodyOf,
   elementIn,
   entitiesIn,
   entityIn,
   isListWriter,
   kindsIn,
+  mayChangeOthers,
   objectsWithin,
   partsOf,
 } from '../schema/addressedRecord';
@@ -222,7 +224,11 @@ function castDoubtOn(
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
   const records = addressed.concat(isOfLists ? shownBy(state, action) : []);
-  if (isOfLists && addressed.length === 0)
+  const isOfOthers = ({ kind }: RecordRef) => {
+    const entity = entityIn(endpoint.schema, { kind }) as Partial<EntityClass> | undefined;
+    return mayChangeOthers(endpoint, bodyOf(endpoint, args), name => entity?.declares?.(name) ?? true);
+  };
+  if (isOfLists && addressed.every(isOfOthers))
     for (const one of namedWithin(endpoint, args, state.entities)) records.push(one);
   const lists: (readonly RecordRef[])[] = [];
   const effects: ListEffect[] = [];
