@@ -64,6 +64,8 @@ const removeBook = new ApiEndpoint({
   schema: new Invalidate(Book),
   process: (_, params) => params,
   name: 'gc.removeBook',
+  // Its response names what was deleted, and keeps the tombstone for as long.
+  dataExpiryLength: 0,
 });
 
 const ada = { id: '7', name: 'Ada' };
