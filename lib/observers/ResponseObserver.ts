@@ -102,7 +102,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
 
   /** Counts a failure that may be fetched again as missing; returns whether there was one. */
   retry(): boolean {
-    return this.value().error !== undefined && this.#isRetried() && this.#refuse();
+    return this.reading()?.shown.error !== undefined && this.#isRetried() && this.#refuse();
   }
 
   /** What has become too old in a pause counts as missing, as for a component that mounts. Strict Mode makes no pause. */
