@@ -394,6 +394,7 @@ const moveTo = new ApiEndpoint({
   method: 'POST',
   schema: Node,
 });
+const touch = getNode.extend({ name: 'schedules.touchNode', path: '/nodes/:id/touch', method: 'POST' });
 const moveIn = new ApiEndpoint({
   name: 'schedules.moveIn',
   path: '/nodes/:id',
@@ -446,6 +447,7 @@ async function startTree(parent: string, id = 'root') {
       now = String(to);
       return node(id);
     },
+    'POST /nodes/:id/touch': ({ id }) => node(id),
     'PATCH /nodes/:id'({ id }, { parent: to }: { parent: string }) {
       now = to;
       return node(id);
@@ -559,3 +561,31 @@ it.each([
     expect(shown()).toEqual(tree());
   },
 );
+
+it('a doubt stays whose refetch is overtaken by a mutation that was sent to another record, and shows what was before', async () => {
+  const { store, arrival, settle, shown, tree } = await startTree('a', 'b');
+  const send = async (thunk: unknown, request: string) => {
+    const response = store.dispatch(thunk as never) as Promise<unknown>;
+    return { response, visit: await arrival(request) };
+  };
+  const move = (parent: string) => send(moveIn.fetch(root, { child: 'leaf', parent }), 'PATCH /nodes/root');
+  // Where one that was cut off may have done the same, no response tells the order of the others.
+  const lost = await move('b');
+  const there = await move('b');
+  const back = await move('a');
+  const touched = await send(touch.fetch(root), 'POST /nodes/root/touch');
+  lost.visit.respond('cut');
+  await lost.response.catch(() => {});
+  there.visit.respond();
+  await there.response;
+  touched.visit.act();
+  back.visit.respond();
+  await back.response;
+  const refetch = await arrival('GET /nodes/b');
+  touched.visit.respond();
+  await touched.response;
+  refetch.respond();
+  await settle();
+
+  expect(shown()).toEqual(tree());
+});

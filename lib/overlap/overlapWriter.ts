@@ -207,10 +207,17 @@ export function overlapWriter(
       const { news, owners, doubtful } = isAlone
         ? { news: came, owners: ownedBy(note, incoming, stored), doubtful: [] }
         : resolveRecord(overlap, note, stored, incoming);
-      if (doubtful.length > 0) {
+      // A refetch that something in flight has overtaken has not told how a doubt ended.
+      const isOverruled = (name: string) =>
+        !wasSure &&
+        isRead(landing) &&
+        !Object.hasOwn(news, name) &&
+        !sameField(stored?.value ?? null, incoming, name);
+      const unsure = [...doubtful, ...Object.keys(incoming).filter(isOverruled)];
+      if (unsure.length > 0) {
         const cause = caster.latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
         doubt(kind, pk, cause);
-        doubtAll(listsBy(doubtful, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
+        doubtAll(listsBy(unsure, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
       }
       // A read has shown meanwhile what became of one that failed: which of the two came last, nothing tells.
       const isChanged = (name: string) => !sameField(stored?.value ?? null, news, name);
