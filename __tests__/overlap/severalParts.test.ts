@@ -67,3 +67,40 @@ it('each record that the variables of a mutation name, which is cut off, is in d
 
   expect(getProject.select(args)(store.getState()).data?.project.name).toBe('b');
 });
+
+it('a record that is removed and added again by one mutation, while another one removes it, is refetched', async () => {
+  const remove = at('/remove').mutation((_variables: { id: string }) => 'mutation remove', {
+    remove: new Invalidate(Task),
+  });
+  const replace = at('/replace').mutation((_variables: { id: string }) => 'mutation replace', {
+    remove: new Invalidate(Task),
+    add: tasks.push,
+  });
+  let rows = [{ id: '1', isDone: false }];
+  const { store, arrival, done, settle, mount } = await startScript({
+    'POST /tasks': () => ({ data: { tasks: rows } }),
+    'POST /remove'() {
+      rows = [];
+      return { data: { remove: { id: '1' } } };
+    },
+    'POST /replace'() {
+      rows = [{ id: '1', isDone: false }];
+      return { data: { remove: { id: '1' }, add: rows[0] } };
+    },
+  });
+  const args = { isDone: false };
+  await done(getTasks.fetch(args) as never);
+  mount(getTasks, args);
+  const removed = store.dispatch(remove.fetch({ id: '1' }));
+  const removal = await arrival('POST /remove');
+  const replaced = store.dispatch(replace.fetch({ id: '1' }));
+  const replacement = await arrival('POST /replace');
+  replacement.act();
+  removal.respond();
+  await removed;
+  replacement.respond();
+  await replaced;
+  await settle();
+
+  expect(getTasks.select(args)(store.getState()).data?.tasks).toEqual([]);
+});

@@ -250,7 +250,11 @@ export function overlapWriter(
     revives(kind, pk, tombstone, row, isTop) {
       const goneAt = tombstone.landed ?? 0;
       // A response that says both, as a list of changes does, says last what counts.
-      if (goneAt === landed) return true;
+      if (goneAt === landed) {
+        const earlier = getCell(before.deleted[kind], pk)?.meta.landed ?? 0;
+        if (mutation && earlier > since) doubtMembership(kind, pk, row);
+        return true;
+      }
       const creates = mutation?.creates(kind, pk, isTop);
       const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
       // What was done to the record that is created here may have got its response first.
