@@ -351,10 +351,19 @@ it.each([
   play(false, schedule, LISTS, { limit: 1, sideEffects: true, baseDelayMs: 1 }),
 );
 
-it('a request that has not found a record, and comes after its creation was cut off, causes no second refetch', async () => {
-  const { step, settle } = await start(false, LISTS, undefined);
-  const schedule =
-    'send delete, land delete, send create, send get 1, act get 1, act create, send list all, land list all, cut create, land get 1';
+it.each([
+  [
+    'a request that has not found a record, and comes after its creation was cut off,',
+    LISTS,
+    'send delete, land delete, send create, send get 1, act get 1, act create, send list all, land list all, cut create, land get 1',
+  ],
+  [
+    'a list from before a deletion that was cut off, and that comes after a refetch which has not found its record,',
+    [{ isDone: false }],
+    'send list open, act list open, send delete, act delete, cut delete, land get 1, land list open',
+  ],
+])('%s causes no second refetch', async (_what, lists, schedule) => {
+  const { step, settle } = await start(false, lists, undefined);
   for (const each of schedule.split(', ')) await step(each);
   const served = await settle();
   expect(served.length).toBeGreaterThan(0);

@@ -139,7 +139,7 @@ export function doubtCaster(
       for (const [kind, records] of Object.entries(before.doubts))
         if (isListOf(listKind, kind))
           for (const [pk, cast] of Object.entries(records))
-            if (-cast > left && holds(pk)) doubt(listKind, listPk);
+            if (-cast > left && holds(pk)) doubt(listKind, listPk, mutation ? landed : -cast);
     },
     /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
     doubtJudged(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {
