@@ -280,12 +280,12 @@ export function overlapWriter(
     },
     strays: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
       listsThatHold(before.entities, [kind], pk).flatMap(list => {
-        const isStray =
-          storedListAt(before.entities, list.kind, list.pk) < goneAt && contradicts(list.pk, row);
+        if (storedListAt(before.entities, list.kind, list.pk) >= goneAt || !contradicts(list.pk, row))
+          return [];
         const isTwin = (other: string) =>
           other !== kind && isListOf(list.kind, other) && getCell(before.entities[other], pk) !== undefined;
         const isOnly = !Object.keys(before.entities).some(isTwin);
-        return isStray ? { ...list, row: withoutRecord(getRow(list.kind, list.pk), pk, row, isOnly) } : [];
+        return { ...list, row: withoutRecord(getRow(list.kind, list.pk), pk, row, isOnly) };
       }),
     deletes(kind, pk, stored) {
       endDoubt(kind, pk);
