@@ -598,3 +598,12 @@ it('a doubt stays whose refetch is overtaken by a mutation that was sent to anot
 
   expect(shown()).toEqual(tree());
 });
+
+it('a read from before what a mutation says that it writes casts no doubt on that, though an earlier doubt was left', async () => {
+  const { step, settle } = await start(false, [], undefined);
+  const schedule =
+    'send set done, send put open, land set done, land put open, cut get 1, send get 1, act get 1, send name a, land name a, land get 1';
+  for (const each of schedule.split(', ')) await step(each);
+
+  expect(await settle()).toEqual([]);
+});

@@ -207,11 +207,15 @@ export function overlapWriter(
       const { news, owners, doubtful } = isAlone
         ? { news: came, owners: ownedBy(note, incoming, stored), doubtful: [] }
         : resolveRecord(overlap, note, stored, incoming);
-      // A refetch that something in flight has overtaken has not told how a doubt ended.
+      // A refetch that something in flight has overtaken has not told how a doubt ended. What that said itself that it
+      // writes is no longer in doubt.
+      const isSettled = (name: string) =>
+        overlap?.notes.some(one => one.landed > left && !one.isGuessed && one.wrote?.includes(name));
       const isOverruled = (name: string) =>
         !wasSure &&
         isRead(landing) &&
         !Object.hasOwn(news, name) &&
+        !isSettled(name) &&
         !sameField(stored?.value ?? null, incoming, name);
       const unsure = [...doubtful, ...Object.keys(incoming).filter(isOverruled)];
       if (unsure.length > 0) {
