@@ -607,3 +607,38 @@ it('a read from before what a mutation says that it writes casts no doubt on tha
 
   expect(await settle()).toEqual([]);
 });
+
+it.each(['DELETE', 'PATCH'])(
+  'a %s that is cut off casts no doubt on a record whose key is that of what its own belongs to',
+  async method => {
+    const path = '/users/:userId/tasks/:id';
+    const remove = new ApiEndpoint({
+      name: 'schedules.removeOfUser',
+      path,
+      method: 'DELETE',
+      schema: new Invalidate(Task),
+    });
+    const change = new ApiEndpoint({
+      name: 'schedules.changeOfUser',
+      path,
+      method: 'PATCH',
+      body: type<{ notify: boolean }>(),
+      schema: Task,
+    });
+    const { store, arrival, done, settle, mount } = await startScript({
+      'GET /tasks/:id': ({ id }) => ({ id, isDone: false, title: '', votes: 0 }),
+      [`${method} ${path}`]: () => undefined,
+    });
+    for (const id of ['1', '2']) {
+      await done(Tasks.get.fetch({ id }) as never);
+      mount(Tasks.get, { id });
+    }
+    const params = { userId: '2', id: '1' };
+    const thunk = method === 'DELETE' ? remove.fetch(params) : change.fetch(params, { notify: true });
+    const response = store.dispatch(thunk as never) as Promise<unknown>;
+    (await arrival(`${method} /users/2/tasks/1`)).respond('cut');
+    await expect(response).rejects.toThrow();
+
+    expect(await settle()).toEqual(['GET /tasks/1']);
+  },
+);

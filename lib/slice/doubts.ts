@@ -228,8 +228,10 @@ function castDoubtOn(
     const entity = entityIn(endpoint.schema, { kind }) as Partial<EntityClass> | undefined;
     return mayChangeOthers(endpoint, bodyOf(endpoint, args), name => entity?.declares?.(name) ?? true);
   };
-  if (isOfLists && addressed.every(isOfOthers))
-    for (const one of namedWithin(endpoint, args, state.entities)) records.push(one);
+  if (isOfLists && addressed.every(isOfOthers)) {
+    const said = addressed.length === 0 ? args : besidePath(endpoint, args);
+    for (const one of namedWithin(endpoint, said, state.entities)) records.push(one);
+  }
   const lists: (readonly RecordRef[])[] = [];
   const effects: ListEffect[] = [];
   if (isOfLists) {
@@ -325,6 +327,19 @@ function namedWithin(
       .filter(isKey)
       .map(pk => ({ kind: entity.key, pk: String(pk) }));
   });
+}
+
+/**
+ * Arguments without the parameters of the path: beside the record that is addressed these name what it belongs to, or what
+ * stands below it, which may be anything.
+ */
+function besidePath(
+  endpoint: EndpointInterface,
+  [params, ...others]: readonly unknown[],
+): readonly unknown[] {
+  if (!isPlainObject(params)) return [params, ...others];
+  const { last, parents = [] } = endpoint.paramRoles?.(params) ?? {};
+  return [filterFields(params as EntityRow, name => name !== last && !parents.includes(name)), ...others];
 }
 
 /** The records that a mutation shows as changed. */
