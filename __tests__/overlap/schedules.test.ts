@@ -642,3 +642,56 @@ it.each(['DELETE', 'PATCH'])(
     expect(await settle()).toEqual(['GET /tasks/1']);
   },
 );
+
+it.each([true, false])(
+  'a POST that only mentions a record which its response carries along does not create it again (it lands last: %s)',
+  async isLast => {
+    let next: object | null = { id: '2', next: null };
+    class Step extends Entity {
+      id = '';
+      next: object | null = null;
+      static key = 'Schedules.Step';
+      static schema: object;
+    }
+    Step.schema = { next: Step };
+    const get = new ApiEndpoint({ name: 'schedules.step', path: '/steps/:id', schema: Step });
+    const link = new ApiEndpoint({
+      name: 'schedules.link',
+      path: '/steps/:id/link',
+      method: 'POST',
+      body: type<{ other: string }>(),
+      schema: Step,
+    });
+    const remove = get.extend({
+      name: 'schedules.removeStep',
+      method: 'DELETE',
+      schema: new Invalidate(Step),
+    });
+    const { store, arrival, done, settle, mount } = await startScript({
+      'GET /steps/:id': () => ({ id: '1', next }),
+      'POST /steps/:id/link': () => ({ id: '1', next }),
+      'DELETE /steps/:id'() {
+        next = null;
+      },
+    });
+    await done(get.fetch(one) as never);
+    mount(get, one);
+    const removed = store.dispatch(remove.fetch({ id: '2' }) as never) as Promise<unknown>;
+    const removal = await arrival('DELETE /steps/2');
+    const linked = store.dispatch(link.fetch(one, { other: '2' }) as never) as Promise<unknown>;
+    const linking = await arrival('POST /steps/1/link');
+    linking.act();
+    const landing = [
+      { visit: linking, response: linked },
+      { visit: removal, response: removed },
+    ];
+    for (const { visit, response } of isLast ? landing.toReversed() : landing) {
+      visit.respond();
+      await response;
+    }
+
+    expect(store.getState().rdc.entities[Step.key]?.size).toBe(1);
+    await settle();
+    expect(store.getState().rdc.entities[Step.key]?.size).toBe(1);
+  },
+);

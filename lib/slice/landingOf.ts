@@ -95,6 +95,7 @@ export function mutationOf(
   let said: { readonly names: readonly string[] | undefined } | undefined;
   let parts: readonly (readonly string[])[] | undefined;
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
+  const keysSent = new Map<string, ReadonlySet<string | undefined>>();
   const isCreated = creationOf(endpoint, args);
   /** Whether the request was about a record of its response: an envelope may carry others along. */
   function isMeant(kind: string, pk: string, isTop: boolean): boolean {
@@ -122,6 +123,15 @@ export function mutationOf(
     texts ??= new Set(objectsWithin(args.map(arg => toPlain(arg))).flatMap(textsIn));
     return texts.has(pk);
   }
+  /** Whether something that was sent is a record with this key, and does not only mention it: `{ id: '2' }`, not `{ next: '2' }`. */
+  function isSent(kind: string, pk: string): boolean {
+    const keysOf = () => {
+      const entities = partsOf(endpoint).flatMap(([{ schema }]) => entityIn(schema, { kind }) ?? []);
+      const objects = objectsWithin(sentData(endpoint, args, given)).filter(isPlainObject);
+      return new Set(objects.flatMap(said => entities.map(entity => keyIn(entity, said, args))));
+    };
+    return kept(keysSent, kind, keysOf).has(pk);
+  }
   return {
     since,
     writes: (kind, pk, isTop, declares = () => true) => {
@@ -143,7 +153,7 @@ export function mutationOf(
     isOfFile,
     mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),
     creates: (kind, pk, isTop) =>
-      isCreated(kind, pk) && (isMeant(kind, pk, isTop) || (isBeside(kind) && names(pk))),
+      isCreated(kind, pk) && (isMeant(kind, pk, isTop) || (isBeside(kind) && isSent(kind, pk))),
     names,
   };
 }
