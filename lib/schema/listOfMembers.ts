@@ -21,7 +21,7 @@ type Rows = (kind: string, pk: string) => Row | undefined;
 export interface Versions {
   readonly before: Rows;
   readonly after: Rows;
-  /** What was stored before, also of what the list could not know: what it holds by that leaves it. */
+  /** What was stored before, also what the list could not know: a record that belonged to it by that may leave it. */
   readonly held?: Rows;
   /** Whether a record was deleted before: then the list holds no more than its key. */
   readonly wasDeleted?: (kind: string, pk: string) => boolean;
