@@ -1,6 +1,6 @@
 import { Collection, Entity, GQLEndpoint, Invalidate, type RestEndpoint } from 'rdc-toolkit';
 import { ApiEndpoint } from '../helpers/serve';
-import { startScript } from './script';
+import { letOverlap, startScript } from './script';
 
 class Task extends Entity {
   id = '';
@@ -52,15 +52,7 @@ it.each([
       [controller.fetch(remove, { id: '2' }), await arrival('POST /remove')] as const;
     const creation = async () =>
       [controller.fetch(add, { id: '2', title: 'c' }), await arrival('POST /add')] as const;
-    const first = await (isDeletionFirst ? deletion : creation)();
-    const second = await (isDeletionFirst ? creation : deletion)();
-    const [deleted, created] = isDeletionFirst ? [first, second] : [second, first];
-    deleted[1].act();
-    created[1].act();
-    for (const [response, visit] of landsFirst ? [deleted, created] : [created, deleted]) {
-      visit.respond();
-      await response;
-    }
+    await letOverlap([deletion, creation], isDeletionFirst, landsFirst);
     await settle();
 
     const { data } = getTasks.select()(store.getState());

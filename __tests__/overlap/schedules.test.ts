@@ -1,7 +1,7 @@
 import { Entity, GQLEndpoint, Invalidate, resource, type } from 'rdc-toolkit';
 import { ApiEndpoint } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
-import { startScript } from './script';
+import { letOverlap, startScript } from './script';
 import type { Visit } from './scriptedRoutes';
 
 class Task extends Entity {
@@ -556,15 +556,7 @@ it.each([
         controller.fetch(addTo, { id: 'a' }, { id: 'leaf' }),
         await arrival('POST /nodes/a/children'),
       ] as const;
-    const first = await (leavesFirst ? deletion : creation)();
-    const second = await (leavesFirst ? creation : deletion)();
-    const [deleted, created] = leavesFirst ? [first, second] : [second, first];
-    deleted[1].act();
-    created[1].act();
-    for (const [response, visit] of landsFirst ? [deleted, created] : [created, deleted]) {
-      visit.respond();
-      await response;
-    }
+    await letOverlap([deletion, creation], leavesFirst, landsFirst);
     await settle();
 
     expect(shown()).toEqual(tree());

@@ -66,6 +66,30 @@ export function script(
   return { arrival, done, settle, newRequests };
 }
 
+/** Sends a request, and waits until the server has it. */
+type Sending = () => Promise<readonly [response: Promise<unknown>, visit: Visit]>;
+
+/**
+ * Lets two requests overlap: the server has both, acts on the first and then on the second, and responds to both.
+ *
+ * @param leavesFirst whether the first leaves before the second
+ * @param landsFirst whether the first gets its response before the second
+ */
+export async function letOverlap(
+  [first, second]: readonly [Sending, Sending],
+  leavesFirst: boolean,
+  landsFirst: boolean,
+): Promise<void> {
+  const one = await (leavesFirst ? first : second)();
+  const other = await (leavesFirst ? second : first)();
+  const sent = leavesFirst ? [one, other] : [other, one];
+  for (const [, visit] of sent) visit.act();
+  for (const [response, visit] of landsFirst ? sent : sent.reverse()) {
+    visit.respond();
+    await response;
+  }
+}
+
 /** A store, and a server with some routes that acts and responds when the test says so. */
 export async function startScript(
   routes: Readonly<Record<string, ScriptedHandler<never, never>>>,
