@@ -255,6 +255,7 @@ export function overlapWriter(
       const goneAt = tombstone.landed ?? 0;
       // A response that says both, as a list of changes does, says last what counts.
       if (goneAt === landed) {
+        // Another deletion, which overlapped this mutation, may come after it.
         const earlier = getCell(before.deleted[kind], pk)?.meta.landed ?? 0;
         if (mutation && earlier > since) doubtMembership(kind, pk, row);
         return true;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { DataOf, ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { assertReads } from '../observers/assertReads';
 import { ResponseObserver } from '../observers/ResponseObserver';
-import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
+import { NO_SOURCE, type Source } from '../observers/Source';
 import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 
@@ -29,7 +29,7 @@ export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNon
     return {
       value,
       from: state => response.from(state).data,
-      subscribe: notify => observeAll(observers, [observed], value, notify),
+      subscribe: notify => observers.add({ observed, notify, shown: value }),
     };
   }, [observers, endpoint, key]);
   return useSource(observers, source) as DataOf<E> | undefined;

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { AnyEndpoint } from '../endpoint/BaseEndpoint';
 import { assertGivenEndpoint } from '../observers/assertReads';
-import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
+import { NO_SOURCE, type Source } from '../observers/Source';
 import { nothing } from '../plain/nothing';
 import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
@@ -36,7 +36,8 @@ export function useError<E extends AnyEndpoint>(
     return {
       value,
       from,
-      subscribe: notify => observeAll(observers, [{ key, memo: nothing, showsError: true }], value, notify),
+      subscribe: notify =>
+        observers.add({ observed: { key, memo: nothing, showsError: true }, notify, shown: value }),
     };
   }, [observers, endpoint, key]);
   return useSource(observers, source);

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { jsonOf } from '../errors/jsonOf';
-import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
+import { NO_SOURCE, type Source } from '../observers/Source';
 import type { StoreObservers } from '../observers/storeObservers';
 import { toPlain } from '../plain/toPlain';
 import { assertSchema } from '../schema/assertSchema';
@@ -52,10 +52,10 @@ function querySource(observers: StoreObservers, schema: Schema, args: readonly u
   const read = memoizeByState(state => readQuery(state, schema, args));
   const current = () => read(observers.handle.getState());
   const value = () => current().value;
-  const observed = [{ key: undefined, query: { schema, args }, memo: () => current().memo }];
+  const observed = { key: undefined, query: { schema, args }, memo: () => current().memo };
   return {
     value,
     from: memoizeByState(state => readQuery(state, schema, args).value),
-    subscribe: notify => observeAll(observers, observed, value, notify),
+    subscribe: notify => observers.add({ observed, notify, shown: value }),
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { ResetError } from '../errors/ResetError';
-import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
+import { NO_SOURCE, type Source } from '../observers/Source';
 import { type StoreObservers, storeObservers } from '../observers/storeObservers';
 import { isObject } from '../plain/isObject';
 import { useSource } from '../react/reading/useSource';
@@ -143,7 +143,7 @@ function laidInSource(
   return {
     value,
     from: memoizeByState(state => layIn(endpoint, args, raw, state).value),
-    subscribe: notify => observeAll(observers, [observed], value, notify),
+    subscribe: notify => observers.add({ observed, notify, shown: value }),
   };
 }
 

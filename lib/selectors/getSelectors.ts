@@ -43,9 +43,12 @@ export function getSelectors<E extends object>(
   if (process.env.NODE_ENV !== 'production') assertRecordSchema('getSelectors()', entity);
   const all = new All(entity);
   const select = memoizeByState(state => (selectQuery(state, all, []) ?? NONE) as readonly E[]);
-  const selectAll = (rootState: unknown) => {
+  const slice = (rootState: unknown) => {
     if (process.env.NODE_ENV !== 'production') assertRoot(rootState, selectSlice);
-    const state = selectSlice(rootState);
+    return selectSlice(rootState);
+  };
+  const selectAll = (rootState: unknown) => {
+    const state = slice(rootState);
     return state === undefined ? NONE : select(state);
   };
   let latest: Keyed<E> | undefined;
@@ -58,10 +61,7 @@ export function getSelectors<E extends object>(
     selectIds: rootState => keyed(rootState).ids,
     selectEntities: rootState => keyed(rootState).entities,
     selectTotal: rootState => selectAll(rootState).length,
-    selectById: (rootState, id) => {
-      if (process.env.NODE_ENV !== 'production') assertRoot(rootState, selectSlice);
-      return selectQuery(selectSlice(rootState), entity, [id]) as E | undefined;
-    },
+    selectById: (rootState, id) => selectQuery(slice(rootState), entity, [id]) as E | undefined,
   };
 }
 
