@@ -1,4 +1,4 @@
-import type { TestStore } from './createTestStore';
+import type { DataState } from 'rdc-toolkit';
 import type { TestApi } from './startApi';
 
 /**
@@ -18,7 +18,7 @@ export async function untilQuiet(count: () => number, isBusy: () => boolean = ()
 /** Waits until a server has seen all requests of a store, and has responded to them. */
 export function untilServed(
   api: Pick<TestApi, 'requests'>,
-  store: Pick<TestStore, 'getState'>,
+  store: { getState(): { readonly rdc: Pick<DataState, 'inflight'> } },
 ): Promise<number> {
   return untilQuiet(
     () => api.requests.length,

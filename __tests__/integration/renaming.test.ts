@@ -2,7 +2,7 @@ import { Controller, Entity, resource, Union } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { until } from '../helpers/until';
-import { untilQuiet, untilServed } from '../helpers/untilQuiet';
+import { untilServed } from '../helpers/untilQuiet';
 import { mount } from '../overlap/mount';
 
 class Page extends Entity {
@@ -84,7 +84,7 @@ describe('a change that gives a record another key', () => {
 
     await controller.fetch(endpoint, { slug: 'a' }, { slug: 'a2' });
     await until(() => slugs()?.join() === 'a2,b');
-    await untilQuiet(() => api.requests.length);
+    await untilServed(api, store);
 
     expect(api.requests).toEqual(['GET /pages', 'PATCH /pages/a', 'GET /pages']);
     expect(store.getState().rdc).toMatchObject({ effects: [] });
@@ -149,11 +149,11 @@ it.each([
 ])(
   'a change that gives a record the key of one that %s has what shows either refetched once',
   async (_what, free) => {
-    const { api, rows, controller, slugs } = await start();
+    const { api, rows, controller, slugs, store } = await start();
     free(rows);
 
     await controller.fetch(PageResource.partialUpdate, { slug: 'b' }, { slug: 'a' });
-    await untilQuiet(() => api.requests.length);
+    await untilServed(api, store);
 
     expect(slugs()).toEqual(rows.map(({ slug }) => slug));
     expect(api.requests).toEqual(['GET /pages', 'PATCH /pages/b', 'GET /pages']);
@@ -172,7 +172,7 @@ it('a change that gives a record the key of one whose deletion overlapped it is 
   await deleting;
   await change.release();
   await changing;
-  await untilQuiet(() => api.requests.length);
+  await untilServed(api, store);
 
   expect(slugs()).toEqual(rows.map(({ slug }) => slug));
   expect(controller.get(Page, { slug: 'a' })?.title).toBe('B');
@@ -184,7 +184,7 @@ it.each([
 ] as const)('sends nothing more after %s', async (_what, endpoint, args) => {
   const { api, store, controller } = await start();
   await controller.fetch(endpoint as never, ...(args as never));
-  await untilQuiet(() => api.requests.length);
+  await untilServed(api, store);
 
   expect(api.requests).toHaveLength(2);
   expect(store.getState().rdc.doubts).toEqual({});
@@ -201,7 +201,7 @@ it('takes no parameter but the last for the key of what a PUT replaces', async (
   mount(store, MemberResource.getList, [{ id: '2' }]);
 
   await controller.fetch(MemberResource.update, { id: '1', userId: '5' }, { role: 'admin' });
-  await untilQuiet(() => api.requests.length);
+  await untilServed(api, store);
 
   expect(api.requests).toEqual(['GET /projects/2/members', 'PUT /projects/1/members/5']);
   expect(store.getState().rdc.doubts).toEqual({});

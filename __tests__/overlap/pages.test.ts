@@ -111,7 +111,7 @@ describe.each(MUTATIONS)('a page that overlapped %s', (_what, route, mutate) => 
     // A creation stands at the end of what was shown then.
     expect(shown()?.toSorted()).toEqual(held());
     expect(store.getState().rdc).toMatchObject({ doubts: {}, optimistic: [], effects: [], overlaps: {} });
-    expect(await untilQuiet(() => api.requests.length)).toBe(3);
+    expect(await untilServed(api, store)).toBe(3);
   });
 });
 
@@ -139,7 +139,7 @@ it('a page casts doubt on its list where its filter cannot tell whether a creati
   const before = api.requests.length;
   await late.release();
   await paging;
-  await untilQuiet(() => api.requests.length);
+  await untilServed(api, store);
 
   expect(api.requests.slice(before)).toEqual(['GET /notes?search=1']);
   expect(
@@ -272,7 +272,7 @@ it('a fetch of a list is not sent again where a later one has come that a page f
   await early.release();
   await fetching;
 
-  expect(await untilQuiet(() => api.requests.length)).toBe(before);
+  expect(await untilServed(api, store)).toBe(before);
 });
 
 it('a page leaves a doubt about the list that it follows on', async () => {
@@ -319,7 +319,7 @@ it(
             if ((picks[i] ?? 0) % 2 === 1) await sent.splice((picks[i] ?? 0) % sent.length, 1)[0]?.land();
           }
           for (const pick of picks) await sent.splice(pick % sent.length, 1)[0]?.land();
-          await untilQuiet(() => api.requests.length);
+          await untilServed(api, store);
           await page();
 
           expect(shown()?.toSorted()).toEqual(held());
@@ -378,7 +378,7 @@ describe('a page whose record was moved to another list while it was in flight',
       getTasks
         .select(open)(store.getState())
         .data?.map(({ id }) => id);
-    await untilQuiet(() => api.requests.length);
+    await untilServed(api, store);
     expect(shown()).toEqual(['1']);
     await store.dispatch(getTasks.getPage.fetch({ ...open, after: '2' }));
     expect(shown()).toEqual(['1', '3']);

@@ -4,7 +4,7 @@ import { useDLE, useLive, useSuspense } from 'rdc-toolkit/react';
 import { Suspense, version } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource, type TodoRow } from '../helpers/todos';
-import { untilQuiet } from '../helpers/untilQuiet';
+import { untilServed } from '../helpers/untilQuiet';
 import { renderIn } from './renderIn';
 
 const strict = TodoResource.get.extend({
@@ -60,7 +60,7 @@ describe.each([
   ['forward by a day', 86_400_000],
 ])('when the clock steps %s', (_what, by) => {
   it('what must not be shown stale is fetched once more, and shown', async () => {
-    const { api, setClock, shown } = await start();
+    const { api, store, setClock, shown } = await start();
     const page = shown(<Strict />);
     await screen.findByText('one');
     // Its effects may come after its text.
@@ -77,12 +77,12 @@ describe.each([
     await screen.findByText('one');
     focus();
 
-    expect(await untilQuiet(() => api.requests.length)).toBe(2);
+    expect(await untilServed(api, store)).toBe(2);
     expect(page.text()).toBe('one');
   });
 
   it('a response in flight is shown, and not fetched again', async () => {
-    const { api, setClock, shown } = await start();
+    const { api, store, setClock, shown } = await start();
     const held = api.hold('GET /todos/1');
     const page = shown(<Strict />);
     await held.arrived;
@@ -91,14 +91,14 @@ describe.each([
     await screen.findByText('one');
     focus();
 
-    expect(await untilQuiet(() => api.requests.length)).toBe(1);
+    expect(await untilServed(api, store)).toBe(1);
     expect(page.text()).toBe('one');
   });
 
   it.each([false, true])(
     'a failed read is tried again by the next component, once; clock set in flight: %s',
     async isInFlight => {
-      const { api, setClock, shown } = await start();
+      const { api, store, setClock, shown } = await start();
       const held = api.hold('GET /todos/9');
       const page = shown(<Missing key="first" />);
       await held.arrived;
@@ -109,7 +109,7 @@ describe.each([
       const tried = isInFlight ? 1 : 2;
       for (const key of ['second', 'third']) {
         page.rerender(<Missing key={key} />);
-        expect(await act(() => untilQuiet(() => api.requests.length))).toBe(tried);
+        expect(await act(() => untilServed(api, store))).toBe(tried);
       }
       expect(page.text()).toBe('missing');
 
@@ -117,7 +117,7 @@ describe.each([
       setClock(by + 61_000);
       page.rerender(<Missing key="fourth" />);
       await screen.findByText('nine');
-      expect(await untilQuiet(() => api.requests.length)).toBe(tried + 1);
+      expect(await untilServed(api, store)).toBe(tried + 1);
     },
   );
 
@@ -137,7 +137,7 @@ describe.each([
     expect(api.requests.length - before).toBeLessThanOrEqual(Math.ceil(times) + 2);
     expect(new Set(api.requests)).toEqual(new Set([POLLED]));
     page.unmount();
-    await untilQuiet(() => api.requests.length);
+    await untilServed(api, store);
     expect(store.getState().rdc.inflight.size).toBe(0);
   });
 
@@ -159,7 +159,7 @@ describe.each([
     );
     await waitFor(() => expect(store.getState().rdc.entities.Todo?.size).toBe(1));
     expect(page.text()).toBe('one');
-    expect(await untilQuiet(() => api.requests.length)).toBeLessThanOrEqual(3);
+    expect(await untilServed(api, store)).toBeLessThanOrEqual(3);
 
     page.unmount();
     setClock(by + 70_000);
@@ -168,7 +168,7 @@ describe.each([
 });
 
 it('what a component takes long to render is not fetched again when it is there, though it was stale as it came', async () => {
-  const { api, setClock, shown } = await start();
+  const { api, store, setClock, shown } = await start();
   const stale = TodoResource.get.extend({ name: 'clock.stale', dataExpiryLength: 0 });
   function Slow() {
     const { title } = useSuspense(stale, { id: '1' });
@@ -179,7 +179,7 @@ it('what a component takes long to render is not fetched again when it is there,
   const once = version.startsWith('18.') ? 2 : 1;
   const page = shown(<Slow />);
   await screen.findByText('one');
-  expect(await untilQuiet(() => api.requests.length)).toBe(once);
+  expect(await untilServed(api, store)).toBe(once);
 
   setClock(10_000);
   page.rerender(
@@ -188,5 +188,5 @@ it('what a component takes long to render is not fetched again when it is there,
     </Suspense>,
   );
   await waitFor(() => expect(api.requests).toHaveLength(once + 1));
-  expect(await untilQuiet(() => api.requests.length)).toBe(once + 1);
+  expect(await untilServed(api, store)).toBe(once + 1);
 });

@@ -9,7 +9,7 @@ import * as hotServer from '../definitions/hotServer';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { hotModule } from '../helpers/hotModule';
 import { startApi } from '../helpers/startApi';
-import { untilQuiet } from '../helpers/untilQuiet';
+import { untilServed } from '../helpers/untilQuiet';
 import { renderIn } from './renderIn';
 
 type Definitions = typeof Hot;
@@ -124,7 +124,7 @@ it('goes on polling once, under the edited definitions, and ends with the last c
   const subscriptions = store.log.filter(({ type }) => type === 'rdc/subscribe').length;
   shown.unmount();
   expect(store.log.filter(({ type }) => type === 'rdc/unsubscribe')).toHaveLength(subscriptions);
-  const requests = await untilQuiet(() => api.requests.length);
+  const requests = await untilServed(api, store);
   expect(requests).toBeGreaterThan(1);
 });
 

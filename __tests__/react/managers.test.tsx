@@ -14,7 +14,7 @@ import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { serve } from '../helpers/serve';
 import { hangUp, reply } from '../helpers/startApi';
 import { serveTodos, TodoResource } from '../helpers/todos';
-import { untilQuiet } from '../helpers/untilQuiet';
+import { untilServed } from '../helpers/untilQuiet';
 import { renderIn } from './renderIn';
 
 const getStale = TodoResource.get.extend({ name: 'focusing.stale', dataExpiryLength: 0 });
@@ -210,12 +210,12 @@ it.each([
   await screen.findByText('failed');
   response = { ...ROW, id: '9', title: 'nine' };
   focus();
-  await untilQuiet(() => api.requests.length);
+  await untilServed(api, store);
   expect(api.requests).toHaveLength(1);
 
   await act(async () => {
     window.dispatchEvent(new Event('online'));
-    await untilQuiet(() => api.requests.length);
+    await untilServed(api, store);
   });
 
   screen.getByText(shown);
@@ -242,7 +242,7 @@ it.each([
     title = 'new';
     await act(async () => {
       happen();
-      await untilQuiet(() => api.requests.length);
+      await untilServed(api, store);
     });
 
     screen.getByText('new');
@@ -279,7 +279,7 @@ describe('polling', () => {
     await waitFor(() => expect(api.requests.length).toBeGreaterThan(1));
     turn('hidden');
     // The poll in flight still lands.
-    const polls = await untilQuiet(() => api.requests.length);
+    const polls = await untilServed(api, store);
     await pass(100);
 
     expect(api.requests).toHaveLength(polls);

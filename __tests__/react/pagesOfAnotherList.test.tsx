@@ -4,7 +4,7 @@ import { type Pages, usePages } from 'rdc-toolkit/react';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
-import { untilQuiet } from '../helpers/untilQuiet';
+import { untilServed } from '../helpers/untilQuiet';
 import { renderIn } from './renderIn';
 
 class Row extends Entity {
@@ -59,16 +59,16 @@ async function showThree(beyond = (_after?: string): string | undefined => undef
   await act(async () => latest?.fetchNext());
   expect(page.text()).toBe('r1,r2 | r3,r4 | r5,r6');
   const before = api.requests.length;
-  return { api, before, page, pages: () => latest, controller: new Controller(store) };
+  return { api, before, page, store, pages: () => latest, controller: new Controller(store) };
 }
 
 it('are not fetched by the cursors of the session before', async () => {
-  const { api, before, page, controller } = await showThree();
+  const { api, before, page, controller, store } = await showThree();
   api.world.rows = ['z1', 'z2', 'z3'];
 
   await act(async () => controller.resetEntireStore());
   await waitFor(() => expect(page.text()).toBe('z1,z2 >'));
-  await act(() => untilQuiet(() => api.requests.length));
+  await act(() => untilServed(api, store));
 
   expect(page.text()).toBe('z1,z2 >');
   expect(api.requests.slice(before)).toEqual(['GET /rows']);
@@ -78,12 +78,12 @@ it.each([
   ['is invalidated', (controller: Controller) => controller.invalidateAll(getRows)],
   ['is refetched', (controller: Controller) => controller.refetchAll(getRows)],
 ])('end where the list ends that has become shorter, and %s', async (_what, renew) => {
-  const { api, page, controller } = await showThree();
+  const { api, page, controller, store } = await showThree();
   api.world.rows = ['r1'];
 
   await act(async () => void renew(controller));
   await waitFor(() => expect(page.text()).toBe('r1'));
-  await act(() => untilQuiet(() => api.requests.length));
+  await act(() => untilServed(api, store));
 
   expect(page.text()).toBe('r1');
 });
@@ -101,22 +101,22 @@ describe('of a shorter list whose last one names itself', () => {
   const itself = (after?: string) => after;
 
   it('end with it after a refetch, and request it once', async () => {
-    const { api, before, page, pages } = await showThree(itself);
+    const { api, before, page, pages, store } = await showThree(itself);
     api.world.rows = ['r1', 'r2', 'r3', 'r4'];
 
     await act(async () => pages()?.refetch());
-    await act(() => untilQuiet(() => api.requests.length));
+    await act(() => untilServed(api, store));
 
     expect(page.text()).toBe('r1,r2 | r3,r4');
     expect(api.requests.slice(before)).toEqual(['GET /rows', 'GET /rows?after=r2']);
   });
 
   it('end with it where that one alone was refetched', async () => {
-    const { api, before, page, controller } = await showThree(itself);
+    const { api, before, page, controller, store } = await showThree(itself);
     api.world.rows = ['r1', 'r2', 'r3', 'r4'];
 
     await act(async () => void (await controller.fetch(getRows, { after: 'r2' })));
-    await act(() => untilQuiet(() => api.requests.length));
+    await act(() => untilServed(api, store));
 
     expect(page.text()).toBe('r1,r2 | r3,r4');
     expect(api.requests.slice(before)).toEqual(['GET /rows?after=r2']);
