@@ -29,7 +29,7 @@ export interface SetResponseMeta extends Freshness {
   readonly head?: unknown;
   /** Set where the server has said that what is stored is as it was: it is as fresh as a new response. */
   readonly isUnchanged?: true;
-  /** Set where a mutation was sent several times and the server has responded with nothing: the response is what it had shown. */
+  /** Set where the server has responded with nothing to a mutation: the response is what it had shown. */
   readonly isEmpty?: true;
   /** Whether older data may still be shown. Only with an error. */
   readonly errorPolicy?: 'soft' | 'hard';
@@ -130,7 +130,7 @@ export const setResponse = flatCreator<
       doubts,
       head: head === undefined ? undefined : toPlain(head),
       isUnchanged: isUnchanged || undefined,
-      isEmpty: since === left ? undefined : isEmpty,
+      isEmpty,
       expiresAt: expiresAt(date, error, endpoint, defaults),
       requestId,
       ...(isBatched && BATCHED),

@@ -82,6 +82,7 @@ export function noteOf(
     fresh,
     freshSince: Math.min(left, beforeSince),
     ...(wrote !== declared && { isGuessed: true as const, ...(isUntold && { isUntold }) }),
+    ...(mutation.isEmpty && { isComputed: true as const }),
     ...(resent.length > 0 && { resent }),
     ...(creates && { creates: true as const }),
   };

@@ -127,10 +127,11 @@ function decide(
  * nor the one that this wrote. Then someone else wrote the field, before the mutation or after it, unless only the
  * response of the mutation showed that it wrote the field: such a field (a version, a time) changes with every mutation.
  *
- * A read that left before the mutation shows what was written before it.
+ * A read that left before the mutation shows what was written before it, unless a value was computed from it: it may
+ * have shown the mutation already, as where one counts up.
  */
 function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): boolean {
-  const mayBeLater = writer.isGuessed || !isRead(carrier) || carrier.left > writer.left;
+  const mayBeLater = writer.isGuessed || writer.isComputed || !isRead(carrier) || carrier.left > writer.left;
   if (!mayBeLater || !Object.hasOwn(carrier.brought, name) || !Object.hasOwn(writer.brought, name))
     return false;
   const value = carrier.brought[name];

@@ -151,6 +151,7 @@ export function mutationOf(
     isMeant,
     isOfTree: (kind, declares) => isBeside(kind) && mayChangeOthers(endpoint, body, declares),
     isOfFile,
+    isEmpty: !!action.meta.isEmpty,
     mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),
     creates: (kind, pk, isTop) =>
       isCreated(kind, pk) && (isMeant(kind, pk, isTop) || (isBeside(kind) && isSent(kind, pk))),

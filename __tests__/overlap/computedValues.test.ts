@@ -1,0 +1,89 @@
+import { Entity, resource, type Snapshot } from 'rdc-toolkit';
+import type { TestStore } from '../helpers/createTestStore';
+import { ApiEndpoint } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
+import { startScript } from './script';
+
+class Post extends Entity {
+  id = '';
+  likes = 0;
+  isLiked = false;
+  tags: readonly string[] = [];
+  static key = 'Computed.Post';
+}
+
+const posts = resource({ path: '/posts/:id', schema: Post, Endpoint: ApiEndpoint });
+
+/** What is shown, and what the server does: a value that depends on the one before. */
+const like = ({ likes, isLiked, tags }: Pick<Post, 'likes' | 'isLiked' | 'tags'>) => ({
+  likes: likes + 1,
+  isLiked: !isLiked,
+  tags: [...tags, 'liked'],
+});
+const likePost = posts.get.extend({
+  name: 'Computed.like',
+  path: '/posts/:id/like',
+  method: 'POST',
+  body: undefined,
+  getOptimisticResponse(snapshot: Snapshot, { id }: { id: string }) {
+    const post = snapshot.get(Post, { id });
+    if (post === undefined) throw snapshot.abort;
+    return { id, ...like(post) };
+  },
+});
+
+const READS = [
+  ['GET /posts/1', ({ dispatch }: TestStore) => dispatch(posts.get.fetch({ id: '1' }))],
+  ['GET /posts', ({ dispatch }: TestStore) => dispatch(posts.getList.fetch())],
+] as const;
+const RESPONSES = [
+  ['with the record', (post: object): unknown => ({ ...post })],
+  ['with nothing', (): unknown => reply(204)],
+] as const;
+const ORDERS = [true, false].flatMap(leavesFirst =>
+  [true, false].flatMap(actsFirst =>
+    [true, false].map(landsFirst => ({ leavesFirst, actsFirst, landsFirst })),
+  ),
+);
+
+describe.each(READS)(
+  'a value that is computed from the one before, beside a %s that overlaps',
+  (request, read) => {
+    describe.each(RESPONSES)('of a mutation that is answered %s', (_what, responseTo) => {
+      it.each(ORDERS)(
+        'is the server’s; the read leaves first: $leavesFirst, acts first: $actsFirst, lands first: $landsFirst',
+        async ({ leavesFirst, actsFirst, landsFirst }) => {
+          let post = { id: '1', likes: 0, isLiked: false, tags: [] as readonly string[] };
+          const { store, arrival, done, mount, settle } = await startScript({
+            'GET /posts/:id': () => post,
+            'GET /posts': () => [post],
+            'POST /posts/:id/like': () => {
+              post = { id: '1', ...like(post) };
+              return responseTo(post);
+            },
+          });
+          await done(posts.getList.fetch());
+          mount(posts.getList);
+          const sendRead = async () => [read(store), await arrival(request)] as const;
+          const sendLike = async () =>
+            [store.dispatch(likePost.fetch({ id: '1' })), await arrival('POST /posts/1/like')] as const;
+          const first = leavesFirst ? await sendRead() : undefined;
+          const mutation = await sendLike();
+          const reading = first ?? (await sendRead());
+          const inOrder = (isReadFirst: boolean) => (isReadFirst ? [reading, mutation] : [mutation, reading]);
+          for (const [, visit] of inOrder(actsFirst)) visit.act();
+          for (const [response, visit] of inOrder(landsFirst)) {
+            visit.respond();
+            await response;
+          }
+          const refetched = await settle();
+
+          expect(posts.getList.select()(store.getState()).data).toMatchObject([
+            { id: '1', likes: 1, isLiked: true, tags: ['liked'] },
+          ]);
+          expect(refetched.length).toBeLessThanOrEqual(1);
+        },
+      );
+    });
+  },
+);
