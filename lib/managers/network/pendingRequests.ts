@@ -3,6 +3,7 @@ import { mayShareResponse } from '../../definitions/sharedKeys';
 import { AbortError } from '../../errors/AbortError';
 import { ResetError } from '../../errors/ResetError';
 import { deferred } from '../../plain/deferred';
+import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import { withDoubts } from '../../types/doubts';
@@ -47,16 +48,31 @@ export function pendingRequests(
 ): PendingRequests {
   const requests = new Set<PendingRequest>();
   const reads = new Map<string, PendingRequest>();
+  /** Those about records that were being created when they began: their keys change with these. */
+  const renamed = new Set<PendingRequest>();
   /** The number of the latest mutation that has ended. */
   let lastMutation = 0;
   const subscribed = subscriptions(key => onUnread(key, false));
 
+  /** The read in flight that is known by a key, or by now. */
+  function readAt(key: string): PendingRequest | undefined {
+    return reads.get(key) ?? [...renamed].find(read => keyOf(read) === key);
+  }
+
+  function keyOf({ action: { endpoint }, args }: PendingRequest): string {
+    return endpoint.key(...withRealKeys(store.getState(), args));
+  }
+
   function onUnread(key: string, isAbandoned: boolean) {
-    if (!reads.has(key)) return;
+    if (readAt(key) === undefined) return;
     queueMicrotask(() => {
-      const read = reads.get(key);
-      if (read !== undefined && (isAbandoned ? !isUsed(key) : isUnused(read, false))) abort(read);
+      const read = readAt(key);
+      if (read !== undefined && (isAbandoned ? !isRead(read) : isUnused(read, false))) abort(read);
     });
+  }
+
+  function isRead(request: PendingRequest): boolean {
+    return isUsed(request.action.key) || (renamed.has(request) && isUsed(keyOf(request)));
   }
 
   /** Whether an observer reads the response to a request, or a subscription keeps it up to date. */
@@ -66,9 +82,9 @@ export function pendingRequests(
 
   /** @param isLeft whether the last that waited has left, which ends what may not end unused */
   function isUnused(request: PendingRequest, isLeft: boolean): boolean {
-    const { endpoint, key } = request.action;
+    const { endpoint } = request.action;
     return !endpoint.sideEffect && (endpoint.abortWhenUnused ?? abortWhenUnused)
-      ? isUnattended(request) && !isUsed(key)
+      ? isUnattended(request) && !isRead(request)
       : isLeft;
   }
 
@@ -90,6 +106,7 @@ export function pendingRequests(
     if (!requests.delete(request)) return false;
     const { key, endpoint } = request.action;
     if (reads.get(key) === request) reads.delete(key);
+    renamed.delete(request);
     if (endpoint.sideEffect) lastMutation = store.nextNumber();
     request.end();
     return true;
@@ -127,12 +144,15 @@ export function pendingRequests(
         doubts: undefined,
       };
       requests.add(request);
-      if (!endpoint.sideEffect) reads.set(key, request);
+      if (!endpoint.sideEffect) {
+        reads.set(key, request);
+        if (temporaryKeysIn(args).length > 0) renamed.add(request);
+      }
       join(request, meta);
       return requests.has(request) ? request : undefined;
     },
     find({ key, endpoint, meta }) {
-      const read = endpoint.sideEffect ? undefined : reads.get(key);
+      const read = endpoint.sideEffect ? undefined : readAt(key);
       if (read === undefined || !mayShareResponse(read.action.endpoint, endpoint)) return undefined;
       const { left } = read;
       if (left === undefined) return read;
