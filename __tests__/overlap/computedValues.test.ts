@@ -37,8 +37,8 @@ const READS = [
   ['GET /posts', ({ dispatch }: TestStore) => dispatch(posts.getList.fetch())],
 ] as const;
 const RESPONSES = [
-  ['with the record', (post: object): unknown => ({ ...post })],
-  ['with nothing', (): unknown => reply(204)],
+  ['that is the record', (post: object): unknown => ({ ...post })],
+  ['without content', (): unknown => reply(204)],
 ] as const;
 const ORDERS = [true, false].flatMap(leavesFirst =>
   [true, false].flatMap(actsFirst =>
@@ -49,7 +49,7 @@ const ORDERS = [true, false].flatMap(leavesFirst =>
 describe.each(READS)(
   'a value that is computed from the one before, beside a %s that overlaps',
   (request, read) => {
-    describe.each(RESPONSES)('of a mutation that is answered %s', (_what, responseTo) => {
+    describe.each(RESPONSES)('of a mutation with a response %s', (_what, responseTo) => {
       it.each(ORDERS)(
         'is the server’s; the read leaves first: $leavesFirst, acts first: $actsFirst, lands first: $landsFirst',
         async ({ leavesFirst, actsFirst, landsFirst }) => {
