@@ -10,6 +10,7 @@ import { createOwner, type Owner } from '../tables/Owner';
 import type { Table } from '../tables/Table';
 import { filterDoubts } from '../types/doubts';
 import type { DataState } from '../types/State';
+import { encode } from '../url/encode';
 
 /** Takes the records and responses that an action names out of the tables, with all that leads to these records. */
 export function onGc(state: DataState, { entities: named, requests }: GcAction): DataState {
@@ -26,6 +27,11 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
       indexes.move(kind, pk, row, undefined);
     }
   }
+  /** Whether a record is not there, and what goes is the request that has told so. */
+  const isForgotten = (kind: string, pk: string) =>
+    [state.entities, state.deleted].every(
+      tables => getCell<unknown, unknown>(tables[kind], pk) === undefined,
+    ) && requests.some(key => key.includes(encode(pk)));
   const entities = withoutAll(state.entities, gone, owner);
   const parts = {
     entities,
@@ -33,7 +39,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
     deleted: withoutAll(state.deleted, gone, owner),
     indexes: indexes.result(),
     endpoints: without(state.endpoints, requests, owner),
-    doubts: filterDoubts(state.doubts, (kind, pk) => !lost.get(kind)?.has(pk)),
+    doubts: filterDoubts(state.doubts, (kind, pk) => !lost.get(kind)?.has(pk) && !isForgotten(kind, pk)),
   };
   const left = requests.filter(key => getCell(state.endpoints, key) !== undefined);
   return commit(state, { parts, changed, requests: left }, owner);

@@ -33,6 +33,7 @@ import { isEntityClass } from '../schema/isEntityClass';
 import { keyIn, keyMadeOf } from '../schema/keyByArguments';
 import type { ListSchema } from '../schema/listContents';
 import { getCell, getValue } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Doubts, Entities, EntityRow, ListEffect, RecordRef } from '../types/State';
@@ -263,9 +264,20 @@ function castDoubtOn(
   const cast: DoubtsByKind = new Map();
   const isCreated = ({ kind, pk }: RecordRef) =>
     getValue(state.overlaps[kind], pk)?.notes.some(note => note.creates && note.landed > left);
+  const failed = readsFailed(state);
   for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists.flat()) : records.filter(isCreated))
-    if (getCell(state.entities[kind], pk) !== undefined) noteDoubt(cast, kind, pk, landed);
+    if (getCell(state.entities[kind], pk) !== undefined || failed.some(key => key.includes(encode(pk))))
+      noteDoubt(cast, kind, pk, landed);
   return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
+}
+
+/** The keys of the reads that have failed and show nothing, as those of what was not there: it may be there now. */
+function readsFailed({ endpoints, mutations }: DataState): readonly string[] {
+  const failed: string[] = [];
+  forEachCell(endpoints, (key, cell) => {
+    if (cell.meta.error && !('value' in cell) && !mutations.includes(key)) failed.push(key);
+  });
+  return failed;
 }
 
 /**
