@@ -150,6 +150,7 @@ export function mutationOf(
     },
     isMeant,
     isOfTree: (kind, declares) => isBeside(kind) && mayChangeOthers(endpoint, body, declares),
+    mayChangeOthers: declares => endpoint.writes === undefined && mayChangeOthers(endpoint, body, declares),
     isOfFile,
     isEmpty: !!action.meta.isEmpty,
     mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),

@@ -1,0 +1,96 @@
+import { Collection, Entity, resource, type } from 'rdc-toolkit';
+import { ApiEndpoint } from '../helpers/serve';
+import { letOverlap, startScript } from './script';
+
+class Course extends Entity {
+  id = '';
+  static key = 'CarriedLists.Course';
+}
+class Student extends Entity {
+  id = '';
+  courses: readonly Course[] = [];
+  static key = 'CarriedLists.Student';
+  static schema = {
+    courses: new Collection([Course], {
+      nestKey: (student: { id: string }) => ({ student: student.id }),
+      createCollectionFilter:
+        ({ student }: { student: string }) =>
+        list =>
+          list.student === student,
+    }),
+  };
+}
+const { getList } = resource({ path: '/students/:id', schema: Student, Endpoint: ApiEndpoint });
+const leave = new ApiEndpoint({
+  path: '/students/:student/courses/:id',
+  method: 'DELETE',
+  schema: Student.schema.courses.remove,
+  name: 'carriedLists.leave',
+});
+const enrolAll = new ApiEndpoint({
+  path: '/courses/:course/enrolments',
+  body: type<{ students: readonly string[] }>(),
+  schema: { first: Student, others: [Student] },
+  name: 'carriedLists.enrolAll',
+});
+const count = enrolAll.extend({ writes: ['count'], name: 'carriedLists.count' });
+
+async function start(isEnrolled: boolean) {
+  let courses = isEnrolled ? [{ id: 'm' }] : [];
+  const studentOf = (id: string) => ({ id, courses: id === 'b' ? courses : [] });
+  const { store, done, mount, arrival, settle, newRequests } = await startScript({
+    'GET /students': () => ['a', 'b'].map(studentOf),
+    'DELETE /students/:student/courses/:id'({ id }) {
+      courses = [];
+      return { id };
+    },
+    'POST /courses/:course/enrolments'() {
+      courses = [{ id: 'm' }];
+      return { first: studentOf('a'), others: [studentOf('b')] };
+    },
+  });
+  await done(getList.fetch());
+  mount(getList);
+  const leaving = async () =>
+    [
+      store.dispatch(leave.fetch({ student: 'b', id: 'm' })),
+      await arrival('DELETE /students/b/courses/m'),
+    ] as const;
+  const adding = (endpoint: typeof enrolAll) => async () =>
+    [
+      store.dispatch(endpoint.fetch({ course: 'm' }, { students: ['a', 'b'] })),
+      await arrival('POST /courses/m/enrolments'),
+    ] as const;
+  const shown = () =>
+    getList
+      .select()(store.getState())
+      .data?.find(({ id }) => id === 'b')
+      ?.courses.map(({ id }) => id);
+  return { leaving, adding, settle, newRequests, shown };
+}
+
+const ORDERS = [true, false].flatMap(isEnrolled =>
+  [true, false].flatMap(leavesFirst =>
+    [true, false].map(landsFirst => [isEnrolled, leavesFirst, landsFirst] as const),
+  ),
+);
+
+it.each(ORDERS)(
+  'a list that a response carries along beside its own record may have got again what another mutation took out (there before: %s, leaves first: %s, lands first: %s)',
+  async (isEnrolled, leavesFirst, landsFirst) => {
+    const { leaving, adding, settle, shown } = await start(isEnrolled);
+    await letOverlap([leaving, adding(enrolAll as never)], leavesFirst, landsFirst);
+    await settle();
+
+    expect(shown()).toEqual(['m']);
+  },
+);
+
+it('a list that a response carries along is in no doubt where its endpoint says what it writes', async () => {
+  const { leaving, adding, settle, newRequests } = await start(true);
+  const requests = newRequests();
+  await letOverlap([adding(count as never), leaving], true, true);
+  await settle();
+
+  expect(requests()).toEqual(['POST /courses/m/enrolments', 'DELETE /students/b/courses/m']);
+});
