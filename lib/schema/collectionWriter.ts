@@ -175,7 +175,7 @@ export function collectionWriter<Value, Sent>(
         const doingThis = (before: CollectionRow) => change(before, key, written, isKept);
         const isCrossed = crossed.some(made => dependsOnOrder(list, doingThis, doing(made)));
         // Nothing tells which of the two the server has done last.
-        if (isCrossed || (isUnsure && kept !== row)) context.overlap.doubt(kind, pk);
+        if (isCrossed || (isUnsure && (kept !== row || lists.isMap))) context.overlap.doubt(kind, pk);
         const again: Again = (before, made, later) => {
           const { effect, results } = made;
           const after = doing(made)(before);

@@ -73,7 +73,7 @@ type Done = Pick<ListEffect, 'effect' | 'results' | 'landed'>;
 
 /**
  * Whether one of some mutations has put records into lists that another one takes out or moves, or the other way round; or
- * has put something else into an entry of a map.
+ * has put something else into an entry of a map, or into entries where the other one puts in only what is in none.
  */
 export function isOpposed(effects: readonly ListEffect[], { effect, results, landed }: Done): boolean {
   const keys = Object.values(results).map(identityOf);
@@ -83,7 +83,8 @@ export function isOpposed(effects: readonly ListEffect[], { effect, results, lan
       made.since < landed &&
       made.effect !== BELONGS &&
       (isOfMembers(made.effect) === isOfMembers(effect)
-        ? entriesOf(made).some(([name, one]) => isOther(one, entryOf(results, name)))
+        ? Array.isArray(made.results) !== Array.isArray(results) ||
+          entriesOf(made).some(([name, one]) => isOther(one, entryOf(results, name)))
         : Object.values(made.results).some(one => keys.includes(identityOf(one)))),
   );
 }
