@@ -1,8 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Controller, Entity, resource } from 'rdc-toolkit';
+import { Controller, createDataClient, Entity, gcManager, networkManager, resource } from 'rdc-toolkit';
 import { createBareStore } from '../helpers/createBareStore';
+import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { until } from '../helpers/until';
 
 /** How often ten records are created and deleted. */
 const WAVES = 72;
@@ -80,6 +82,17 @@ it('keeps the response to a mutation that was sent again lately, of more than ar
   await send('last');
   expect(isKept('first')).toBe(true);
   expect(isKept('second')).toBe(false);
+});
+
+it('keeps nothing of the mutations whose responses are collected, such as what they sent', async () => {
+  await serve({ 'PUT /drafts/:id': () => null });
+  const managers = [networkManager(), gcManager({ keepUnusedMs: 1, intervalMs: 5 })];
+  const store = createTestStore({ client: createDataClient({ managers, dataExpiryLength: 1 }) });
+  for (const text of ['one', 'two', 'three']) await store.dispatch(save.fetch({ id: '1' }, { text }));
+
+  await until(() => store.getState().rdc.endpoints.size === 0);
+  expect(store.getState().rdc.mutations).toEqual([]);
+  store.client.cleanup(store);
 });
 
 it('forgets what it has made of polls that bring an unchanged record and another time', async () => {

@@ -32,6 +32,8 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
     [state.entities, state.deleted].every(
       tables => getCell<unknown, unknown>(tables[kind], pk) === undefined,
     ) && requests.some(key => key.includes(encode(pk)));
+  const ended = new Set(requests);
+  const mutations = state.mutations.filter(key => !ended.has(key));
   const entities = withoutAll(state.entities, gone, owner);
   const parts = {
     entities,
@@ -39,6 +41,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
     deleted: withoutAll(state.deleted, gone, owner),
     indexes: indexes.result(),
     endpoints: without(state.endpoints, requests, owner),
+    mutations: mutations.length < state.mutations.length ? mutations : state.mutations,
     doubts: filterDoubts(state.doubts, (kind, pk) => !lost.get(kind)?.has(pk) && !isForgotten(kind, pk)),
   };
   const left = requests.filter(key => getCell(state.endpoints, key) !== undefined);
