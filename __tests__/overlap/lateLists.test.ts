@@ -65,3 +65,56 @@ it.each([
     ).toEqual([]);
   },
 );
+
+class Card extends Entity {
+  id = '';
+  column = '';
+  votes = 0;
+  static key = 'LateLists.Card';
+}
+const Cards = resource({
+  path: '/cards/:id',
+  searchParams: {} as { column?: string },
+  schema: Card,
+  Endpoint: ApiEndpoint,
+  optimistic: true,
+  belongs: (card: Card, { column }) => column === undefined || card.column === column,
+});
+const vote = Cards.get.extend({
+  name: 'LateLists.vote',
+  path: '/cards/:id/vote',
+  method: 'POST',
+  body: undefined,
+});
+
+it('a list that shows a record from before a mutation outranked it leaves it out at once', async () => {
+  let card = { id: '1', column: 'todo', votes: 0 };
+  const { store, arrival, done, doubts } = await startScript({
+    'GET /cards/:id': () => ({ ...card, column: 'done' }),
+    'GET /cards': () => [card],
+    'PATCH /cards/:id': () => card,
+    'POST /cards/:id/vote': () => {
+      card = { ...card, column: 'done', votes: 1 };
+      return card;
+    },
+  });
+  await done(Cards.get.fetch({ id: '1' }));
+  const voting = store.dispatch(vote.fetch({ id: '1' }));
+  const voted = await arrival('POST /cards/1/vote');
+  const listing = store.dispatch(Cards.getList.fetch({ column: 'todo' }));
+  const list = await arrival('GET /cards?column=todo');
+  list.act();
+  voted.respond();
+  await voting;
+  // As long as it is in flight, nothing is refetched.
+  const change = store.dispatch(Cards.partialUpdate.fetch({ id: '1' }, { votes: 2 }));
+  const changing = await arrival('PATCH /cards/1');
+  list.respond();
+  await listing;
+
+  expect(Cards.get.select({ id: '1' })(store.getState()).data?.column).toBe('done');
+  expect(Cards.getList.select({ column: 'todo' })(store.getState()).data).toEqual([]);
+  expect(doubts()).toHaveProperty([Card.key, '1']);
+  changing.respond();
+  await change;
+});

@@ -8,7 +8,7 @@ import type { CollectionRow, RecordMeta, RecordRef, Row } from '../types/State';
 interface FinishedWrite {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What has come of records of which something later is stored, by kind and key. */
+  /** What has come of records of which something later, or of more weight, is stored, by kind and key. */
   readonly late: ReadonlyMap<string, ReadonlyMap<string, Row>>;
   readonly meta: Freshness;
   readonly overlap: OverlapWriter;

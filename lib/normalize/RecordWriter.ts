@@ -30,7 +30,7 @@ import { withNested } from './withNested';
 export class RecordWriter {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: Map<string, Set<string>> = new Map();
-  /** What has come of records of which something later is stored, by kind and key. */
+  /** What has come of records of which something later, or of more weight, is stored, by kind and key. */
   readonly late: Map<string, Map<string, Row>> = new Map();
   readonly #writers = new Map<string, TableWriter<Row, RecordMeta>>();
   #deleted: Deleted;
@@ -104,7 +104,8 @@ export class RecordWriter {
     let row = incoming;
     let stamps = this.#stamp;
     if (stored !== undefined) {
-      if (leftOf(stored.meta) > leftOf(meta)) kept(this.late, kind, newMap<string, Row>).set(pk, incoming);
+      if (news !== incoming || leftOf(stored.meta) > leftOf(meta))
+        kept(this.late, kind, newMap<string, Row>).set(pk, incoming);
       // What was decided field by field takes effect, whichever request left later.
       const met = news === incoming ? meta : notBefore(meta, stored.meta);
       row = schema.mergeWithStore(stored.meta, met, stored.value, news);
