@@ -2,6 +2,7 @@ import type { FetchAction } from '../../actions/fetch';
 import { mayShareResponse } from '../../definitions/sharedKeys';
 import { AbortError } from '../../errors/AbortError';
 import { ResetError } from '../../errors/ResetError';
+import { attempt } from '../../plain/attempt';
 import { deferred } from '../../plain/deferred';
 import { temporaryKeysIn, withRealKeys } from '../../selectors/withRealKeys';
 import type { StoreHandle } from '../../store/StoreHandle';
@@ -59,8 +60,9 @@ export function pendingRequests(
     return reads.get(key) ?? [...renamed].find(read => keyOf(read) === key);
   }
 
-  function keyOf({ action: { endpoint }, args }: PendingRequest): string {
-    return endpoint.key(...withRealKeys(store.getState(), args));
+  /** Its key by now; of an endpoint whose own `key()` throws for the server's key, the one under which it began. */
+  function keyOf({ action: { endpoint, key }, args }: PendingRequest): string {
+    return attempt(() => endpoint.key(...withRealKeys(store.getState(), args))) ?? key;
   }
 
   function onUnread(key: string, isAbandoned: boolean) {
