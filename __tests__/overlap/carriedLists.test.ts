@@ -94,3 +94,59 @@ it('a list that a response carries along is in no doubt where its endpoint says 
 
   expect(requests()).toEqual(['POST /courses/m/enrolments', 'DELETE /students/b/courses/m']);
 });
+
+class Note extends Entity {
+  id = '';
+  text = '';
+  static key = 'CarriedLists.Note';
+}
+const editNote = new ApiEndpoint({
+  path: '/notes/:id',
+  method: 'PATCH',
+  body: type<{ text: string }>(),
+  schema: { note: Note, student: Student },
+  name: 'carriedLists.editNote',
+});
+const enrol = new ApiEndpoint({
+  path: '/students/:student/courses',
+  body: type<{ id: string }>(),
+  schema: Student.schema.courses.push,
+  name: 'carriedLists.enrol',
+});
+
+it.each([true, false].flatMap(leavesFirst => [true, false].map(landsFirst => [leavesFirst, landsFirst])))(
+  'a list that is carried along by a PATCH of fields of another kind of record is in no doubt (leaves first: %s, lands first: %s)',
+  async (leavesFirst, landsFirst) => {
+    let courses: readonly object[] = [];
+    const { store, done, mount, arrival, settle, newRequests } = await startScript({
+      'GET /students': () => [{ id: 'a', courses }],
+      'PATCH /notes/:id': ({ id }, body: object) => ({
+        note: { id, ...body },
+        student: { id: 'a', courses },
+      }),
+      'POST /students/:student/courses'(_params, course: object) {
+        courses = [...courses, course];
+        return course;
+      },
+    });
+    await done(getList.fetch());
+    mount(getList);
+    const requests = newRequests();
+    const editing = async () => {
+      const response = store.dispatch(editNote.fetch({ id: '1' }, { text: 'b' }));
+      const visit = await arrival('PATCH /notes/1');
+      visit.act();
+      return [response, visit] as const;
+    };
+    const enrolling = async () =>
+      [
+        store.dispatch(enrol.fetch({ student: 'a' }, { id: 'm' })),
+        await arrival('POST /students/a/courses'),
+      ] as const;
+    await letOverlap([editing, enrolling], leavesFirst, landsFirst);
+    await settle();
+
+    expect(requests()).toHaveLength(2);
+    expect(getList.select()(store.getState()).data).toMatchObject([{ id: 'a', courses: [{ id: 'm' }] }]);
+  },
+);

@@ -177,7 +177,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     const declares = (name: string) => schema.declares?.(name) ?? true;
     const told = mutation.writes(key, pk, true, declares);
     if (told?.length) return [...told, ...mutation.sent(key, pk, true, declares)].includes(field);
-    return (mutation.isMeant(key, pk, true) || mutation.mayChangeOthers(declares)) && !mutation.isOfFile;
+    return (mutation.isMeant(key, pk, true) || mutation.mayChangeOthers()) && !mutation.isOfFile;
   }
 
   addressed(kind: string): string | undefined {

@@ -95,6 +95,7 @@ export function mutationOf(
   let said: { readonly names: readonly string[] | undefined } | undefined;
   let parts: readonly (readonly string[])[] | undefined;
   let isInPart: ((kind: string, pk: string) => boolean) | undefined;
+  let isOfOthers: boolean | undefined;
   const keysSent = new Map<string, ReadonlySet<string | undefined>>();
   const isCreated = creationOf(endpoint, args);
   /** Whether the request was about a record of its response: an envelope may carry others along. */
@@ -150,7 +151,10 @@ export function mutationOf(
     },
     isMeant,
     isOfTree: (kind, declares) => isBeside(kind) && mayChangeOthers(endpoint, body, declares),
-    mayChangeOthers: declares => endpoint.writes === undefined && mayChangeOthers(endpoint, body, declares),
+    mayChangeOthers() {
+      isOfOthers ??= endpoint.writes === undefined && mayChangeOthers(endpoint, body, declaredIn(endpoint));
+      return isOfOthers;
+    },
     isOfFile,
     isEmpty: !!action.meta.isEmpty,
     mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),
@@ -158,6 +162,12 @@ export function mutationOf(
       isCreated(kind, pk) && (isMeant(kind, pk, isTop) || (isBeside(kind) && isSent(kind, pk))),
     names,
   };
+}
+
+/** Tells whether a name is that of a field of any record that a response consists of. */
+function declaredIn(endpoint: EndpointInterface): Declares {
+  const entities = partsOf(endpoint).flatMap(([{ schema }]) => entitiesIn(schema));
+  return name => entities.some(entity => (entity as Partial<EntityClass>).declares?.(name) ?? true);
 }
 
 /** Whether a request was about a record of its response. */

@@ -31,7 +31,7 @@ export interface Mutation {
   /** Whether it may also have changed records of this kind below the one that it was sent to, as in a tree. */
   isOfTree(kind: string, declares: Declares): boolean;
   /** Whether it may change other records than the one that it is sent to, as far as its endpoint does not say what it writes. */
-  mayChangeOthers(declares: Declares): boolean;
+  mayChangeOthers(): boolean;
   /** Whether it sent a file, which sets no field of a record that its response shows as it was. */
   readonly isOfFile: boolean;
   /** Whether it showed several records, so that its response may be what it showed: without a body nothing tells that they are there. */
