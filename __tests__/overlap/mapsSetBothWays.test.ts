@@ -46,3 +46,65 @@ it.each(ORDERS)(
     expect(getSlots.select()(store.getState()).data).toEqual(slots);
   },
 );
+
+const inRoom = { path: '/rooms/:room/slots', body: {} as object } as const;
+/** By a rule of their own any map may be concerned. */
+const RULES = [
+  ['filters', new Collection(new Values(Slot), { nonFilterArgumentKeys: ['page'] })],
+  [
+    'a rule',
+    new Collection(new Values(Slot), {
+      createCollectionFilter:
+        ({ room }: { room: string }) =>
+        (key: Readonly<Record<string, string>>) =>
+          key.room === room,
+    } as object),
+  ],
+] as const;
+
+describe.each(RULES)('of maps that tell by %s what they hold', (rule, slots) => {
+  const named = (what: string) => ({ name: `mapsSetBothWays.${what} by ${rule}` });
+  const getRoom = new ApiEndpoint({ path: inRoom.path, schema: slots, ...named('get') });
+  const addTo = new ApiEndpoint({ ...inRoom, method: 'POST', schema: slots.push, ...named('add') });
+  const setIn = new ApiEndpoint({ ...inRoom, method: 'PUT', schema: slots.assign, ...named('set') });
+  const WHERE = ['1', '2'].flatMap(added => [true, false].map(isFirst => [added, isFirst] as const));
+
+  it.each(WHERE)(
+    'only that is refetched which both concern: one adds to room %s, the other one sets an entry in room 1 (adds first: %s)',
+    async (added, isFirst) => {
+      const rooms: Record<string, object> = { 1: {}, 2: {} };
+      const { store, done, mount, arrival, settle, newRequests } = await startScript({
+        'GET /rooms/:room/slots': ({ room }) => rooms[String(room)],
+        'POST /rooms/:room/slots'({ room }, slot: { readonly id: string }) {
+          rooms[String(room)] = { ...rooms[String(room)], [slot.id]: slot };
+          return slot;
+        },
+        'PUT /rooms/:room/slots'({ room }, body: object) {
+          rooms[String(room)] = { ...rooms[String(room)], ...body };
+          return body;
+        },
+      });
+      for (const room of ['1', '2']) {
+        await done(getRoom.fetch({ room } as never));
+        mount(getRoom, { room });
+      }
+      const requests = newRequests();
+      const adding = async () =>
+        [
+          store.dispatch(addTo.fetch({ room: added } as never, { id: '1' })),
+          await arrival(`POST /rooms/${added}/slots`),
+        ] as const;
+      const setting = async () =>
+        [
+          store.dispatch(setIn.fetch({ room: '1' } as never, { a: { id: '2' } })),
+          await arrival('PUT /rooms/1/slots'),
+        ] as const;
+      await letOverlap([adding, setting], isFirst, true);
+      await settle();
+
+      expect(requests().slice(2)).toEqual(added === '1' ? ['GET /rooms/1/slots'] : []);
+      for (const room of ['1', '2'])
+        expect(getRoom.select({ room } as never)(store.getState()).data).toEqual(rooms[room]);
+    },
+  );
+});

@@ -1,5 +1,6 @@
 import { listKeeper } from '../definitions/listKeeper';
 import { loggedName, type NameOf } from '../definitions/schemaName';
+import { isEmpty } from '../plain/isEmpty';
 import { keptSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { REPLACED } from '../types/EFFECTS';
@@ -13,9 +14,9 @@ import { recordBehind, rowsOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
-import { crossing, dependsOnOrder, inOrder, isLonger, isOpposed, maps } from './joins';
+import { crossing, dependsOnOrder, inOrder, isLonger, isOfMembers, isOpposed, maps } from './joins';
 import { type Keeper, noteChanged } from './keepers';
-import { changeNamed, doneBy, fieldsAfterMove } from './listChanges';
+import { changeBy, changeNamed, doneBy, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
 import { arranged, isPlaced } from './listOfMembers';
@@ -143,6 +144,7 @@ export function collectionWriter<Value, Sent>(
       const met = isPage ? effects : [];
       const done = { effect: name, results, landed: Infinity };
       const isUnsure = !isPage && isOpposed(effects, done);
+      const opposed = isUnsure && lists.isMap ? effects.filter(made => isOpposed([made], done)) : [];
       const crossed = crossing(effects, done);
       const isOfPage = isPage && rule?.(...(args as never[]));
       const changeList = (pk: string, row: Row, meta: RecordMeta) => {
@@ -174,8 +176,12 @@ export function collectionWriter<Value, Sent>(
           doneBy(lists, key, made, rowsOf(element, made.results, context), isKept);
         const doingThis = (before: CollectionRow) => change(before, key, written, isKept);
         const isCrossed = crossed.some(made => dependsOnOrder(list, doingThis, doing(made)));
+        // A list that one of the two does not change is as it was in either order; a map may be without looking so.
+        const isOfBoth = lists.isMap
+          ? (kept !== row || fills(doingThis)) && opposed.some(made => mayFill(lists, made, doing(made)))
+          : kept !== row;
         // Nothing tells which of the two the server has done last.
-        if (isCrossed || (isUnsure && (kept !== row || lists.isMap))) context.overlap.doubt(kind, pk);
+        if (isCrossed || (isUnsure && isOfBoth)) context.overlap.doubt(kind, pk);
         const again: Again = (before, made, later) => {
           const { effect, results } = made;
           const after = doing(made)(before);
@@ -223,6 +229,20 @@ export function collectionWriter<Value, Sent>(
     },
   };
   return writer as CollectionWriter<Value, Sent>;
+}
+
+/** Whether a mutation may have put something into a map, as far as what it does can be told from its name. */
+function mayFill(
+  lists: FilteredLists,
+  made: ListEffect,
+  doing: (map: CollectionRow) => CollectionRow,
+): boolean {
+  return isOfMembers(made.effect) || changeBy(lists, made) === undefined || fills(doing);
+}
+
+/** Whether a change puts something into a map: of all maps, into those that it is for. */
+function fills(change: (map: CollectionRow) => CollectionRow): boolean {
+  return !isEmpty(change({}));
 }
 
 /** How what a write makes of a list is stored. It was computed from the stored list: nothing is left to merge. */
