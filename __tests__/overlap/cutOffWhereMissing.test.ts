@@ -1,4 +1,12 @@
-import { actions, createDataClient, Entity, gcManager, networkManager, resource } from 'rdc-toolkit';
+import {
+  actions,
+  createDataClient,
+  Endpoint,
+  Entity,
+  gcManager,
+  networkManager,
+  resource,
+} from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp, reply } from '../helpers/startApi';
@@ -58,4 +66,62 @@ it('a record that is not there is in doubt only where a read has failed to find 
   expect(doubts()).toEqual({ [Card.key]: { 3: expect.any(Number) } });
   store.dispatch(actions.gc({ entities: {}, requests: [Cards.get.key({ id: '3' })] }));
   expect(doubts()).toEqual({});
+});
+
+it('a doubt lasts while the read that has not found its record is stored, though one of a similar key goes', async () => {
+  await serve({ 'GET /cards/:id': () => reply(404, {}), 'POST /cards': hangUp });
+  const store = createTestStore({ client: createDataClient({ managers: [networkManager(), gcManager()] }) });
+  for (const id of ['3', '13']) await store.dispatch(Cards.get.fetch({ id })).catch(() => {});
+  await store.dispatch(Cards.getList.push.fetch(three)).catch(() => {});
+  store.dispatch(actions.gc({ entities: {}, requests: [Cards.get.key({ id: '13' })] }));
+
+  expect(store.getState().rdc.doubts).toEqual({ [Card.key]: { 3: expect.any(Number) } });
+});
+
+it.each(['3', 'a b', 'ü/1'])(
+  'a record with the key %s that a function has not found is refetched, too',
+  async id => {
+    let isThere = false;
+    let reads = 0;
+    const read = async (card: { id: string }) => {
+      reads++;
+      if (!isThere) throw Object.assign(new Error('not found'), { status: 404 });
+      return { ...three, ...card };
+    };
+    const create = async (_card: { id: string }) => {
+      isThere = true;
+      throw new TypeError('cut off');
+    };
+    const getCard = new Endpoint(read, { schema: Card, name: 'cutOffWhereMissing.read' });
+    const addCard = new Endpoint(create, { schema: Card, name: 'cutOffWhereMissing.add', sideEffect: true });
+    const { store, mount, settle } = await startScript({});
+    await store.dispatch(getCard.fetch({ id })).catch(() => {});
+    mount(getCard, { id });
+    await store.dispatch(addCard.fetch({ id })).catch(() => {});
+    await settle();
+
+    expect(reads).toBe(2);
+    expect(getCard.select({ id })(store.getState()).data).toMatchObject({ id });
+  },
+);
+
+it.each([
+  ['a deletion that is cut off', 'cut', 'DELETE /cards/3', Cards.delete.fetch({ id: '3' })],
+  ['a change that is refused', 'respond', 'PATCH /cards/3', Cards.partialUpdate.fetch({ id: '3' }, {})],
+] as const)('what a read has not found is not refetched after %s', async (_what, how, route, mutation) => {
+  const missing = () => reply(404, {});
+  const { store, done, arrival, settle, mount, newRequests } = await startScript({
+    'GET /cards/:id': missing,
+    'PATCH /cards/:id': missing,
+    'DELETE /cards/:id': missing,
+  });
+  await done(Cards.get.fetch({ id: '3' })).catch(() => {});
+  mount(Cards.get, { id: '3' });
+  const requests = newRequests();
+  const failing = store.dispatch(mutation as never) as Promise<unknown>;
+  (await arrival(route)).respond(how);
+  await expect(failing).rejects.toThrow();
+  await settle();
+
+  expect(requests()).toEqual([route]);
 });

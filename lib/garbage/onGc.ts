@@ -2,6 +2,7 @@ import type { GcAction } from '../actions/gc';
 import { indexWriter } from '../normalize/indexWriter';
 import { kept, newSet } from '../plain/kept';
 import { commit } from '../slice/commit';
+import { missedBy } from '../slice/doubts';
 import { isKind } from '../slice/isKind';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';
@@ -10,7 +11,6 @@ import { createOwner, type Owner } from '../tables/Owner';
 import type { Table } from '../tables/Table';
 import { filterDoubts } from '../types/doubts';
 import type { DataState } from '../types/State';
-import { encode } from '../url/encode';
 
 /** Takes the records and responses that an action names out of the tables, with all that leads to these records. */
 export function onGc(state: DataState, { entities: named, requests }: GcAction): DataState {
@@ -27,20 +27,22 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
       indexes.move(kind, pk, row, undefined);
     }
   }
-  /** Whether a record is not there, and what goes is the request that has told so. */
-  const isForgotten = (kind: string, pk: string) =>
-    [state.entities, state.deleted].every(
-      tables => getCell<unknown, unknown>(tables[kind], pk) === undefined,
-    ) && requests.some(key => key.includes(encode(pk)));
   const ended = new Set(requests);
   const mutations = state.mutations.filter(key => !ended.has(key));
   const entities = withoutAll(state.entities, gone, owner);
+  const endpoints = without(state.endpoints, requests, owner);
+  const isMissed = missedBy({ endpoints, mutations });
+  /** Whether a record is not there, and the requests that have told so are gone. */
+  const isForgotten = (kind: string, pk: string) =>
+    [state.entities, state.deleted].every(
+      tables => getCell<unknown, unknown>(tables[kind], pk) === undefined,
+    ) && !isMissed(pk);
   const parts = {
     entities,
     aliases: aliasesIn(entities, state.aliases, owner),
     deleted: withoutAll(state.deleted, gone, owner),
     indexes: indexes.result(),
-    endpoints: without(state.endpoints, requests, owner),
+    endpoints,
     mutations: mutations.length < state.mutations.length ? mutations : state.mutations,
     doubts: filterDoubts(state.doubts, (kind, pk) => !lost.get(kind)?.has(pk) && !isForgotten(kind, pk)),
   };

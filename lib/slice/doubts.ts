@@ -264,20 +264,36 @@ function castDoubtOn(
   const cast: DoubtsByKind = new Map();
   const isCreated = ({ kind, pk }: RecordRef) =>
     getValue(state.overlaps[kind], pk)?.notes.some(note => note.creates && note.landed > left);
-  const failed = readsFailed(state);
+  // What was refused, or deletes, has created nothing.
+  const mayCreate = isOfLists && whole.method !== 'DELETE';
+  const isMissed = missedBy(state);
   for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists.flat()) : records.filter(isCreated))
-    if (getCell(state.entities[kind], pk) !== undefined || failed.some(key => key.includes(encode(pk))))
+    if (getCell(state.entities[kind], pk) !== undefined || (mayCreate && isMissed(pk)))
       noteDoubt(cast, kind, pk, landed);
   return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
 }
 
-/** The keys of the reads that have failed and show nothing, as those of what was not there: it may be there now. */
-function readsFailed({ endpoints, mutations }: DataState): readonly string[] {
-  const failed: string[] = [];
-  forEachCell(endpoints, (key, cell) => {
-    if (cell.meta.error && !('value' in cell) && !mutations.includes(key)) failed.push(key);
-  });
-  return failed;
+/**
+ * Tells of a record that is not stored whether a read may have failed to find it, by the keys of those that have failed and
+ * show nothing. They are looked for once: there may be thousands of responses.
+ */
+export function missedBy({
+  endpoints,
+  mutations,
+}: Pick<DataState, 'endpoints' | 'mutations'>): (pk: string) => boolean {
+  let failed: string[] | undefined;
+  return pk => {
+    if (failed === undefined) {
+      const keys: string[] = [];
+      forEachCell(endpoints, (key, cell) => {
+        if (!('value' in cell) && cell.meta.error && !mutations.includes(key)) keys.push(key);
+      });
+      failed = keys;
+    }
+    // Only an address has its parts encoded.
+    const encoded = encode(pk);
+    return failed.some(key => key.includes(encoded) || key.includes(pk));
+  };
 }
 
 /**
