@@ -87,3 +87,32 @@ describe.each(READS)(
     });
   },
 );
+
+it('a value that was sent is in no doubt where its response is empty, though a read from before shows another one', async () => {
+  const editable = resource({ path: '/posts/:id', schema: Post, Endpoint: ApiEndpoint, optimistic: true });
+  let post: object = { id: '1', tags: ['a'] };
+  const { store, arrival, done, mount, settle, newRequests } = await startScript({
+    'GET /posts': () => [post],
+    'PATCH /posts/:id'(_params, body: object) {
+      post = { ...post, ...body };
+      return reply(204);
+    },
+  });
+  await done(editable.getList.fetch());
+  mount(editable.getList);
+  post = { id: '1', tags: ['someone else’s'] };
+  const requests = newRequests();
+  const reading = store.dispatch(editable.getList.fetch());
+  const read = await arrival('GET /posts');
+  read.act();
+  const saving = store.dispatch(editable.partialUpdate.fetch({ id: '1' }, { tags: ['mine'] }));
+  const save = await arrival('PATCH /posts/1');
+  read.respond();
+  await reading;
+  save.respond();
+  await saving;
+  await settle();
+
+  expect(requests()).toEqual(['GET /posts', 'PATCH /posts/1']);
+  expect(editable.getList.select()(store.getState()).data).toMatchObject([{ tags: ['mine'] }]);
+});

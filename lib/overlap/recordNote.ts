@@ -75,6 +75,7 @@ export function noteOf(
   const over = creates && isTop && atLeaving ? Object.keys(incoming) : undefined;
   const sent = mutation.sent(schema.key, pk, isTop, declares, over);
   const resent = sent.filter(name => !wrote.includes(name));
+  const computed = wrote.filter(name => mutation.isComputed(name, incoming[name]));
   return {
     ...read,
     wrote,
@@ -82,7 +83,7 @@ export function noteOf(
     fresh,
     freshSince: Math.min(left, beforeSince),
     ...(wrote !== declared && { isGuessed: true as const, ...(isUntold && { isUntold }) }),
-    ...(mutation.isEmpty && { isComputed: true as const }),
+    ...(computed.length > 0 && { computed }),
     ...(resent.length > 0 && { resent }),
     ...(creates && { creates: true as const }),
   };

@@ -131,7 +131,8 @@ function decide(
  * have shown the mutation already, as where one counts up.
  */
 function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): boolean {
-  const mayBeLater = writer.isGuessed || writer.isComputed || !isRead(carrier) || carrier.left > writer.left;
+  const mayBeLater =
+    writer.isGuessed || writer.computed?.includes(name) || !isRead(carrier) || carrier.left > writer.left;
   if (!mayBeLater || !Object.hasOwn(carrier.brought, name) || !Object.hasOwn(writer.brought, name))
     return false;
   const value = carrier.brought[name];

@@ -7,6 +7,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import { reportError } from '../plain/reportError';
+import { sameValue } from '../plain/sameValue';
 import { isDescription, toPlain } from '../plain/toPlain';
 import {
   addressedRecords,
@@ -29,7 +30,7 @@ import type { ListSchema } from '../schema/listContents';
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Declares, Landing, Mutation } from '../types/Landing';
-import type { DataState, InFlight } from '../types/State';
+import type { DataState, EntityRow, InFlight } from '../types/State';
 import { updateOf } from '../types/updateOf';
 import { horizonWithout, inFlight } from './inflight';
 
@@ -91,6 +92,7 @@ export function mutationOf(
   const body = isOfFile ? undefined : given;
   const sentOf = sentBy(endpoint, args, body);
   let within: ReturnType<typeof fieldsIn> | undefined;
+  let objects: readonly object[] | undefined;
   let texts: ReadonlySet<string> | undefined;
   let said: { readonly names: readonly string[] | undefined } | undefined;
   let parts: readonly (readonly string[])[] | undefined;
@@ -121,8 +123,17 @@ export function mutationOf(
     return parts.filter(kinds => kinds.includes(kind)).length > (isOne ? 0 : 1);
   }
   function names(pk: string): boolean {
-    texts ??= new Set(objectsWithin(args.map(arg => toPlain(arg))).flatMap(textsIn));
+    texts ??= new Set(saidWithin().flatMap(textsIn));
     return texts.has(pk);
+  }
+  function saidWithin(): readonly object[] {
+    objects ??= objectsWithin(args.map(arg => toPlain(arg)));
+    return objects;
+  }
+  function isSaid(name: string, value: unknown): boolean {
+    return saidWithin().some(
+      one => Object.hasOwn(one, name) && sameValue(own(one as EntityRow, name), value),
+    );
   }
   /** Whether something that was sent is a record with this key, and does not only mention it: `{ id: '2' }`, not `{ next: '2' }`. */
   function isSent(kind: string, pk: string): boolean {
@@ -156,7 +167,7 @@ export function mutationOf(
       return isOfOthers;
     },
     isOfFile,
-    isEmpty: !!action.meta.isEmpty,
+    isComputed: (name, value) => !!action.meta.isEmpty && shown !== undefined && !isSaid(name, value),
     mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),
     creates: (kind, pk, isTop) =>
       isCreated(kind, pk) && (isMeant(kind, pk, isTop) || (isBeside(kind) && isSent(kind, pk))),

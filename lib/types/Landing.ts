@@ -36,8 +36,11 @@ export interface Mutation {
   readonly isOfFile: boolean;
   /** Whether it showed several records, so that its response may be what it showed: without a body nothing tells that they are there. */
   readonly mayBeShown: boolean;
-  /** Whether its response was empty, so that what is stored is its optimistic response, computed from what is confirmed by now. */
-  readonly isEmpty: boolean;
+  /**
+   * Whether the value of a field was computed from what is confirmed by now: its response was empty, so that its optimistic
+   * response is stored, and no such value was sent.
+   */
+  isComputed(name: string, value: unknown): boolean;
   /** Whether it creates the record, in contrast to changing one that it was addressed to, or carrying it along. */
   creates(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether what was sent may name the record: then there may have been one before. */

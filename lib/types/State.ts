@@ -61,8 +61,8 @@ export interface RecordNote {
   readonly atLeaving?: EntityRow | null;
   /** Set where only the response showed which fields these are. */
   readonly isGuessed?: true;
-  /** Set where the response was empty: the values were computed from what was stored when it landed. */
-  readonly isComputed?: true;
+  /** Of these, the fields whose value was computed when an empty response landed, from what was stored then. */
+  readonly computed?: readonly string[];
   /** Whether it was about the record, and nothing tells what it sets: it may have restored any field. */
   readonly isUntold?: true;
   /** Of these, the fields whose value was not in the record yet. */
