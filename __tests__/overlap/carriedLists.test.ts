@@ -103,7 +103,7 @@ class Note extends Entity {
 const editNote = new ApiEndpoint({
   path: '/notes/:id',
   method: 'PATCH',
-  body: type<{ text: string }>(),
+  body: type<{ text: string } | { note: { text: string } }>(),
   schema: { note: Note, student: Student },
   name: 'carriedLists.editNote',
 });
@@ -114,14 +114,20 @@ const enrol = new ApiEndpoint({
   name: 'carriedLists.enrol',
 });
 
-it.each([true, false].flatMap(leavesFirst => [true, false].map(landsFirst => [leavesFirst, landsFirst])))(
-  'a list that is carried along by a PATCH of fields of another kind of record is in no doubt (leaves first: %s, lands first: %s)',
-  async (leavesFirst, landsFirst) => {
+it.each(
+  [true, false].flatMap(leavesFirst =>
+    [true, false].flatMap(landsFirst =>
+      [{ text: 'b' }, { note: { text: 'b' } }].map(body => [leavesFirst, landsFirst, body] as const),
+    ),
+  ),
+)(
+  'a list that is carried along by a PATCH of fields of another kind of record is in no doubt (leaves first: %s, lands first: %s, with the body %j)',
+  async (leavesFirst, landsFirst, body) => {
     let courses: readonly object[] = [];
     const { store, done, mount, arrival, settle, newRequests } = await startScript({
       'GET /students': () => [{ id: 'a', courses }],
-      'PATCH /notes/:id': ({ id }, body: object) => ({
-        note: { id, ...body },
+      'PATCH /notes/:id': ({ id }) => ({
+        note: { id, text: 'b' },
         student: { id: 'a', courses },
       }),
       'POST /students/:student/courses'(_params, course: object) {
@@ -133,7 +139,7 @@ it.each([true, false].flatMap(leavesFirst => [true, false].map(landsFirst => [le
     mount(getList);
     const requests = newRequests();
     const editing = async () => {
-      const response = store.dispatch(editNote.fetch({ id: '1' }, { text: 'b' }));
+      const response = store.dispatch(editNote.fetch({ id: '1' }, body));
       const visit = await arrival('PATCH /notes/1');
       visit.act();
       return [response, visit] as const;

@@ -1,6 +1,7 @@
 import { argsOf } from '../actions/endpointOf';
 import type { SetAction } from '../actions/set';
 import { plainResponseOf, type SetResponseAction } from '../actions/setResponse';
+import { filterFields } from '../plain/filterFields';
 import { isError } from '../plain/isError';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
@@ -163,7 +164,9 @@ export function mutationOf(
     isMeant,
     isOfTree: (kind, declares) => isBeside(kind) && mayChangeOthers(endpoint, body, declares),
     mayChangeOthers() {
-      isOfOthers ??= endpoint.writes === undefined && mayChangeOthers(endpoint, body, declaredIn(endpoint));
+      isOfOthers ??=
+        endpoint.writes === undefined &&
+        mayChangeOthers(endpoint, unwrapped(endpoint, body), declaredIn(endpoint));
       return isOfOthers;
     },
     isOfFile,
@@ -173,6 +176,15 @@ export function mutationOf(
       isCreated(kind, pk) && (isMeant(kind, pk, isTop) || (isBeside(kind) && isSent(kind, pk))),
     names,
   };
+}
+
+/** The fields that a body says, which may be wrapped as its response is: `{ note: { text } }`. */
+function unwrapped(endpoint: EndpointInterface, body: unknown): unknown {
+  const said = partsOf(endpoint, body).map(([, part]) => part);
+  if (!isPlainObject(body) || said.includes(body)) return body;
+  const isPart = (value: unknown) => isPlainObject(value) && said.includes(value);
+  const beside = filterFields(body as EntityRow, (_name, value) => !isPart(value));
+  return Object.assign({}, beside, ...said.filter(isPart));
 }
 
 /** Tells whether a name is that of a field of any record that a response consists of. */
