@@ -274,7 +274,7 @@ function castDoubtOn(
 }
 
 /**
- * Tells of a record that is not stored whether a read may have failed to find it, by the keys of those that have failed and
+ * Finds out whether a read may have failed to find a record that is not stored, by the keys of those that have failed and
  * show nothing. They are looked for once: there may be thousands of responses.
  */
 export function missedBy({
