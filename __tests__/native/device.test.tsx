@@ -7,7 +7,7 @@ import { useDLE, useSubscription } from 'rdc-toolkit/react';
 import { AppState, Text } from 'react-native';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
-import { untilServed } from '../helpers/untilQuiet';
+import { untilQuiet } from '../helpers/untilQuiet';
 import { device } from './device';
 import { listenToDevice } from './listenToDevice';
 import { renderIn } from './renderIn';
@@ -97,7 +97,7 @@ it('polls nothing without a connection, and at once when it is back', async () =
   await screen.findByText('uno');
 
   await device.disconnect();
-  const polls = await act(() => untilServed(api, store));
+  const polls = await act(() => untilQuiet(() => api.requests.length));
   await settle();
   expect(api.requests).toHaveLength(polls);
   const row = api.rows.get('1');
@@ -112,7 +112,7 @@ it('polls nothing in the background, and at once when the app is on the screen a
   await screen.findByText('uno');
 
   await device.toBackground();
-  const polls = await act(() => untilServed(api, store));
+  const polls = await act(() => untilQuiet(() => api.requests.length));
   await settle();
   expect(api.requests).toHaveLength(polls);
   await device.toForeground();

@@ -13,7 +13,7 @@ import { FlatList, Platform, Pressable, Text, View } from 'react-native';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
 import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
-import { untilServed } from '../helpers/untilQuiet';
+import { untilQuiet } from '../helpers/untilQuiet';
 import { renderCounts } from '../react/renderCounts';
 import { renderIn } from './renderIn';
 
@@ -153,7 +153,7 @@ it('polls what is on screen, and no longer', async () => {
 
   page.unmount();
   // What had left before.
-  const polls = await untilServed(api, store);
+  const polls = await untilQuiet(() => api.requests.length);
   await new Promise(resolve => setTimeout(resolve, 200));
   expect(api.requests).toHaveLength(polls);
 });
