@@ -6,7 +6,7 @@ import { createTestStore } from '../helpers/createTestStore';
 import { hotModule } from '../helpers/hotModule';
 import { reply, startApi } from '../helpers/startApi';
 import { until } from '../helpers/until';
-import { untilServed } from '../helpers/untilQuiet';
+import { untilQuiet } from '../helpers/untilQuiet';
 import { mount } from '../overlap/mount';
 import type * as Hot from './hot';
 import * as hotServer from './hotServer';
@@ -86,7 +86,7 @@ describe.each<[how: string, options: string, edit: Edit, earlier: Edit]>([
     await expect(pending).resolves.toMatchObject({ title: 'new' });
     const unmount = mount(store, TaskResource.getList, []);
     await until(() => Object.keys(store.getState().rdc.doubts).length === 0);
-    await untilServed(api, store);
+    await untilQuiet(() => api.requests.length);
     unmount();
 
     expect(titles()?.sort()).toEqual([...rows.values()].map(({ title }) => title).sort());
@@ -105,7 +105,7 @@ describe.each<[how: string, options: string, edit: Edit, earlier: Edit]>([
     await held.arrived;
     const { TaskResource } = await hot.evaluate(source => withOptions(serial + options)(edit(source)));
     const last = controller.fetch(TaskResource.partialUpdate, { id: '1' }, { title: 'c' });
-    await untilServed(api, store);
+    await untilQuiet(() => api.requests.length);
     expect(api.bodies).toEqual([{ title: 'a' }]);
     await held.release();
     await Promise.all([...first, last]);
@@ -133,7 +133,7 @@ it('polls once for a request whose module was evaluated again, and stops with it
   await until(() => api.requests.length >= 5);
 
   controller.unsubscribe(after.getSorted);
-  await untilServed(api, store);
+  await untilQuiet(() => api.requests.length);
   const sent = api.requests.length;
   await new Promise(resolve => setTimeout(resolve, 120));
   expect(api.requests).toHaveLength(sent);
