@@ -1,4 +1,4 @@
-import type { DataState } from 'rdc-toolkit';
+import type { TestStore } from './createTestStore';
 import type { TestApi } from './startApi';
 
 /**
@@ -18,7 +18,7 @@ export async function untilQuiet(count: () => number, isBusy: () => boolean = ()
 /** Waits until a server has seen all requests of a store, and has responded to them. */
 export function untilServed(
   api: Pick<TestApi, 'requests'>,
-  store: { getState(): { readonly rdc: Pick<DataState, 'inflight'> } },
+  store: Pick<TestStore, 'getState'>,
 ): Promise<number> {
   return untilQuiet(
     () => api.requests.length,

@@ -2,7 +2,7 @@ import { Entity, resource, type Snapshot } from 'rdc-toolkit';
 import type { TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
-import { startScript } from './script';
+import { letOverlap, startScript } from './script';
 
 class Post extends Entity {
   id = '';
@@ -67,15 +67,12 @@ describe.each(READS)(
           const sendRead = async () => [read(store), await arrival(request)] as const;
           const sendLike = async () =>
             [store.dispatch(likePost.fetch({ id: '1' })), await arrival('POST /posts/1/like')] as const;
-          const first = leavesFirst ? await sendRead() : undefined;
-          const mutation = await sendLike();
-          const reading = first ?? (await sendRead());
-          const inOrder = (isReadFirst: boolean) => (isReadFirst ? [reading, mutation] : [mutation, reading]);
-          for (const [, visit] of inOrder(actsFirst)) visit.act();
-          for (const [response, visit] of inOrder(landsFirst)) {
-            visit.respond();
-            await response;
-          }
+          // In the order in which the server acts on them.
+          await letOverlap(
+            actsFirst ? [sendRead, sendLike] : [sendLike, sendRead],
+            leavesFirst === actsFirst,
+            landsFirst === actsFirst,
+          );
           const refetched = await settle();
 
           expect(posts.getList.select()(store.getState()).data).toMatchObject([

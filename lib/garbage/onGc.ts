@@ -1,6 +1,8 @@
 import type { GcAction } from '../actions/gc';
+import { isAbsent } from '../denormalize/isCurrent';
 import { indexWriter } from '../normalize/indexWriter';
 import { kept, newSet } from '../plain/kept';
+import { keptSame } from '../plain/sameValue';
 import { commit } from '../slice/commit';
 import { missedBy } from '../slice/doubts';
 import { isKind } from '../slice/isKind';
@@ -33,17 +35,14 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
   const endpoints = without(state.endpoints, requests, owner);
   const isMissed = missedBy({ endpoints, mutations });
   /** Whether a record is not there, and the requests that have told so are gone. */
-  const isForgotten = (kind: string, pk: string) =>
-    [state.entities, state.deleted].every(
-      tables => getCell<unknown, unknown>(tables[kind], pk) === undefined,
-    ) && !isMissed(pk);
+  const isForgotten = (kind: string, pk: string) => isAbsent(kind, pk, state) && !isMissed(pk);
   const parts = {
     entities,
     aliases: aliasesIn(entities, state.aliases, owner),
     deleted: withoutAll(state.deleted, gone, owner),
     indexes: indexes.result(),
     endpoints,
-    mutations: mutations.length < state.mutations.length ? mutations : state.mutations,
+    mutations: keptSame(state.mutations, mutations),
     doubts: filterDoubts(state.doubts, (kind, pk) => !lost.get(kind)?.has(pk) && !isForgotten(kind, pk)),
   };
   const left = requests.filter(key => getCell(state.endpoints, key) !== undefined);

@@ -14,7 +14,7 @@ import { recordBehind, rowsOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
-import { crossing, dependsOnOrder, inOrder, isLonger, isOfMembers, isOpposed, maps } from './joins';
+import { crossing, dependsOnOrder, inOrder, isLonger, isOfMembers, maps, opposing } from './joins';
 import { type Keeper, noteChanged } from './keepers';
 import { changeBy, changeNamed, doneBy, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
@@ -143,8 +143,7 @@ export function collectionWriter<Value, Sent>(
       const effects = context.overlap.effects(kind);
       const met = isPage ? effects : [];
       const done = { effect: name, results, landed: Infinity };
-      const isUnsure = !isPage && isOpposed(effects, done);
-      const opposed = isUnsure && lists.isMap ? effects.filter(made => isOpposed([made], done)) : [];
+      const opposed = isPage ? [] : opposing(effects, done);
       const crossed = crossing(effects, done);
       const isOfPage = isPage && rule?.(...(args as never[]));
       const changeList = (pk: string, row: Row, meta: RecordMeta) => {
@@ -178,10 +177,10 @@ export function collectionWriter<Value, Sent>(
         const isCrossed = crossed.some(made => dependsOnOrder(list, doingThis, doing(made)));
         // A list that one of the two does not change is as it was in either order; a map may be without looking so.
         const isOfBoth = lists.isMap
-          ? (kept !== row || fills(doingThis)) && opposed.some(made => mayFill(lists, made, doing(made)))
-          : kept !== row;
+          ? opposed.some(made => mayFill(lists, made, doing(made))) && (kept !== row || fills(doingThis))
+          : opposed.length > 0 && kept !== row;
         // Nothing tells which of the two the server has done last.
-        if (isCrossed || (isUnsure && isOfBoth)) context.overlap.doubt(kind, pk);
+        if (isCrossed || isOfBoth) context.overlap.doubt(kind, pk);
         const again: Again = (before, made, later) => {
           const { effect, results } = made;
           const after = doing(made)(before);

@@ -72,12 +72,15 @@ export function isOfMembers(effect: string): boolean {
 type Done = Pick<ListEffect, 'effect' | 'results' | 'landed'>;
 
 /**
- * Whether one of some mutations has put records into lists that another one takes out or moves, or the other way round; or
- * has put something else into an entry of a map, or into entries where the other one puts in only what is in none.
+ * Of some mutations those that put records into lists that another one takes out or moves, or the other way round; or that
+ * put something else into an entry of a map, or into entries where the other one puts in only what is in none.
  */
-export function isOpposed(effects: readonly ListEffect[], { effect, results, landed }: Done): boolean {
+export function opposing(
+  effects: readonly ListEffect[],
+  { effect, results, landed }: Done,
+): readonly ListEffect[] {
   const keys = Object.values(results).map(identityOf);
-  return effects.some(
+  return effects.filter(
     made =>
       made.left !== undefined &&
       made.since < landed &&

@@ -13,8 +13,8 @@ import {
   inOrder,
   isLonger,
   isOfMembers,
-  isOpposed,
   maps,
+  opposing,
 } from './joins';
 import type { Keeper } from './keepers';
 import { changeBy, doneBy } from './listChanges';
@@ -72,7 +72,7 @@ export function withEffects(
     const following = effects.slice(n + 1);
     if (
       mayMissOut(effect, isKnown, before, key, args, written, lists) ||
-      isOpposed(following, made) ||
+      opposing(following, made).length > 0 ||
       crossing(following, made).some(other => dependsOnOrder(before, change, doing(other))) ||
       wasMovedSince(key, written, lists, following)
     )

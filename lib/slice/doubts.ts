@@ -277,23 +277,26 @@ function castDoubtOn(
  * Finds out whether a read may have failed to find a record that is not stored, by the keys of those that have failed and
  * show nothing. They are looked for once: there may be thousands of responses.
  */
-export function missedBy({
-  endpoints,
-  mutations,
-}: Pick<DataState, 'endpoints' | 'mutations'>): (pk: string) => boolean {
-  let failed: string[] | undefined;
+export function missedBy(state: Pick<DataState, 'endpoints' | 'mutations'>): (pk: string) => boolean {
+  let failed: readonly string[] | undefined;
   return pk => {
-    if (failed === undefined) {
-      const keys: string[] = [];
-      forEachCell(endpoints, (key, cell) => {
-        if (!('value' in cell) && cell.meta.error && !mutations.includes(key)) keys.push(key);
-      });
-      failed = keys;
-    }
+    failed ??= readsFailed(state);
     // Only an address has its parts encoded.
     const encoded = encode(pk);
     return failed.some(key => key.includes(encoded) || key.includes(pk));
   };
+}
+
+/** The keys of the reads that have failed and show nothing. */
+function readsFailed({
+  endpoints,
+  mutations,
+}: Pick<DataState, 'endpoints' | 'mutations'>): readonly string[] {
+  const failed: string[] = [];
+  forEachCell(endpoints, (key, cell) => {
+    if (!('value' in cell) && cell.meta.error && !mutations.includes(key)) failed.push(key);
+  });
+  return failed;
 }
 
 /**

@@ -132,9 +132,7 @@ export function mutationOf(
     return objects;
   }
   function isSaid(name: string, value: unknown): boolean {
-    return saidWithin().some(
-      one => Object.hasOwn(one, name) && sameValue(own(one as EntityRow, name), value),
-    );
+    return saidWithin().some(one => Object.hasOwn(one, name) && sameValue((one as EntityRow)[name], value));
   }
   /** Whether something that was sent is a record with this key, and does not only mention it: `{ id: '2' }`, not `{ next: '2' }`. */
   function isSent(kind: string, pk: string): boolean {
