@@ -176,6 +176,37 @@ describe('a list that may hold a record several times', () => {
   });
 });
 
+describe.each([3, 300])('a collection of %d records', length => {
+  const list = new Collection([Todo]);
+  const args = [{}];
+  const records = Array.from({ length }, (_, i) => ({ id: `${i}` }));
+
+  it('is the same list once a response lacks what it does not show', () => {
+    const memory = createMemory();
+    memory.write(list, records, { args });
+    memory.write(new Invalidate(Todo), '1');
+    const before = memory.find(list, {});
+    memory.write(list, [...records.slice(0, 1), ...records.slice(2)], { args });
+
+    expect(before).toHaveLength(length - 1);
+    expect(memory.find(list, {})).toBe(before);
+  });
+
+  it('shows each of its last versions as the same list', () => {
+    const memory = createMemory();
+    memory.write(list, records, { args });
+    const versions = [1, 2, 3, 4].map(version => {
+      memory.write(list.push, { id: `new ${version}` }, { args });
+      return { tables: memory.tables, shown: memory.find(list, {}) };
+    });
+
+    for (const { tables, shown } of versions) {
+      memory.restore(tables);
+      expect(memory.find(list, {})).toBe(shown);
+    }
+  });
+});
+
 describe('a list of 10,000 records', () => {
   const LENGTH = 10_000;
   const list = new Collection([Todo]);

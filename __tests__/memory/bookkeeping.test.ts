@@ -110,6 +110,26 @@ it('forgets what it has made of polls that bring an unchanged record and another
   expect(made.filter(ref => ref.deref() !== undefined).length).toBeLessThan(1_000);
 });
 
+it('keeps what it has made of the last versions of a long list, even where all states are kept', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const store = createBareStore();
+  const shown = () => getList.select()(store.getState()).data as object;
+  const setList = getList.setResponse(Array.from({ length: 100 }, (_, i) => ({ id: `${i}`, text: '' })));
+  store.dispatch(setList);
+  const states: unknown[] = [];
+  const made: WeakRef<object>[] = [];
+  for (let i = 0; i < 20; i++) {
+    store.dispatch(getList.push.setResponse({ text: '' }, { id: `new ${i}`, text: '' }));
+    states.push(store.getState());
+    made.push(new WeakRef(shown()));
+  }
+  await new Promise(resolve => setTimeout(resolve));
+  collect();
+  expect(states).toHaveLength(20);
+  expect(made.map(ref => ref.deref() !== undefined)).toEqual(made.map((_, i) => i >= 16));
+});
+
 it('keeps nothing of a session that is over, also after a serial mutation', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -3,7 +3,6 @@ import { keepKey } from '../definitions/keyOf';
 import { withArticle } from '../errors/describeValue';
 import { isPlainObject } from '../plain/isPlainObject';
 import { kept, newMap } from '../plain/kept';
-import { notesOf } from '../plain/lineage';
 import { nothing } from '../plain/nothing';
 import { numberOf } from '../plain/numberOf';
 import { warnOnce } from '../plain/warnOnce';
@@ -17,14 +16,11 @@ import { frozen } from './frozenLists';
 import { noteGap } from './gaps';
 import { isAbsent, isCurrent, type NumberedTables, nothingAt } from './isCurrent';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
-import { memosOf } from './memosOf';
+import { keepMade, keepVersion, lastVersionOf, MIN_OWN_LENGTH, madeOf, memosOf, versionOf } from './memosOf';
 import { historyAt } from './readHistory';
 import { remakeList } from './remakeList';
 import { isSameContent } from './sameContent';
 import { sameObject } from './sameObject';
-
-/** A list inside a record that is shorter than this belongs to the record: the two are made again together. */
-const MIN_OWN_LENGTH = 64;
 
 /** How many records are made one inside the other: the fields of those below wait until these have been made. */
 const MAX_NESTED = 128;
@@ -37,7 +33,6 @@ interface Unfinished {
   readonly schema: TableSchema;
   readonly pk: string;
   readonly row: Row;
-  readonly memos: WeakMap<object, Part>;
   /** Its value, as soon as that can be shown to records that hold it. */
   value: unknown;
   /** Its memo, where a record below has met it already. */
@@ -124,8 +119,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
       const isLost = this.isStore && (this.entities[under.key] ?? this.deleted[under.key]) === undefined;
       return isLost ? this.mismatch(under, undefined) : nothing;
     }
-    const memos = memosOf(under);
-    const known = memos.get(row);
+    const known = madeOf(under, row);
     if (known !== undefined && this.#mayShow(known)) {
       parts?.set(pk, known);
       return this.#refer(under, pk, known);
@@ -138,7 +132,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
       this.#isComplete = false;
       return undefined;
     }
-    const level: Unfinished = { schema: under, pk, row, memos, value: undefined, memo: undefined };
+    const level: Unfinished = { schema: under, pk, row, value: undefined, memo: undefined };
     let made = this.#makeRecord(level);
     if (this.#depth === 0 && this.#waiting.length > 0) made = this.#makeRest(level, made);
     if (this.#isGood(made)) parts?.set(pk, made);
@@ -161,8 +155,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
 
   memo(owner: object, node: object, compute: () => unknown): unknown {
     if (this.#isInside(node)) return this.#keptBy(owner, node, compute());
-    const memos = memosOf(owner);
-    const known = memos.get(node);
+    const known = madeOf(owner, node);
     if (known instanceof Memo && this.#mayShow(known)) return this.#nest(known);
     const start = this.#top;
     const isOuterComplete = this.#isComplete;
@@ -170,7 +163,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const value = compute();
     const made = new Memo(value, this.#takenFrom(start), this.number, this.#isComplete);
     this.#isComplete = isOuterComplete;
-    if (this.#isGood(made)) memos.set(node, made);
+    if (this.#isGood(made)) keepMade(owner, node, made);
     return this.#nest(made);
   }
 
@@ -197,25 +190,21 @@ export class Walk implements DenormalizeContext, NumberedTables {
   #visitItems(schemas: readonly Schema[], stored: unknown): unknown {
     if (schemas.length === 0) return stored;
     if (!Array.isArray(stored)) return this.mismatch(schemas, stored);
-    if (stored.length < MIN_OWN_LENGTH && this.#isInside(stored))
+    if (stored.length < MIN_OWN_LENGTH && (this.#depth > 0 || this.#listDepth > 0))
       return this.#visitShortList(schemas, stored);
     const owner = ownerOf(schemas);
-    const memos = memosOf(owner);
-    const known = memos.get(stored);
-    const notes = notesOf(stored);
+    const known = versionOf(owner, stored);
+    const last = lastVersionOf(owner, stored);
     if (known instanceof ListMemo && this.#mayShow(known)) {
       // What is shown last is what the next version is compared with, be it an earlier version.
-      if (notes.get(owner) !== known && this.#isGood(known)) notes.set(owner, known);
+      if (last !== known && this.#isGood(known)) keepVersion(owner, stored, known);
       return this.#nest(known);
     }
-    const earlier = known instanceof ListMemo ? known : (notes.get(owner) as ListMemo | undefined);
-    const previous = earlier !== undefined && this.#isGood(earlier) ? earlier : ListMemo.kept;
+    const earlier = known instanceof ListMemo ? known : last;
+    const previous = earlier instanceof ListMemo && this.#isGood(earlier) ? earlier : ListMemo.kept;
     const [element] = schemas;
     const made = remakeList(element, stored, previous, this, item => this.#makeElement(element, item));
-    if (this.#isGood(made)) {
-      memos.set(stored, made);
-      notes.set(owner, made);
-    }
+    if (this.#isGood(made)) keepVersion(owner, stored, made);
     return this.#nest(made);
   }
 
@@ -266,7 +255,14 @@ export class Walk implements DenormalizeContext, NumberedTables {
     }
     values.length = length;
     this.#isComplete = isOuterComplete && isComplete;
-    return this.#keptBy(ownerOf(schemas), stored, values);
+    // What a collection shows is the same array, too, where the version before holds the same.
+    const owner = ownerOf(schemas);
+    if (this.#isInside(stored)) return this.#keptBy(owner, stored, values);
+    const before = lastVersionOf(owner, stored);
+    const shown = before instanceof Memo ? before.value : before;
+    if (isSameContent(shown, values)) return shown;
+    keepVersion(owner, stored, values);
+    return frozen(values);
   }
 
   #visitFields(fields: Fields, stored: unknown): unknown {
@@ -289,7 +285,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return this.#listDepth > 0 || (this.#depth > 0 && this.#unfinished[this.#depth - 1]?.row !== node);
   }
 
-  /** `made`, or what was made of the node before where the two hold the same. */
+  /** `made`, or what was made of a node before where the two hold the same. */
   #keptBy(owner: object, node: object, made: unknown): unknown {
     if (typeof made !== 'object' || made === null) return made;
     const memos = memosOf(owner);
@@ -311,9 +307,9 @@ export class Walk implements DenormalizeContext, NumberedTables {
   /** Forgets what was made of records whose fields wait: it may be shown to nobody. */
   forgetWaiting(): void {
     this.#outdate(this.#found.slice(0, this.#top));
-    for (const { memo, memos, row } of this.#waiting) {
+    for (const { memo, schema, row } of this.#waiting) {
       memo.number = 0;
-      memos.delete(row);
+      keepMade(schema, row, undefined);
     }
   }
 
@@ -342,7 +338,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   #makeRecord(level: Unfinished): Part {
-    const { schema, pk, row, memos, value: begun } = level;
+    const { schema, pk, row, value: begun } = level;
     const start = this.#top;
     const isOuterComplete = this.#isComplete;
     const outerListDepth = this.#listDepth;
@@ -356,7 +352,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.#top = start;
     this.#isComplete = isOuterComplete;
     this.#listDepth = outerListDepth;
-    if (this.#isGood(part)) memos.set(row, part);
+    if (this.#isGood(part)) keepMade(schema, row, part);
     return part;
   }
 

@@ -6,7 +6,7 @@ import type { TableSchema } from '../types/Schema';
 import type { Readable } from '../types/State';
 import { eachOutdated, indexOf } from './listIndex';
 import { type DependencyVisitor, eachDependency, ListMemo, Memo, type Part, RowMemo } from './Memo';
-import { memosOf } from './memosOf';
+import { madeOf } from './memosOf';
 import { historyAt } from './readHistory';
 
 /** Shorter lists are checked element by element: cheaper than knowing which records they depend on. */
@@ -91,9 +91,7 @@ function comparing(tables: Readable, pending: Memo[]): DependencyVisitor {
       if (row === undefined) return part === nothingAt(kind, pk, tables);
       if (part === undefined) return false;
       const isSame =
-        part instanceof RowMemo
-          ? part.number === numberOf(row)
-          : memosOf(schema as TableSchema).get(row) === part;
+        part instanceof RowMemo ? part.number === numberOf(row) : madeOf(schema as TableSchema, row) === part;
       if (isSame && part instanceof Memo) pending.push(part);
       return isSame;
     },
