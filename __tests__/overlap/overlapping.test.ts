@@ -734,7 +734,7 @@ const BATCH_MS = 30;
 /** A stream that breaks again and again would refetch for ever. */
 const MAX_BREAKS = 3;
 
-const RUNS = runsOf(40);
+const RUNS = runsOf(20);
 
 it.each<[string, Mode]>([
   ['optimistic mutations', { isOptimistic: true }],

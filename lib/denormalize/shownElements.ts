@@ -20,7 +20,7 @@ export function shownIn(parts: readonly Part[], before: unknown): Shown {
     aligned[at] = shownOf(parts[at]);
     isComplete &&= isWhole(parts[at]);
   }
-  return withoutHidden(aligned, isComplete, before);
+  return withoutHidden(aligned, isComplete, before, true);
 }
 
 /**
@@ -43,13 +43,23 @@ export function shownAfter(
   }
   if (isSame) return { value, aligned: before, isComplete };
   const aligned = alignment === undefined ? copyOf(before) : realigned(before, alignment);
-  for (const at of made) aligned[at] = shownOf(parts[at]);
+  // Where all were shown, those that are new alone can be hidden.
+  let mayHide = before !== value;
+  for (const at of made) {
+    aligned[at] = shownOf(parts[at]);
+    mayHide ||= aligned[at] === INVALID;
+  }
   // Where one stands in its place that is another, the lists need not be compared along.
-  return withoutHidden(aligned, isComplete, alignment && value);
+  return withoutHidden(aligned, isComplete, alignment && value, mayHide);
 }
 
-function withoutHidden(aligned: readonly unknown[], isComplete: boolean, before: unknown): Shown {
-  const values = shownOnly(aligned);
+function withoutHidden(
+  aligned: readonly unknown[],
+  isComplete: boolean,
+  before: unknown,
+  mayHide: boolean,
+): Shown {
+  const values = mayHide ? shownOnly(aligned) : aligned;
   const value = isSameList(before, values) ? (before as readonly unknown[]) : frozen(values);
   return { value, aligned: values === aligned ? value : aligned, isComplete };
 }
