@@ -1,13 +1,24 @@
 import type { Dispatch } from 'redux';
 import { setupError } from '../errors/setupError';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import { type BridgedEndpoint, patchingEndpoint, type RowsSchema } from './BridgedEndpoint';
+import type { SchemaObject } from '../types/Schema';
+import {
+  type BridgedEndpoint,
+  type CacheChange,
+  changesSchema,
+  type Kinds,
+  patchingEndpoint,
+} from './BridgedEndpoint';
 import type { RtkApi } from './RtkApi';
 
 /** What the bridge knows of one store. */
 export interface BridgedStore {
   /** Whether RTK Query has begun a request under this id, which has not ended. */
   isRunning(requestId: string): boolean;
+  /** Runs a change by hand of RTK Query's cache; returns what it returned, and the changes of bridged data. */
+  change<T>(run: () => T): readonly [returned: T, changes: readonly CacheChange[]];
+  /** Runs what puts back what some changes have changed. */
+  undo(changes: readonly CacheChange[], run: () => void): void;
 }
 
 /** All that is bridged of one RTK Query API. */
@@ -15,7 +26,9 @@ export interface Bridge {
   readonly api: RtkApi;
   readonly endpoints: Map<string, BridgedEndpoint>;
   /** The kinds of records in their schemas. */
-  readonly rows: RowsSchema;
+  readonly kinds: Kinds;
+  /** The schema of what is changed by hand. */
+  readonly changes: SchemaObject;
   /** Mutations that are not bridged, and change RTK Query's cache when they begin. */
   readonly patching: EndpointInterface;
   /** The stores that have the bridge's middleware, by `dispatch`. */
@@ -24,13 +37,40 @@ export interface Bridge {
 
 /** Begins with no endpoint. */
 export function createBridge(api: RtkApi): Bridge {
-  const rows: RowsSchema = {};
-  return {
-    api,
-    endpoints: new Map(),
-    rows,
-    patching: patchingEndpoint(`${api.reducerPath}.patching`, rows),
-    stores: new WeakMap(),
+  const { reducerPath } = api;
+  const kinds: Kinds = {};
+  const changes = changesSchema(`${reducerPath}.changes`, kinds);
+  const patching = patchingEndpoint(`${reducerPath}.patching`, changes);
+  const bridge: Bridge = { api, endpoints: new Map(), kinds, changes, patching, stores: new WeakMap() };
+  followUndos(bridge);
+  return bridge;
+}
+
+/**
+ * Has RTK Query tell what is undone: its inverse patches go by position, and in a list that has had another response since
+ * they would change other records.
+ */
+function followUndos({ api: { util }, stores }: Bridge): void {
+  const { updateQueryData, patchQueryData } = util;
+  const made = new WeakMap<object, readonly CacheChange[]>();
+  util.updateQueryData = (...given) => {
+    const thunk = updateQueryData(...given);
+    return (dispatch, getState) => {
+      const run = () => thunk(dispatch, getState);
+      const [collection, changes] = stores.get(dispatch)?.change(run) ?? [run(), []];
+      made.set(collection.inversePatches, changes);
+      return collection;
+    };
+  };
+  util.patchQueryData = (...given) => {
+    const thunk = patchQueryData(...given);
+    return (dispatch, getState) => {
+      const run = () => thunk(dispatch, getState);
+      const changes = made.get(given[2]);
+      const store = stores.get(dispatch);
+      if (changes === undefined || store === undefined) run();
+      else store.undo(changes, run);
+    };
   };
 }
 

@@ -1,19 +1,38 @@
 import { walkThroughLazies } from '../definitions/walkSchema';
 import { Endpoint } from '../endpoint/Endpoint';
+import { filterFields } from '../plain/filterFields';
+import { identityOf } from '../plain/identityOf';
 import { isPlainObject } from '../plain/isPlainObject';
+import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { entitiesIn, partsOf } from '../schema/addressedRecord';
+import { WRITTEN } from '../schema/collectionWriter';
 import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
 import { Removal } from '../schema/Removal';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { Schema } from '../types/Schema';
+import type { NormalizeContext, Schema, SchemaObject } from '../types/Schema';
+import type { CollectionRow, EntityRow } from '../types/State';
 
-/** Fields of records, by kind: what RTK Query's cache was changed by hand. */
-export type ChangedRows = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+/** What RTK Query's cache was changed by hand, as it is stored. */
+export interface ChangedData {
+  /** Fields of records, by kind. */
+  readonly rows: Readonly<Record<string, readonly EntityRow[]>>;
+  /** Records that are new in a `Collection`, by kind and key. */
+  readonly news: Readonly<Record<string, Readonly<Record<string, EntityRow>>>>;
+  readonly lists: readonly ChangedList[];
+}
 
-/** The schema of changed rows: lists of records by kind. */
-export type RowsSchema = Record<string, readonly [EntityClass]>;
+/** The keys in a `Collection` before and after a change by hand. */
+export interface ChangedList {
+  readonly kind: string;
+  readonly pk: string;
+  readonly was: CollectionRow;
+  readonly is: CollectionRow;
+}
+
+/** The entities of changed rows, by kind. */
+export type Kinds = Record<string, EntityClass>;
 
 /** One endpoint of RTK Query whose responses are normalized. */
 export interface BridgedEndpoint {
@@ -25,15 +44,26 @@ export interface BridgedEndpoint {
   readonly schema: Schema;
   /** What the data client knows the endpoint's requests by. */
   readonly definition: EndpointInterface;
-  /** The same for a mutation that changes RTK Query's cache when it begins; its second argument are the changed rows. */
+  /** The same for a mutation that changes RTK Query's cache when it begins; its second argument is the changed data. */
   readonly patching: EndpointInterface | undefined;
+}
+
+/** Data in RTK Query's cache that has changed. */
+export interface CacheChange {
+  readonly endpoint: BridgedEndpoint;
+  readonly arg: unknown;
+  /** `undefined` where there was none. */
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Whether no response has taken the place of the data since. */
+  isThere(): boolean;
 }
 
 /** An endpoint of RTK Query as an endpoint of this library, which only RTK Query sends. */
 export function bridgedEndpoint(
   path: string,
   name: string,
-  { schema, type, merge, rows }: { schema: unknown; type: string; merge?: unknown; rows: RowsSchema },
+  { schema, type, merge, changes }: { schema: unknown; type: string; merge?: unknown; changes: SchemaObject },
 ): BridgedEndpoint {
   const full = `${path}.${name}`;
   const isMutation = type === 'mutation';
@@ -49,16 +79,72 @@ export function bridgedEndpoint(
     isMerged: merge !== undefined,
     schema: schema as Schema,
     definition,
-    patching: isMutation ? patchingEndpoint(`${full}.patching`, rows, schema) : undefined,
+    patching: isMutation ? patchingEndpoint(`${full}.patching`, changes, schema) : undefined,
   };
 }
 
-/** A mutation that shows changed rows until its response comes. */
-export function patchingEndpoint(name: string, rows: RowsSchema, schema?: unknown): EndpointInterface {
+/** A mutation that shows changed data until its response comes. */
+export function patchingEndpoint(name: string, changes: SchemaObject, schema?: unknown): EndpointInterface {
   return mutation(name, schema, {
-    schema: schema === undefined ? { rows } : { rows, response: schema },
-    getOptimisticResponse: (_snapshot: unknown, _arg: unknown, changed: ChangedRows) => ({ rows: changed }),
+    schema: schema === undefined ? { changes } : { changes, response: schema },
+    getOptimisticResponse: (_snapshot: unknown, _arg: unknown, changed: ChangedData) => ({
+      changes: changed,
+    }),
   });
+}
+
+/**
+ * The schema of changed data. Where it is shown before a response, it is laid over whatever is stored by then: a list keeps
+ * what else was done to it.
+ */
+export function changesSchema(name: string, kinds: Kinds): SchemaObject {
+  const schema = {
+    name,
+    schema: kinds,
+    normalize(input: ChangedData, _parent: unknown, _key: unknown, context: NormalizeContext) {
+      const visitAll = (kind: string, rows: readonly EntityRow[]) => {
+        for (const row of rows) context.visit(kinds[kind] as Schema, row, input, undefined);
+      };
+      for (const [kind, rows] of Object.entries(input.rows)) visitAll(kind, rows);
+      for (const [kind, rows] of Object.entries(input.news)) visitAll(kind, Object.values(rows));
+      for (const { kind, pk, was, is } of input.lists) {
+        const stored = context.getRow(kind, pk) as CollectionRow | undefined;
+        if (stored !== undefined) context.record({ ...WRITTEN, key: kind }, pk, editedList(stored, was, is));
+      }
+      return null;
+    },
+    denormalize: (result: unknown) => result,
+  };
+  return schema as SchemaObject;
+}
+
+/**
+ * A stored list with a change by hand: without what that took out, and with what it added, behind the element that it
+ * stood behind. What was sorted by hand is in that order.
+ */
+function editedList(stored: CollectionRow, was: CollectionRow, is: CollectionRow): CollectionRow {
+  if (!Array.isArray(stored) || !Array.isArray(was) || !Array.isArray(is)) {
+    const isKept = (name: string) => !Object.hasOwn(was, name) || Object.hasOwn(is, name);
+    const isNew = (name: string, value: unknown) => !sameValue(value, (was as EntityRow)[name]);
+    return { ...filterFields(stored as EntityRow, isKept), ...filterFields(is as EntityRow, isNew) };
+  }
+  const isIn = (list: readonly unknown[]) => {
+    const ids = new Set(list.map(identityOf));
+    return (one: unknown) => ids.has(identityOf(one));
+  };
+  const [isHeld, isKnown, isWanted] = [isIn(stored), isIn(was), isIn(is)];
+  if (!sameValue(was.filter(isWanted), is.filter(isKnown))) {
+    const others = stored.filter(one => !isKnown(one) && !isWanted(one));
+    return [...is.filter(one => isHeld(one) || !isKnown(one)), ...others];
+  }
+  const list = stored.filter(one => isWanted(one) || !isKnown(one));
+  is.forEach((one, i) => {
+    if (isKnown(one) || isHeld(one)) return;
+    const before = identityOf(is[i - 1]);
+    const at = list.findIndex(other => identityOf(other) === before) + 1;
+    list.splice(i === 0 ? 0 : at || list.length, 0, one);
+  });
+  return list;
 }
 
 function mutation(name: string, schema: unknown, options: object): EndpointInterface {
@@ -101,9 +187,9 @@ function whenEmpty(schema: unknown, arg: unknown): unknown {
 }
 
 /** Takes up the kinds of records in a schema. */
-export function addKinds(rows: RowsSchema, schema: unknown): void {
+export function addKinds(kinds: Kinds, schema: unknown): void {
   walkThroughLazies(schema, part => {
-    if (isEntityClass(part)) rows[part.key] = [part];
+    if (isEntityClass(part)) kinds[part.key] = part;
     return true;
   });
 }

@@ -1,4 +1,4 @@
-import type { Middleware } from 'redux';
+import type { Dispatch, Middleware } from 'redux';
 
 /** What a request of RTK Query says of itself in the `meta` of its actions. */
 export interface RtkMeta {
@@ -33,6 +33,14 @@ export interface RtkPromise extends Promise<RtkResult> {
   unwrap(): Promise<unknown>;
 }
 
+/** A change by hand of RTK Query's cache, and how it is undone. */
+export interface RtkPatches {
+  readonly inversePatches: readonly unknown[];
+}
+
+/** Dispatches for itself. */
+type RtkThunk<T> = (dispatch: Dispatch, getState: () => unknown) => T;
+
 /** A hook of RTK Query, whatever it takes. */
 export type RtkHook = (...args: readonly unknown[]) => unknown;
 
@@ -53,6 +61,15 @@ export interface RtkApi {
   readonly endpoints: Readonly<Record<string, RtkEndpoint>>;
   readonly util: {
     selectCachedArgsForQuery(rootState: unknown, endpointName: string): readonly unknown[];
+    updateQueryData: (...args: readonly unknown[]) => RtkThunk<RtkPatches>;
+    patchQueryData: (
+      ...args: readonly [
+        name: string,
+        arg: unknown,
+        patches: readonly unknown[],
+        ...others: readonly unknown[],
+      ]
+    ) => RtkThunk<void>;
   };
   enhanceEndpoints(changes: {
     readonly endpoints: Readonly<

@@ -76,12 +76,12 @@ export function bridgeApi<
 }
 
 function add(bridge: Bridge, name: string, schema: unknown): void {
-  const { api, endpoints, rows } = bridge;
+  const { api, endpoints, kinds, changes } = bridge;
   const definition = Object.hasOwn(api.endpoints, name) ? definitionOf(api, name) : undefined;
   if (definition === undefined || definition.type === 'infinitequery')
     throw refused(bridge, name, definition?.type);
-  addKinds(rows, schema);
-  endpoints.set(name, bridgedEndpoint(api.reducerPath, name, { ...definition, schema, rows }));
+  addKinds(kinds, schema);
+  endpoints.set(name, bridgedEndpoint(api.reducerPath, name, { ...definition, schema, changes }));
 }
 
 function definitionOf(api: RtkApi, name: string): Definition {

@@ -5,18 +5,27 @@ import { takeOutcome } from '../actions/outcomes';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { emptyResponse } from '../managers/network/emptyResponse';
+import { normalize } from '../normalize/normalize';
+import { attempt } from '../plain/attempt';
+import { filterFields } from '../plain/filterFields';
 import { isError } from '../plain/isError';
 import { isObject } from '../plain/isObject';
-import { Multimap } from '../plain/Multimap';
+import { mapFields } from '../plain/mapFields';
+import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
+import { elementIn, isRemoval } from '../schema/addressedRecord';
 import { optimisticPreview } from '../selectors/optimisticPreview';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
+import { getCell, getValue } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
+import type { Table } from '../tables/Table';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
+import type { Entities, EntityRow } from '../types/State';
 import type { Bridge } from './Bridge';
-import { argsOf, type BridgedEndpoint, type ChangedRows } from './BridgedEndpoint';
+import { argsOf, type BridgedEndpoint, type CacheChange, type ChangedData } from './BridgedEndpoint';
 import { cachedData } from './cachedData';
-import { type ChangedField, changedRows, withEditedLists, withMergedLists } from './changedRows';
+import { type ChangedField, type Changes, changedRows, type TakenRows, withMergedLists } from './changedRows';
 import type { RtkAction, RtkMeta } from './RtkApi';
 import { rtkError, warnOfCacheOnly } from './rtkError';
 
@@ -27,14 +36,17 @@ interface Running {
   readonly key: string;
   readonly left: number;
   readonly fetchedAt: number;
-  /** What the mutation has changed in RTK Query's cache when it began. */
-  readonly fields: readonly ChangedField[];
+  /** What a mutation has changed in RTK Query's cache when it began. */
+  readonly patches: Patches;
 }
 
 /** What a mutation changes in RTK Query's cache while it begins. */
 interface Patches {
-  rows: ChangedRows;
-  readonly fields: ChangedField[];
+  /** Its endpoint, were it not for them. */
+  readonly endpoint: EndpointInterface | undefined;
+  changes: readonly (readonly [change: CacheChange, data: Changes])[];
+  /** Whether the mutation has succeeded. */
+  isDone?: boolean;
 }
 
 /**
@@ -48,10 +60,10 @@ export function bridgeMiddleware(bridge: Bridge): Middleware {
   return api => {
     const stage = bridge.api.middleware(api);
     const running = new Map<string, Running>();
-    bridge.stores.set(api.dispatch, { isRunning: requestId => running.has(requestId) });
+    const { observe, ...changing } = observer(bridge, api, running);
+    bridge.stores.set(api.dispatch, { isRunning: requestId => running.has(requestId), ...changing });
     return next => {
       const run = stage(next);
-      const observe = observer(bridge, api, running);
       return action => (isOf(bridge, action) ? observe(action, run) : run(action));
     };
   };
@@ -64,17 +76,14 @@ function isOf({ api }: Bridge, action: unknown): action is RtkAction {
 
 function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Running>) {
   const cache = cachedData(bridge, api.getState);
-  /**
-   * Fields that RTK Query is about to roll back, since the mutation that changed them has failed: one for each place of
-   * its cache that holds the record. What is still there when a query lands that left later is never rolled back: the app
-   * has refetched instead.
-   */
-  const undone = new Multimap<string, ChangedField>();
-  /** When the last of them failed. */
-  let failed = 0;
   let patches: Patches | undefined;
-  /** Elements of lists that were taken out by hand. */
-  const taken = new WeakSet<object>();
+  /** The patches that each change by hand is one of. */
+  const patchesOf = new WeakMap<CacheChange, Patches>();
+  /** The changes by hand that were made, or are undone, at present. */
+  let noted: CacheChange[] | undefined;
+  let undone: readonly CacheChange[] | undefined;
+  /** Elements that were taken out of lists by hand since a mutation began: it may put them into others. */
+  const taken: TakenRows = new Map();
 
   function observe(action: RtkAction, run: (action: unknown) => unknown): unknown {
     const handle = handleOf(api.dispatch);
@@ -118,21 +127,23 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     const endpoint = bridge.endpoints.get(arg.endpointName);
     const args = argsOf(arg.originalArgs);
     if (arg.type !== 'mutation') {
-      if (endpoint !== undefined) start(handle, endpoint.definition, args, requestId, []);
+      if (endpoint !== undefined)
+        start(handle, endpoint.definition, args, requestId, { endpoint: undefined, changes: [] });
       return run(action);
     }
     // What `onQueryStarted` changes at once belongs to this mutation.
     const outer = patches;
-    const own: Patches = { rows: {}, fields: [] };
+    const own: Patches = { endpoint: endpoint?.definition, changes: [] };
     patches = own;
+    taken.clear();
     try {
       return run(action);
     } finally {
       patches = outer;
-      const isPatching = own.fields.length > 0;
+      const isPatching = own.changes.length > 0;
       const definition = isPatching ? (endpoint?.patching ?? bridge.patching) : endpoint?.definition;
-      const given = isPatching ? [args[0] ?? null, own.rows] : args;
-      if (definition !== undefined) start(handle, definition, given, requestId, own.fields);
+      const given = isPatching ? [args[0] ?? null, changedData(own)] : args;
+      if (definition !== undefined) start(handle, definition, given, requestId, own);
     }
   }
 
@@ -141,7 +152,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     endpoint: EndpointInterface,
     args: readonly unknown[],
     requestId: string,
-    fields: readonly ChangedField[],
+    patches: Patches,
   ) {
     const fetchedAt = Date.now();
     const request = { endpoint, args, key: endpoint.key(...args), requestId, fetchedAt };
@@ -149,25 +160,20 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     const began = handle.nextNumber();
     handle.begun.set(requestId, 'code');
     api.dispatch(unsent(fetch(endpoint, { ...request, ...shown, began })));
-    running.set(requestId, { ...request, left: handle.nextNumber(), fields });
+    running.set(requestId, { ...request, left: handle.nextNumber(), patches });
   }
 
   function end(handle: StoreHandle, { requestId }: RtkMeta, response: unknown) {
     const request = running.get(requestId);
     if (request === undefined) return;
     running.delete(requestId);
-    const { endpoint, args, key, left, fetchedAt, fields } = request;
+    const { endpoint, args, key, left, fetchedAt, patches } = request;
     const landed = handle.nextNumber();
-    if (isError(response)) {
-      for (const field of fields) {
-        undone.put(placeOf(field), field);
-        failed = landed;
-      }
-    } else if (endpoint.sideEffect !== true && left > failed) undone.clear();
+    patches.isDone = !isError(response);
     const action = setResponse(endpoint, {
       args,
       key,
-      response: isError(response) ? response : withRows(handle, request, requestId, response),
+      response: isError(response) ? response : withChanges(handle, request, requestId, response),
       fetchedAt,
       left,
       landed,
@@ -181,86 +187,160 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
   }
 
   /** What a response brings: with what the mutation has changed in RTK Query's cache, for what the server is silent on. */
-  function withRows(
+  function withChanges(
     handle: StoreHandle,
-    { endpoint, args, fields }: Running,
+    { endpoint, args, patches }: Running,
     requestId: string,
-    response: unknown,
+    came: unknown,
   ): unknown {
     const state = handle.getState();
-    if (fields.length === 0) return response ?? emptyResponse(state, endpoint, args, requestId);
-    const rows = args[1] as ChangedRows;
-    return response === null || response === undefined ? { rows } : { rows, response };
+    if (patches.changes.length === 0) return came ?? emptyResponse(state, endpoint, args, requestId);
+    const changes = changedData(patches);
+    const own = patches.endpoint;
+    const given = args.slice(0, 1);
+    const isTold = Object.keys(changes.rows).length > 0 && !isRemoval(elementIn(own?.schema));
+    const response = came ?? (own && !isTold ? emptyResponse(state, own, given, requestId) : null);
+    if (response === null || own === undefined) return { changes };
+    // What does not match its schema is reported when it is stored.
+    const named = attempt(() => normalize(own.schema as Schema, toPlain(response), given).entities) ?? {};
+    return { changes: withNames(changes, named, state.entities), response };
   }
 
   // ---------------------------------------------------------------------------------------------- changes by hand
 
   function takeChanges(handle: StoreHandle) {
-    for (const { endpoint, arg, before, after } of cache.changes()) {
+    for (const change of cache.changes()) {
+      noted?.push(change);
+      const { endpoint, arg, before, after } = change;
       try {
-        take(handle, endpoint, argsOf(arg), before, after);
+        const earlier = undone?.find(one => one.endpoint === endpoint && sameValue(one.arg, arg));
+        if (earlier !== undefined) takeBack(handle, earlier);
+        else if (!isObject(after)) continue;
+        else if (isObject(before)) take(handle, change);
+        else {
+          const landed = handle.nextNumber();
+          api.dispatch(
+            setResponse(endpoint.definition, { args: argsOf(arg), response: toPlain(after), landed }),
+          );
+        }
       } catch (error) {
         warnOfCacheOnly(`An update of ${endpoint.name}`, error);
       }
     }
   }
 
-  function take(
-    handle: StoreHandle,
-    endpoint: BridgedEndpoint,
-    args: readonly unknown[],
-    before: unknown,
-    after: unknown,
-  ) {
-    if (!isObject(after)) return;
-    if (!isObject(before)) {
-      api.dispatch(
-        setResponse(endpoint.definition, { args, response: toPlain(after), landed: handle.nextNumber() }),
-      );
-      return;
-    }
-    const data = { schema: endpoint.schema, args, kinds: bridge.rows };
+  function take(handle: StoreHandle, change: CacheChange) {
+    const { endpoint, arg, before, after } = change;
     const { entities } = handle.getState();
-    const { rows, fields, hasOtherElements } = changedRows(data, before, after, isUndone, entities);
-    if (hasOtherElements) {
-      const value = withEditedLists({ ...data, entities, taken }, before, after);
-      api.dispatch(set(endpoint.schema, { args, value, landed: handle.nextNumber() }));
-    } else if (fields.length === 0) return;
-    else if (patches !== undefined) {
-      patches.rows = joined(patches.rows, rows);
-      for (const field of fields) patches.fields.push(field);
-    } else api.dispatch(set(rowsSchema(rows), { value: rows, landed: handle.nextNumber() }));
+    const data = changedRows({ ...queryOf(endpoint, arg), entities, taken }, before, after);
+    if (data.fields.length + data.lists.length === 0) return;
+    if (patches !== undefined) {
+      patches.changes = [...patches.changes, [change, data]];
+      patchesOf.set(change, patches);
+    } else store(handle, data);
   }
 
-  /** Whether a change undoes a failed mutation, whatever others have made of the field since: that is rolled back already. */
-  function isUndone(change: ChangedField): boolean {
-    const place = placeOf(change);
-    let undo: ChangedField | undefined;
-    undone.each(place, made => {
-      if (isSame(made.before, change.after)) undo ??= made;
-    });
-    if (undo !== undefined) undone.take(place, undo);
-    return undo !== undefined;
+  /** Puts back by their keys what a change has changed. A mutation that fails has done that: it showed its changes meanwhile. */
+  function takeBack(handle: StoreHandle, change: CacheChange) {
+    const of = patchesOf.get(change);
+    if (of !== undefined) of.changes = of.changes.filter(([one]) => one !== change);
+    if (of && !of.isDone) return;
+    const { endpoint, arg, before, after } = change;
+    const { entities } = handle.getState();
+    // What others have made of a field since stays.
+    const isLeftOut = ({ kind, pk, field, before: made }: ChangedField) =>
+      !sameValue((getValue(entities[kind], pk) as EntityRow | undefined)?.[field], made);
+    store(handle, changedRows({ ...queryOf(endpoint, arg), entities, isLeftOut }, after, before));
   }
 
-  function rowsSchema(rows: ChangedRows): Schema {
-    return Object.fromEntries(Object.keys(rows).map(kind => [kind, bridge.rows[kind]])) as unknown as Schema;
+  /** Whether records stand in other places by now than where a change has changed their fields. */
+  function isShifted({ endpoint, arg, before, after }: CacheChange): boolean {
+    const [old, made, current] = [before, after, cache.read(endpoint, arg)].map(data =>
+      attempt(() => normalize(endpoint.schema, data, argsOf(arg)).result),
+    );
+    return sameValue(old, made) && !sameValue(made, current);
   }
 
-  return observe;
+  function queryOf({ schema }: BridgedEndpoint, arg: unknown) {
+    return { schema, args: argsOf(arg), kinds: bridge.kinds };
+  }
+
+  function store(handle: StoreHandle, { rows, news, lists }: ChangedData) {
+    api.dispatch(set(bridge.changes, { value: { rows, news, lists }, landed: handle.nextNumber() }));
+  }
+
+  return {
+    observe,
+    change<T>(run: () => T) {
+      const outer = noted;
+      const changes: CacheChange[] = [];
+      noted = changes;
+      try {
+        return [run(), changes] as const;
+      } finally {
+        noted = outer;
+      }
+    },
+    undo(changes: readonly CacheChange[], run: () => void) {
+      if (changes.some(change => !change.isThere())) return;
+      undone = changes;
+      try {
+        if (changes.some(isShifted)) for (const change of changes) takeBack(handleOf(api.dispatch), change);
+        else run();
+      } finally {
+        undone = undefined;
+      }
+    },
+  };
 }
 
-function joined(one: ChangedRows, other: ChangedRows): ChangedRows {
-  const kinds = new Set([...Object.keys(one), ...Object.keys(other)]);
-  return Object.fromEntries([...kinds].map(kind => [kind, [...(one[kind] ?? []), ...(other[kind] ?? [])]]));
+/** All that a mutation has changed. */
+function changedData({ changes }: Patches): ChangedData {
+  return changes.reduce<ChangedData>(
+    (all, [, { rows, news, lists }]) => ({
+      rows: joined(all.rows, rows, (one = [], other) => [...one, ...other]),
+      news: joined(all.news, news, (one, other) => ({ ...one, ...other })),
+      lists: [...all.lists, ...lists],
+    }),
+    { rows: {}, news: {}, lists: [] },
+  );
 }
 
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function joined<T>(
+  one: Readonly<Record<string, T>>,
+  other: Readonly<Record<string, T>>,
+  join: (one: T | undefined, other: T) => T,
+): Readonly<Record<string, T>> {
+  return { ...one, ...mapFields(other, (kind, value) => join(one[kind], value)) };
 }
 
-function placeOf({ kind, pk, field }: ChangedField): string {
-  return JSON.stringify([kind, pk, field]);
+/**
+ * Changed data once the response has come: a record that the server has given another key, as it does to one that an app
+ * has made up, stands under that.
+ */
+function withNames(changes: ChangedData, named: Entities, entities: Entities): ChangedData {
+  const names = new Map<unknown, string | undefined>();
+  const news = mapFields(changes.news, (kind, rows) => {
+    const isStored = (pk: string) => getCell(entities[kind], pk) !== undefined;
+    const came = keysIn(named[kind]);
+    const made = Object.keys(rows).filter(pk => !came.includes(pk) && !isStored(pk));
+    const others = came.filter(pk => !Object.hasOwn(rows, pk) && !isStored(pk));
+    if (came.length > 0) made.forEach((pk, i) => void names.set(pk, others[i]));
+    return filterFields(rows, pk => !names.has(pk));
+  });
+  const lists = changes.lists.map(list => {
+    const { was, is } = list;
+    if (!Array.isArray(was) || !Array.isArray(is)) return list;
+    const isNew = (one: unknown) => names.has(one) && !was.includes(one);
+    return { ...list, is: is.flatMap(one => (isNew(one) ? (names.get(one) ?? []) : [one])) };
+  });
+  return { ...changes, news, lists };
+}
+
+function keysIn(table: Table<unknown, unknown> | undefined): readonly string[] {
+  const keys: string[] = [];
+  forEachCell(table, pk => keys.push(pk));
+  return keys;
 }
 
 /** The action of a request that is not to be sent: RTK Query does that. It finds its endpoint by name, as in a log. */

@@ -1,15 +1,6 @@
 import type { Bridge } from './Bridge';
-import { argsOf, type BridgedEndpoint } from './BridgedEndpoint';
+import { argsOf, type BridgedEndpoint, type CacheChange } from './BridgedEndpoint';
 import type { RtkResult } from './RtkApi';
-
-/** Data in RTK Query's cache that has changed. */
-export interface CacheChange {
-  readonly endpoint: BridgedEndpoint;
-  readonly arg: unknown;
-  /** `undefined` where there was none. */
-  readonly before: unknown;
-  readonly after: unknown;
-}
 
 /** What RTK Query's cache holds of bridged queries. */
 export interface CachedData {
@@ -24,6 +15,8 @@ export interface CachedData {
 interface Entry {
   readonly select: (rootState: unknown) => RtkResult;
   data: unknown;
+  /** The number of responses that have taken the place of others. */
+  responses: number;
 }
 
 /** Looks at RTK Query's cache through its selectors. */
@@ -35,7 +28,7 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
     const known = entries.get(key);
     if (known !== undefined) return { key, entry: known };
     const select = api.endpoints[endpoint.name]?.select(arg) ?? (() => ({}));
-    const entry: Entry = { select, data: undefined };
+    const entry: Entry = { select, data: undefined, responses: 0 };
     entries.set(key, entry);
     return { key, entry };
   }
@@ -45,6 +38,8 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
     note(endpoint, arg) {
       const { entry } = entryOf(endpoint, arg);
       entry.data = entry.select(getState()).data;
+      // What `merge` has put together still holds what was changed.
+      if (!endpoint.isMerged) entry.responses++;
       return entry.data;
     },
     changes() {
@@ -59,7 +54,10 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
           const after = entry.select(state).data;
           const before = entry.data;
           entry.data = after;
-          if (after !== before) changes.push({ endpoint, arg, before, after });
+          if (after === before) continue;
+          const { responses } = entry;
+          const isThere = () => entries.get(key) === entry && entry.responses === responses;
+          changes.push({ endpoint, arg, before, after, isThere });
         }
       }
       for (const key of entries.keys()) if (!held.has(key)) entries.delete(key);

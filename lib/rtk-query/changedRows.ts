@@ -1,5 +1,4 @@
-import { type Normalized, normalize } from '../normalize/normalize';
-import { isObject } from '../plain/isObject';
+import { normalize } from '../normalize/normalize';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
@@ -11,8 +10,8 @@ import { resolved } from '../schema/resolved';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Schema } from '../types/Schema';
-import type { Entities, EntityRow } from '../types/State';
-import type { ChangedRows, RowsSchema } from './BridgedEndpoint';
+import type { CollectionRow, Entities, EntityRow } from '../types/State';
+import type { ChangedData, ChangedList, Kinds } from './BridgedEndpoint';
 
 /** One field of a record that has changed. */
 export interface ChangedField {
@@ -24,37 +23,61 @@ export interface ChangedField {
 }
 
 /** What differs between two versions of the same data. */
-export interface Changes {
-  /** Only of records that are in both; of stored ones the fields that differ, beside what tells the key. */
-  readonly rows: ChangedRows;
+export interface Changes extends ChangedData {
   readonly fields: readonly ChangedField[];
-  /** Whether a `Collection` in it has other elements. */
-  readonly hasOtherElements: boolean;
+}
+
+/** Records that were taken out of lists, by kind and key. */
+export type TakenRows = Map<string, EntityRow>;
+
+/** What two versions are of, and are compared with. */
+export interface Compared {
+  readonly schema: Schema;
+  readonly args: readonly unknown[];
+  readonly kinds: Kinds;
+  /** What is stored: of a record that comes back as it was when it was taken out, the stored one counts. */
+  readonly entities: Entities;
+  /** Gets what is taken out, and tells what comes back; without it, all does. */
+  readonly taken?: TakenRows;
+  /** Whether a field is not to be written. */
+  isLeftOut?(change: ChangedField): boolean;
 }
 
 /**
- * The fields of records in which two versions of the same data differ.
+ * What two versions of the same data differ in: fields of records that are in both, of stored ones only those that differ,
+ * beside what tells the key; and which elements each `Collection` has.
  *
- * A record that is new is left out: it has no key that the server knows yet, and is shown from RTK Query's cache.
+ * A new record is left out where no `Collection` holds it: it has no key that the server knows yet, and is shown from RTK
+ * Query's cache.
  */
 export function changedRows(
-  { schema, args, kinds }: { schema: Schema; args: readonly unknown[]; kinds: RowsSchema },
+  { schema, args, kinds, entities: stored, taken, isLeftOut = () => false }: Compared,
   before: unknown,
   after: unknown,
-  isLeftOut: (change: ChangedField) => boolean = () => false,
-  stored: Entities = {},
 ): Changes {
-  const old = normalize(schema, before, args).entities;
+  const [old, now] = [before, after].map(data => normalize(schema, data, args).entities) as [
+    Entities,
+    Entities,
+  ];
   const rows: Record<string, EntityRow[]> = {};
+  const news: Record<string, Record<string, EntityRow>> = {};
   const fields: ChangedField[] = [];
-  let hasOtherElements = false;
-  for (const [kind, table] of Object.entries(normalize(schema, after, args).entities)) {
-    const entity = kinds[kind]?.[0];
+  const lists: ChangedList[] = [];
+  for (const [kind, table] of Object.entries(now)) {
+    const entity = kinds[kind];
     forEachCell(table, (pk, { value: row }) => {
       const known = getValue(old[kind], pk);
-      if (known === undefined || row === undefined || sameValue(known, row)) return;
+      if (row === undefined || sameValue(known, row)) return;
       if (entity === undefined) {
-        hasOtherElements = true;
+        if (known !== undefined)
+          lists.push({ kind, pk, was: known as CollectionRow, is: row as CollectionRow });
+        return;
+      }
+      const isStored = getValue(stored[kind], pk) !== undefined;
+      if (known === undefined) {
+        const isBack = taken === undefined || sameValue(taken.get(placeOf(kind, pk)), row);
+        if (isStored && isBack) return;
+        news[kind] = { ...news[kind], [pk]: withElements(entity, row as EntityRow, now) };
         return;
       }
       const differing = changedFields(kind, pk, known as EntityRow, row as EntityRow);
@@ -62,12 +85,28 @@ export function changedRows(
       if (changed.length === 0) return;
       fields.push(...changed);
       // What the tables lack is shown from RTK Query's cache, until a part of it stands in them.
-      const isStored = getValue(stored[kind], pk) !== undefined;
       const part = isStored ? partOf(entity, pk, row as EntityRow, changed) : (row as EntityRow);
       rows[kind] = [...(rows[kind] ?? []), part];
     });
   }
-  return { rows, fields, hasOtherElements };
+  if (taken !== undefined)
+    for (const [kind, table] of lists.length === 0 ? [] : Object.entries(old))
+      forEachCell(table, (pk, { value: row }) => {
+        if (getValue(now[kind], pk) === undefined) taken.set(placeOf(kind, pk), row as EntityRow);
+      });
+  return { rows, news: lists.length === 0 ? {} : news, fields, lists };
+}
+
+function placeOf(kind: string, pk: string): string {
+  return JSON.stringify([kind, pk]);
+}
+
+/** A new record with its lists in place of their keys. */
+function withElements({ schema = {} }: EntityClass, row: EntityRow, tables: Entities): EntityRow {
+  return mapFields(row, (name, value: unknown) => {
+    const { key = '', isMap } = Object(resolved(schema[name])) as Partial<ListSchema>;
+    return isMap === undefined ? value : (getValue(tables[key], String(value)) ?? value);
+  });
 }
 
 function changedFields(kind: string, pk: string, before: EntityRow, after: EntityRow): ChangedField[] {
@@ -92,77 +131,16 @@ function partOf(
   }
 }
 
-/** What is stored where a `Collection` in some data has got other elements by hand. */
-export interface ListEdit {
-  readonly schema: Schema;
-  readonly args: readonly unknown[];
-  /** The records and the lists of the store. */
-  readonly entities: Entities;
-  /** Elements that were taken out by hand: where they are put back, that was undone. */
-  readonly taken: WeakSet<object>;
-}
-
-/**
- * The data after such a change, as it is stored: with the keys of records that it has not changed, of which the store may
- * know more, and with the elements that the store's list has got besides.
- */
-export function withEditedLists(edit: ListEdit, before: unknown, after: unknown): unknown {
-  const { schema, args, entities, taken } = edit;
-  const [old, now] = [before, after].map(value => normalize(schema, value, args)) as [Normalized, Normalized];
-
-  function edited(under: unknown, was: unknown, is: unknown, listPk: unknown): unknown {
-    const { key = '', isMap, element } = (resolved(under) ?? {}) as Partial<ListSchema>;
-    if (isMap === false && typeof listPk === 'string' && Array.isArray(was) && Array.isArray(is)) {
-      const [known, wanted, stored] = [old.entities, now.entities, entities].map(all =>
-        getValue(all[key], listPk),
-      );
-      const [kind = ''] = kindsIn(element);
-      if (areKeys(known, was) && areKeys(wanted, is) && areKeys(stored))
-        return editedList(kind, { was, is, known, wanted, stored });
-    }
-    if (!isPlainObject(under) || !isPlainObject(was) || !isPlainObject(is)) return toPlain(is);
-    return mapFields(is, (name, value) =>
-      edited(
-        under[name],
-        was[name],
-        value,
-        (listPk as Readonly<Record<string, unknown>> | undefined)?.[name],
-      ),
-    );
-  }
-
-  function editedList(kind: string, { was, is, known, wanted, stored }: EditedList): readonly unknown[] {
-    was.forEach((element, i) => {
-      if (isObject(element) && !wanted.includes(known[i] as string)) taken.add(element);
-    });
-    const isUnchanged = (pk: string, element: unknown) =>
-      known.includes(pk)
-        ? sameValue(getValue(old.entities[kind], pk), getValue(now.entities[kind], pk))
-        : isObject(element) && taken.has(element) && getValue(entities[kind], pk) !== undefined;
-    const staying = wanted.flatMap((pk, i) =>
-      known.includes(pk) && !stored.includes(pk) ? [] : [isUnchanged(pk, is[i]) ? pk : toPlain(is[i])],
-    );
-    return [...staying, ...stored.filter(pk => !known.includes(pk) && !wanted.includes(pk))];
-  }
-
-  return edited(schema, before, after, now.result);
-}
-
-/** A list in RTK Query's cache before and after a change by hand, and the keys of what it held, holds, and holds here. */
-interface EditedList {
-  readonly was: readonly unknown[];
-  readonly is: readonly unknown[];
-  readonly known: readonly string[];
-  readonly wanted: readonly string[];
-  readonly stored: readonly string[];
-}
-
 /**
  * The data that RTK Query's `merge` has made of several responses, as it is stored: what stood there before says nothing
  * new. A list of the store has its keys, where its records are there; any other data is left out.
  */
 export function withMergedLists(
-  { schema, args, entities }: Omit<ListEdit, 'taken'>,
+  {
+    schema,
+    args,
+    entities,
+  }: { readonly schema: Schema; readonly args: readonly unknown[]; readonly entities: Entities },
   before: unknown,
   after: unknown,
 ): unknown {

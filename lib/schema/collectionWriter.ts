@@ -245,7 +245,7 @@ function fills(change: (map: CollectionRow) => CollectionRow): boolean {
 }
 
 /** How what a write makes of a list is stored. It was computed from the stored list: nothing is left to merge. */
-const WRITTEN: Omit<RowSchema, 'key'> = {
+export const WRITTEN: Omit<RowSchema, 'key'> = {
   isPart: true,
   mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) => keptSame(existing, incoming),
   mergeMetaWithStore: afterPage,

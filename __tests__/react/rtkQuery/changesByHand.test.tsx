@@ -1,0 +1,304 @@
+import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
+import { act, waitFor } from '@testing-library/react';
+import { All, Collection, Entity, getSelectors, Invalidate, Query, RestEndpoint } from 'rdc-toolkit';
+import { useDLE, useQuery } from 'rdc-toolkit/react';
+import { bridgeApi } from 'rdc-toolkit/rtk-query';
+import { createTestStore } from '../../helpers/createTestStore';
+import { reply, startApi } from '../../helpers/startApi';
+import { untilServed } from '../../helpers/untilQuiet';
+import { renderIn } from '../renderIn';
+
+class Post extends Entity {
+  id = '';
+  title = '';
+  static key = 'ChangesByHand.Post';
+}
+
+interface Row {
+  readonly id: string;
+  readonly title: string;
+}
+
+const PostList = new Collection([Post]);
+const count = new Query(new All(Post), posts => posts.length);
+const { selectById, selectIds } = getSelectors(Post);
+
+let url = '';
+const getOwnPosts = new RestEndpoint({
+  path: '/posts',
+  schema: PostList,
+  name: 'ChangesByHand.getOwnPosts',
+}).extend({
+  url: () => `${url}/posts`,
+});
+
+/** The API as apps write it: with `undo` where a mutation fails. */
+function apiWith(reducerPath: string) {
+  const plain = createApi({
+    reducerPath,
+    baseQuery: (args: Parameters<ReturnType<typeof fetchBaseQuery>>[0], api, extra: object) =>
+      fetchBaseQuery({ baseUrl: url })(args, api, extra),
+    endpoints: build => ({
+      getPosts: build.query<Row[], void>({ query: () => 'posts' }),
+      editPost: build.mutation<Row, Row>({
+        query: ({ id, ...body }) => ({ url: `posts/${id}`, method: 'PATCH', body }),
+        onQueryStarted({ id, title }, { dispatch, queryFulfilled }) {
+          const patch = dispatch(
+            plain.util.updateQueryData('getPosts', undefined, draft => {
+              const at = draft.findIndex(post => post.id === id);
+              draft[at] = { id, title };
+            }),
+          );
+          queryFulfilled.catch(patch.undo);
+        },
+      }),
+      addPost: build.mutation<Row | null, { readonly id: string; readonly title: string }>({
+        query: body => ({ url: 'posts', method: 'POST', body }),
+        async onQueryStarted(post, { dispatch, queryFulfilled }) {
+          const { updateQueryData } = plain.util;
+          const patch = dispatch(updateQueryData('getPosts', undefined, draft => void draft.push(post)));
+          try {
+            const { data } = await queryFulfilled;
+            if (data === null) return;
+            dispatch(
+              updateQueryData('getPosts', undefined, draft => {
+                const at = draft.findIndex(({ id }) => id === post.id);
+                if (at >= 0) draft[at] = data;
+              }),
+            );
+          } catch {
+            patch.undo();
+          }
+        },
+      }),
+      dropPost: build.mutation<unknown, string>({
+        query: id => ({ url: `posts/${id}`, method: 'DELETE' }),
+        onQueryStarted(id, { dispatch, queryFulfilled }) {
+          const patch = dispatch(
+            plain.util.updateQueryData('getPosts', undefined, draft => draft.filter(post => post.id !== id)),
+          );
+          queryFulfilled.catch(patch.undo);
+        },
+      }),
+    }),
+  });
+  return plain;
+}
+
+const plainList = apiWith('changesByHandList');
+const plainCollection = apiWith('changesByHandCollection');
+const apis = {
+  list: bridgeApi(plainList, {
+    getPosts: [Post],
+    editPost: Post,
+    addPost: Post,
+    dropPost: new Invalidate(Post),
+  }),
+  collection: bridgeApi(plainCollection, {
+    getPosts: PostList,
+    editPost: Post,
+    addPost: PostList.push,
+    dropPost: new Invalidate(Post),
+  }) as never,
+};
+
+async function opened(how: 'list' | 'collection') {
+  const api: (typeof apis)['list'] = apis[how];
+  const plain = how === 'list' ? plainList : plainCollection;
+  const posts = new Map(['1', '2', '3'].map(id => [id, { id, title: `post ${id}` }]));
+  const server = await startApi({
+    'GET /posts': () => [...posts.values()],
+    'PATCH /posts/:id': ({ params, body }) => {
+      const post = { ...(body as Row), id: String(params.id) };
+      posts.set(post.id, post);
+      return post;
+    },
+    'POST /posts': ({ body }) => {
+      const post = { ...(body as Row), id: '9' };
+      posts.set(post.id, post);
+      return post;
+    },
+    'DELETE /posts/:id': ({ params }) => {
+      posts.delete(String(params.id));
+      return {};
+    },
+  });
+  ({ url } = server);
+  const store = createTestStore({ reducers: { [api.reducerPath]: api.reducer }, first: [api.middleware] });
+  const { useGetPostsQuery } = api;
+  let refetch!: () => Promise<unknown>;
+  function View() {
+    const { data, ...query } = useGetPostsQuery();
+    ({ refetch } = query);
+    return <p>{data?.map(({ id, title }) => `${id}:${title}`).join() ?? 'wait'}</p>;
+  }
+  const page = renderIn(store, <View />);
+  await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3'));
+  /** Whatever is in flight, and what leaves then. */
+  const settled = () => act(async () => void (await untilServed(server, store)));
+  const run = (start: () => unknown) => act(async () => void start());
+  const refetched = () => act(async () => void (await refetch()));
+  const shownByServer = () => [...posts.values()].map(({ id, title }) => `${id}:${title}`).join();
+  return { api, plain, posts, server, store, page, settled, run, refetched, shownByServer };
+}
+
+const both = ['list', 'collection'] as const;
+
+describe.each(both)('of a %s, what is undone after a refetch that has other positions', how => {
+  it.each([
+    ['an edit', 'PATCH /posts/:id', '2:mine,3:post 3'],
+    ['a removal', 'DELETE /posts/:id', how === 'list' ? '2:post 2,3:post 3' : '3:post 3'],
+  ])('leaves other records alone: %s', async (what, route, pending) => {
+    const { api, posts, server, store, page, settled, run, refetched, shownByServer } = await opened(how);
+    const held = server.hold(route);
+    await run(() =>
+      what === 'an edit'
+        ? store.dispatch(api.endpoints.editPost.initiate({ id: '2', title: 'mine' }))
+        : store.dispatch(api.endpoints.dropPost.initiate('2')),
+    );
+    await held.arrived;
+    posts.clear();
+    for (const id of ['2', '3']) posts.set(id, { id, title: `post ${id}` });
+    await refetched();
+    await waitFor(() => expect(page.text()).toBe(pending));
+
+    await act(() => held.release(reply(409, {})));
+    await settled();
+
+    await waitFor(() => expect(page.text()).toBe(shownByServer()));
+    expect(selectById(store.getState(), '3')?.title).toBe('post 3');
+  });
+
+  it('leaves other records alone: a change that no mutation began with', async () => {
+    const { plain, posts, store, page, run, refetched, shownByServer } = await opened(how);
+    let undo = () => {};
+    await run(() => {
+      const change = plain.util.updateQueryData('getPosts', undefined, draft => {
+        draft[1] = { id: '2', title: 'mine' };
+      });
+      ({ undo } = store.dispatch(change as never) as unknown as { undo(): void });
+    });
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:mine,3:post 3'));
+    posts.delete('1');
+    await refetched();
+
+    await waitFor(() => expect(page.text()).not.toContain('post 1'));
+    await run(undo);
+
+    await waitFor(() => expect(page.text()).toBe(shownByServer()));
+  });
+});
+
+it.each(both)(
+  'of a %s, what is undone puts back the records that were changed, not what stands there by now',
+  async how => {
+    const { plain, store, page, run } = await opened(how);
+    let undo = () => {};
+    await run(() => {
+      const change = plain.util.updateQueryData('getPosts', undefined, draft => {
+        draft[1] = { id: '2', title: 'mine' };
+      });
+      ({ undo } = store.dispatch(change as never) as unknown as { undo(): void });
+    });
+    await run(() =>
+      store.dispatch(plain.util.updateQueryData('getPosts', undefined, draft => draft.slice(1)) as never),
+    );
+    await waitFor(() => expect(page.text()).toBe('2:mine,3:post 3'));
+
+    await run(undo);
+
+    await waitFor(() => expect(page.text()).toBe('2:post 2,3:post 3'));
+    expect(selectById(store.getState(), '3')?.title).toBe('post 3');
+  },
+);
+
+describe.each(both)('of a %s, an element that a mutation adds by hand', how => {
+  it.each([
+    ['is refused', reply(422, {}), '1:post 1,2:post 2,3:post 3'],
+    ['succeeds', undefined, '1:post 1,2:post 2,3:post 3,9:new'],
+  ])('is no record of the store where that %s', async (_how, response, expected) => {
+    const { api, server, store, page, settled, run } = await opened(how);
+    function Count() {
+      return <p>{useQuery(count)}</p>;
+    }
+    const counted = renderIn(store, <Count />);
+    const held = server.hold('POST /posts');
+    await run(() => store.dispatch(api.endpoints.addPost.initiate({ id: 'temp', title: 'new' })));
+    await held.arrived;
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3,temp:new'));
+
+    await act(() => held.release(response));
+    await settled();
+
+    await waitFor(() => expect(page.text()).toBe(expected));
+    expect(counted.text()).toBe(String(expected.split(',').length));
+    expect(selectIds(store.getState())).not.toContain('temp');
+  });
+});
+
+it.each([
+  ['accepts its key', { id: 'a', title: 'named' }, 'a:named'],
+  ['says nothing', null, 'a:new'],
+])('an element that a mutation adds by hand stays where the server %s', async (_how, response, expected) => {
+  const { api, posts, server, store, page, settled, run } = await opened('collection');
+  const held = server.hold('POST /posts');
+  await run(() => store.dispatch(api.endpoints.addPost.initiate({ id: 'a', title: 'new' })));
+  await held.arrived;
+  posts.delete('9');
+  posts.set('a', { id: 'a', title: response?.title ?? 'new' });
+  await act(() => held.release(response));
+  await settled();
+
+  await waitFor(() => expect(page.text()).toBe(`1:post 1,2:post 2,3:post 3,${expected}`));
+});
+
+describe('in a collection, what a mutation has changed by hand', () => {
+  it.each([
+    ['adds', 'POST /posts', '1:post 1,2:post 2,3:post 3,temp:new', '4:post 4,2:post 2,3:post 3,temp:new'],
+    ['removes', 'DELETE /posts/:id', '1:post 1,3:post 3', '4:post 4,3:post 3'],
+  ])('is shown over a refetch: one that %s', async (what, route, shown, refetchedTo) => {
+    const { api, posts, server, store, page, settled, run, refetched, shownByServer } =
+      await opened('collection');
+    function Own() {
+      const { data } = useDLE(getOwnPosts);
+      return <p>{data?.map(({ id, title }) => `${id}:${title}`).join()}</p>;
+    }
+    const own = renderIn(store, <Own />);
+    await settled();
+    const held = server.hold(route);
+    await run(() =>
+      what === 'adds'
+        ? store.dispatch(api.endpoints.addPost.initiate({ id: 'temp', title: 'new' }))
+        : store.dispatch(api.endpoints.dropPost.initiate('2')),
+    );
+    await held.arrived;
+    await waitFor(() => expect([page.text(), own.text()]).toEqual([shown, shown]));
+    const [, ...rest] = [...posts.values()].filter(({ id }) => id !== '9');
+    posts.clear();
+    for (const post of [{ id: '4', title: 'post 4' }, { id: '2', title: 'post 2' }, ...rest])
+      posts.set(post.id, post);
+    await refetched();
+    await waitFor(() => expect([page.text(), own.text()]).toEqual([refetchedTo, refetchedTo]));
+
+    await act(() => held.release(reply(409, {})));
+    await settled();
+
+    await waitFor(() => expect([page.text(), own.text()]).toEqual([shownByServer(), shownByServer()]));
+  });
+});
+
+it.each(both)(
+  'of a %s, each list that is in doubt after a mutation with changes by hand is refetched once',
+  async how => {
+    const { api, server, store, page, settled, run, shownByServer } = await opened(how);
+    const before = server.requests.length;
+    const held = server.hold('POST /posts');
+    await run(() => store.dispatch(api.endpoints.addPost.initiate({ id: 'temp', title: 'new' })));
+    await held.arrived;
+    await act(() => held.release(reply(500, {})));
+    await settled();
+
+    expect(server.requests.slice(before)).toEqual(['POST /posts', ...(how === 'list' ? [] : ['GET /posts'])]);
+    if (how === 'collection') expect(page.text()).toBe(shownByServer());
+  },
+);
