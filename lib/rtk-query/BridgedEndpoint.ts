@@ -23,12 +23,26 @@ export interface ChangedData {
   readonly lists: readonly ChangedList[];
 }
 
-/** The keys in a `Collection` before and after a change by hand. */
+/**
+ * What a `Collection` was changed by hand. Keys of elements that stay stand in texts: what a mutation names by key is in
+ * doubt where it is unknown whether it was done.
+ */
 export interface ChangedList {
   readonly kind: string;
   readonly pk: string;
-  readonly was: CollectionRow;
-  readonly is: CollectionRow;
+  /** The keys of elements that were taken out; of a map, their names. */
+  readonly out: readonly unknown[];
+  readonly added: readonly AddedElement[];
+  /** The keys of all elements as JSON, where they were sorted. */
+  readonly order?: string;
+}
+
+interface AddedElement {
+  readonly result: unknown;
+  /** In a map. */
+  readonly name?: string;
+  /** The key of the element before it, as JSON; `undefined` for the first one. */
+  readonly behind?: string;
 }
 
 /** The entities of changed rows, by kind. */
@@ -107,9 +121,10 @@ export function changesSchema(name: string, kinds: Kinds): SchemaObject {
       };
       for (const [kind, rows] of Object.entries(input.rows)) visitAll(kind, rows);
       for (const [kind, rows] of Object.entries(input.news)) visitAll(kind, Object.values(rows));
-      for (const { kind, pk, was, is } of input.lists) {
+      for (const list of input.lists) {
+        const { kind, pk } = list;
         const stored = context.getRow(kind, pk) as CollectionRow | undefined;
-        if (stored !== undefined) context.record({ ...WRITTEN, key: kind }, pk, editedList(stored, was, is));
+        if (stored !== undefined) context.record({ ...WRITTEN, key: kind }, pk, editedList(stored, list));
       }
       return null;
     },
@@ -118,33 +133,45 @@ export function changesSchema(name: string, kinds: Kinds): SchemaObject {
   return schema as SchemaObject;
 }
 
-/**
- * A stored list with a change by hand: without what that took out, and with what it added, behind the element that it
- * stood behind. What was sorted by hand is in that order.
- */
-function editedList(stored: CollectionRow, was: CollectionRow, is: CollectionRow): CollectionRow {
-  if (!Array.isArray(stored) || !Array.isArray(was) || !Array.isArray(is)) {
-    const isKept = (name: string) => !Object.hasOwn(was, name) || Object.hasOwn(is, name);
-    const isNew = (name: string, value: unknown) => !sameValue(value, (was as EntityRow)[name]);
-    return { ...filterFields(stored as EntityRow, isKept), ...filterFields(is as EntityRow, isNew) };
+/** What a list was changed by hand, by the results of its elements before and after. */
+export function changedList(kind: string, pk: string, was: CollectionRow, is: CollectionRow): ChangedList {
+  if (!Array.isArray(was) || !Array.isArray(is)) {
+    const isNew = ([name, result]: [string, unknown]) => !sameValue(result, (was as EntityRow)[name]);
+    const added = Object.entries(is).filter(isNew);
+    const out = Object.keys(was).filter(name => !Object.hasOwn(is, name));
+    return { kind, pk, out, added: added.map(([name, result]) => ({ name, result })) };
   }
-  const isIn = (list: readonly unknown[]) => {
-    const ids = new Set(list.map(identityOf));
-    return (one: unknown) => ids.has(identityOf(one));
-  };
-  const [isHeld, isKnown, isWanted] = [isIn(stored), isIn(was), isIn(is)];
-  if (!sameValue(was.filter(isWanted), is.filter(isKnown))) {
-    const others = stored.filter(one => !isKnown(one) && !isWanted(one));
-    return [...is.filter(one => isHeld(one) || !isKnown(one)), ...others];
+  const [isKnown, isWanted] = [isIn(was), isIn(is)];
+  const added = is.flatMap((result, i) =>
+    isKnown(result) ? [] : [{ result, ...(i > 0 && { behind: JSON.stringify(is[i - 1]) }) }],
+  );
+  const isSorted = !sameValue(was.filter(isWanted), is.filter(isKnown));
+  const out = was.filter(one => !isWanted(one));
+  return { kind, pk, out, added, ...(isSorted && { order: JSON.stringify(is) }) };
+}
+
+/** A stored list with a change by hand: what was added stands behind the element that it stood behind. */
+function editedList(stored: CollectionRow, { out, added, order }: ChangedList): CollectionRow {
+  if (!Array.isArray(stored)) {
+    const kept = filterFields(stored as EntityRow, name => !out.includes(name));
+    return { ...kept, ...Object.fromEntries(added.map(({ name = '', result }) => [name, result])) };
   }
-  const list = stored.filter(one => isWanted(one) || !isKnown(one));
-  is.forEach((one, i) => {
-    if (isKnown(one) || isHeld(one)) return;
-    const before = identityOf(is[i - 1]);
-    const at = list.findIndex(other => identityOf(other) === before) + 1;
-    list.splice(i === 0 ? 0 : at || list.length, 0, one);
-  });
-  return list;
+  const [isOut, isHeld] = [isIn(out), isIn(stored)];
+  const list = stored.filter(one => !isOut(one));
+  for (const { result, behind } of added) {
+    if (isHeld(result)) continue;
+    const at = list.findIndex(one => JSON.stringify(one) === behind) + 1;
+    list.splice(behind === undefined ? 0 : at || list.length, 0, result);
+  }
+  if (order === undefined) return list;
+  const places = new Map((JSON.parse(order) as unknown[]).map((one, i) => [identityOf(one), i]));
+  const placeOf = (one: unknown) => places.get(identityOf(one)) ?? places.size;
+  return list.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+function isIn(list: readonly unknown[]): (one: unknown) => boolean {
+  const ids = new Set(list.map(identityOf));
+  return one => ids.has(identityOf(one));
 }
 
 function mutation(name: string, schema: unknown, options: object): EndpointInterface {

@@ -23,7 +23,13 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
 import type { Entities, EntityRow } from '../types/State';
 import type { Bridge } from './Bridge';
-import { argsOf, type BridgedEndpoint, type CacheChange, type ChangedData } from './BridgedEndpoint';
+import {
+  argsOf,
+  type BridgedEndpoint,
+  type CacheChange,
+  type ChangedData,
+  type ChangedList,
+} from './BridgedEndpoint';
 import { cachedData } from './cachedData';
 import { type ChangedField, type Changes, changedRows, type TakenRows, withMergedLists } from './changedRows';
 import type { RtkAction, RtkMeta } from './RtkApi';
@@ -328,12 +334,11 @@ function withNames(changes: ChangedData, named: Entities, entities: Entities): C
     if (came.length > 0) made.forEach((pk, i) => void names.set(pk, others[i]));
     return filterFields(rows, pk => !names.has(pk));
   });
-  const lists = changes.lists.map(list => {
-    const { was, is } = list;
-    if (!Array.isArray(was) || !Array.isArray(is)) return list;
-    const isNew = (one: unknown) => names.has(one) && !was.includes(one);
-    return { ...list, is: is.flatMap(one => (isNew(one) ? (names.get(one) ?? []) : [one])) };
-  });
+  const renamed = ({ result, ...place }: ChangedList['added'][number]) => {
+    const name = names.has(result) ? names.get(result) : result;
+    return name === undefined ? [] : [{ result: name, ...place }];
+  };
+  const lists = changes.lists.map(list => ({ ...list, added: list.added.flatMap(renamed) }));
   return { ...changes, news, lists };
 }
 

@@ -11,7 +11,7 @@ import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Schema } from '../types/Schema';
 import type { CollectionRow, Entities, EntityRow } from '../types/State';
-import type { ChangedData, ChangedList, Kinds } from './BridgedEndpoint';
+import { type ChangedData, type ChangedList, changedList, type Kinds } from './BridgedEndpoint';
 
 /** One field of a record that has changed. */
 export interface ChangedField {
@@ -70,7 +70,7 @@ export function changedRows(
       if (row === undefined || sameValue(known, row)) return;
       if (entity === undefined) {
         if (known !== undefined)
-          lists.push({ kind, pk, was: known as CollectionRow, is: row as CollectionRow });
+          lists.push(changedList(kind, pk, known as CollectionRow, row as CollectionRow));
         return;
       }
       const isStored = getValue(stored[kind], pk) !== undefined;

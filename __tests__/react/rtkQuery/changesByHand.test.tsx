@@ -36,10 +36,11 @@ const getOwnPosts = new RestEndpoint({
 function apiWith(reducerPath: string) {
   const plain = createApi({
     reducerPath,
+    tagTypes: ['Post'],
     baseQuery: (args: Parameters<ReturnType<typeof fetchBaseQuery>>[0], api, extra: object) =>
       fetchBaseQuery({ baseUrl: url })(args, api, extra),
     endpoints: build => ({
-      getPosts: build.query<Row[], void>({ query: () => 'posts' }),
+      getPosts: build.query<Row[], void>({ query: () => 'posts', providesTags: ['Post'] }),
       editPost: build.mutation<Row, Row>({
         query: ({ id, ...body }) => ({ url: `posts/${id}`, method: 'PATCH', body }),
         onQueryStarted({ id, title }, { dispatch, queryFulfilled }) {
@@ -71,6 +72,10 @@ function apiWith(reducerPath: string) {
           }
         },
       }),
+      touchPost: build.mutation<unknown, string>({
+        query: id => ({ url: `posts/${id}`, method: 'PATCH', body: {} }),
+        invalidatesTags: ['Post'],
+      }),
       dropPost: build.mutation<unknown, string>({
         query: id => ({ url: `posts/${id}`, method: 'DELETE' }),
         onQueryStarted(id, { dispatch, queryFulfilled }) {
@@ -92,12 +97,14 @@ const apis = {
     getPosts: [Post],
     editPost: Post,
     addPost: Post,
+    touchPost: Post,
     dropPost: new Invalidate(Post),
   }),
   collection: bridgeApi(plainCollection, {
     getPosts: PostList,
     editPost: Post,
     addPost: PostList.push,
+    touchPost: Post,
     dropPost: new Invalidate(Post),
   }) as never,
 };
@@ -302,3 +309,31 @@ it.each(both)(
     if (how === 'collection') expect(page.text()).toBe(shownByServer());
   },
 );
+
+it('a mutation with changes by hand that may have been done casts no doubt on other elements of the list', async () => {
+  const { api, server, store, settled, run } = await opened('collection');
+  const held = server.hold('DELETE /posts/:id');
+  await run(() => store.dispatch(api.endpoints.dropPost.initiate('2')));
+  await held.arrived;
+  await act(() => held.release(reply(500, {})));
+  await settled();
+
+  const doubts = store.log.flatMap(({ meta }) => {
+    const { [Post.key]: records = {} } = (meta as { readonly doubts?: Record<string, object> }).doubts ?? {};
+    return Object.keys(records);
+  });
+  expect([...new Set(doubts)]).toEqual(['2']);
+});
+
+it.each(both)('of a %s, what is in doubt is not refetched where tags have done so', async how => {
+  const { api, server, store, settled, run } = await opened(how);
+  const before = server.requests.length;
+  const held = server.hold('PATCH /posts/:id');
+  await run(() => store.dispatch(api.endpoints.touchPost.initiate('2')));
+  await held.arrived;
+
+  await act(() => held.release(reply(500, {})));
+  await settled();
+
+  expect(server.requests.slice(before)).toEqual(['PATCH /posts/2', 'GET /posts']);
+});

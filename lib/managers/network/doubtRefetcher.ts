@@ -11,6 +11,7 @@ import { addressedRecords, isListWriter, kindsIn, partsOf } from '../../schema/a
 import { doubtsAmong } from '../../selectors/doubtsAmong';
 import type { Observed, ReadRequest } from '../../store/Observer';
 import type { StoreHandle } from '../../store/StoreHandle';
+import { getValue } from '../../tables/getCell';
 import { fetchThunk } from '../../thunks/fetchThunk';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../../types/doubts';
 import type { Doubts, Entities } from '../../types/State';
@@ -120,6 +121,8 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const observed = readers.get(key) as Observed;
       const { endpoint, args } = observed.request as ReadRequest;
       addDoubts(seen, key, doubts);
+      // Who sends it has sent it by itself since they were cast: it tells as much.
+      if (endpoint.isSentElsewhere && isFetchedSince(key, doubts)) continue;
       const concerned = mutations.filter(({ action }) => isShown(action, observed.memo(), entities));
       if (concerned.length > 0) early.set(key, concerned);
       void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
@@ -127,6 +130,13 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
         store.getState,
       );
     }
+  }
+
+  function isFetchedSince(key: string, doubts: Doubts): boolean {
+    const requests = getValue(store.getState().inflight, key) ?? [];
+    return requests.some(({ began }) =>
+      isEmpty(filterDoubts(doubts, (_kind, _pk, number) => number > began)),
+    );
   }
 
   return {
