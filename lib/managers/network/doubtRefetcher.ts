@@ -14,7 +14,7 @@ import type { StoreHandle } from '../../store/StoreHandle';
 import { getValue } from '../../tables/getCell';
 import { fetchThunk } from '../../thunks/fetchThunk';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../../types/doubts';
-import type { Doubts, Entities } from '../../types/State';
+import type { Doubts, Entities, InFlight } from '../../types/State';
 import type { PendingRequest } from './PendingRequest';
 
 /** Refetches what is on screen and in doubt. */
@@ -96,7 +96,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     isLooking = false;
     if (store.isPast()) return;
     const mutations = [...pending].filter(({ action }) => action.endpoint.sideEffect);
-    const { doubts: cast, entities } = store.getState();
+    const { doubts: cast, entities, inflight } = store.getState();
     forgetEnded(cast);
     const changes = new Map(mutations.map(one => [one, changesOf(one.action, entities)]));
     const changing = [...changes.values()];
@@ -122,7 +122,9 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const { endpoint, args } = observed.request as ReadRequest;
       addDoubts(seen, key, doubts);
       // Who sends it has sent it by itself since they were cast: it tells as much.
-      if (endpoint.isSentElsewhere && isFetchedSince(key, doubts)) continue;
+      const isTold = ({ began }: InFlight) =>
+        isEmpty(filterDoubts(doubts, (_kind, _pk, number) => number > began));
+      if (endpoint.isSentElsewhere && getValue(inflight, key)?.some(isTold)) continue;
       const concerned = mutations.filter(({ action }) => isShown(action, observed.memo(), entities));
       if (concerned.length > 0) early.set(key, concerned);
       void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
@@ -130,13 +132,6 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
         store.getState,
       );
     }
-  }
-
-  function isFetchedSince(key: string, doubts: Doubts): boolean {
-    const requests = getValue(store.getState().inflight, key) ?? [];
-    return requests.some(({ began }) =>
-      isEmpty(filterDoubts(doubts, (_kind, _pk, number) => number > began)),
-    );
   }
 
   return {
