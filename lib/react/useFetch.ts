@@ -42,14 +42,25 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
   return promise as Promise<DataFor<E, Given>>;
 }
 
-/** Promises by what they settle with, or wait for. */
-const promises = new WeakMap<object, Promise<unknown>>();
+/** A promise, and what `use()` writes on it. */
+interface Tracked extends Promise<unknown> {
+  readonly status?: string;
+  readonly value?: unknown;
+  readonly reason?: unknown;
+}
+
+/** Promises by what they settle with, or wait for, and the last one that each observer has waited for. */
+const promises = new WeakMap<object, Tracked>();
 
 /** A promise whose outcome `use()` sees at once. */
 function ended(shown: Shown, observer: ResponseObserver): Promise<unknown> {
+  const { data, error } = shown;
+  const waited = promises.get(observer);
+  // A render that React goes on with has to get the promise for which it waits.
+  const { status, value, reason } = waited ?? {};
+  if (waited && (error ? reason === error : status === 'fulfilled' && value === data)) return waited;
   const known = promises.get(shown);
   if (known !== undefined) return known;
-  const { data, error } = shown;
   const promise =
     error === undefined ? Promise.resolve(data) : Promise.reject(requestFailure(error, observer));
   promise.catch(nothing);
@@ -71,6 +82,7 @@ function awaited(observer: ResponseObserver): Promise<unknown> {
     const promise = promises.get(response) ?? response.then(fetchIfInvalid);
     promise.catch(nothing);
     promises.set(response, promise);
+    promises.set(observer, promise);
     return promise;
   } catch (reason) {
     return ended(Object.freeze({ data: undefined, error: reason as Error, isInvalid: true }), observer);
