@@ -69,6 +69,7 @@ tester.run('require-static-key', rules['require-static-key'], {
       [`class Todo extends Entity {`, ` key = 'Todo'; }`],
       [`class Todo extends Entity {`, ` static [key] = 'Todo'; }`],
       [`class Todo extends schema.Entity {`, `}`],
+      [`const Todo = class extends Entity {`, `}`],
       [`abstract class Base extends Entity {} class Todo extends Base {`, `}`],
       [`class Todo extends EntityMixin(Plain) {`, `}`],
       [`class Todo extends EntityMixin(Plain, { pk: 'slug' }) {`, `}`],

@@ -47,7 +47,7 @@ export const requireStaticKey = createRule({
         const bases = new Set(classes.map(({ superClass }) => superClass && classOf(superClass)));
         for (const node of classes) {
           if (node.abstract || bases.has(node) || hasKey(node) || !leadsToEntity(node.superClass)) continue;
-          const name = node.id?.name ?? 'MyEntity';
+          const name = nameOf(node);
           context.report({
             node: node.id ?? node,
             messageId: 'missing',
@@ -68,6 +68,12 @@ export const requireStaticKey = createRule({
     };
   },
 });
+
+/** A class without a name goes by that of its variable, as it does for JavaScript. */
+function nameOf({ id, parent }: AnyClass): string {
+  const named = id ?? (parent.type === AST_NODE_TYPES.VariableDeclarator ? parent.id : undefined);
+  return named?.type === AST_NODE_TYPES.Identifier ? named.name : 'MyEntity';
+}
 
 function hasKey({ body }: AnyClass): boolean {
   return body.body.some(
