@@ -207,6 +207,44 @@ describe.each([3, 300])('a collection of %d records', length => {
   });
 });
 
+// The last one is deleted, and the longer of the two lists holds it.
+it.each([
+  [1, 0],
+  [0, 1],
+  [63, 64],
+  [64, 63],
+  [70, 69],
+])('a collection is the same list where it shows the same: %d records, then %d', (before, after) => {
+  const list = new Collection([Todo]);
+  const memory = createMemory();
+  const longer = Array.from({ length: Math.max(before, after) }, (_, i) => `${i}`);
+  memory.write(
+    [Todo],
+    longer.map(pk => ({ id: pk })),
+  );
+  memory.write(new Invalidate(Todo), longer.at(-1));
+  const shown = [before, after].map(length => {
+    memory.write(list, longer.slice(0, length), { args: [{}] });
+    return memory.find(list, {});
+  });
+
+  expect(shown[0]).toHaveLength(longer.length - 1);
+  expect(shown[1]).toBe(shown[0]);
+});
+
+it('a collection is the same list where all of its records are deleted, and then it is empty', () => {
+  const list = new Collection([Todo]);
+  const memory = createMemory();
+  const records = Array.from({ length: 64 }, (_, i) => ({ id: `${i}` }));
+  memory.write(list, records, { args: [{}] });
+  for (const { id: pk } of records) memory.write(new Invalidate(Todo), pk);
+  const before = memory.find(list, {});
+  memory.write(list, [], { args: [{}] });
+
+  expect(before).toEqual([]);
+  expect(memory.find(list, {})).toBe(before);
+});
+
 describe('a list of 10,000 records', () => {
   const LENGTH = 10_000;
   const list = new Collection([Todo]);

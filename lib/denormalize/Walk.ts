@@ -201,7 +201,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
       return this.#nest(known);
     }
     const earlier = known instanceof ListMemo ? known : last;
-    const previous = earlier instanceof ListMemo && this.#isGood(earlier) ? earlier : ListMemo.kept;
+    const previous = earlier instanceof ListMemo && this.#isGood(earlier) ? earlier : listShowing(earlier);
     const [element] = schemas;
     const made = remakeList(element, stored, previous, this, item => this.#makeElement(element, item));
     if (this.#isGood(made)) keepVersion(owner, stored, made);
@@ -238,7 +238,8 @@ export class Walk implements DenormalizeContext, NumberedTables {
 
   /** A list that belongs to the record around it; the same array where it holds the same as before. */
   #visitShortList(schemas: readonly Schema[], stored: readonly unknown[]): unknown {
-    if (stored.length === 0) return this.#noItems;
+    const isInside = this.#isInside(stored);
+    if (isInside && stored.length === 0) return this.#noItems;
     const isOuterComplete = this.#isComplete;
     let isComplete = true;
     // A copy has the size that is needed; an array that grows, one of seventeen.
@@ -257,12 +258,12 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.#isComplete = isOuterComplete && isComplete;
     // What a collection shows is the same array, too, where the version before holds the same.
     const owner = ownerOf(schemas);
-    if (this.#isInside(stored)) return this.#keptBy(owner, stored, values);
-    const before = lastVersionOf(owner, stored);
-    const shown = before instanceof Memo ? before.value : before;
-    if (isSameContent(shown, values)) return shown;
-    keepVersion(owner, stored, values);
-    return frozen(values);
+    const made = length === 0 ? this.#noItems : values;
+    if (isInside) return this.#keptBy(owner, stored, made);
+    const shown = shownFor(lastVersionOf(owner, stored));
+    if (isSameContent(shown, made)) return shown;
+    keepVersion(owner, stored, made);
+    return frozen(made);
   }
 
   #visitFields(fields: Fields, stored: unknown): unknown {
@@ -458,6 +459,11 @@ function ownerOf(schemas: readonly Schema[]): object {
   return typeof element === 'function' || (typeof element === 'object' && element !== null)
     ? element
     : schemas;
+}
+
+/** A list of which no more is known than what it showed: nothing in it is made already. */
+function listShowing(part: Part): ListMemo {
+  return part === undefined ? ListMemo.kept : new ListMemo(shownFor(part), 0, true, undefined, [], [], []);
 }
 
 /** The value of a record; `INVALID` where there is none. */
