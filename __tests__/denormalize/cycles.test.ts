@@ -1,7 +1,8 @@
-import { Controller, denormalize, Entity, Invalidate, Lazy, normalize } from 'rdc-toolkit';
+import { Collection, Controller, denormalize, Entity, Invalidate, Lazy, normalize } from 'rdc-toolkit';
 import { cpuTime } from '../helpers/cpuTime';
 import { complaints, createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint } from '../helpers/serve';
+import { createMemory } from '../schema/memory';
 
 class Author extends Entity {
   id = '';
@@ -166,4 +167,36 @@ describe('a record that must not be shown, and holds itself through others', () 
     expect(leastOf(3200) / Math.max(leastOf(200), 1)).toBeLessThan(100);
     expect(complaints.splice(0).join()).toContain('leaves out Cycles.Noted');
   });
+});
+
+it('a long list whose records hold the list shows what one of them has become', () => {
+  class Member extends Entity {
+    id = '';
+    name = '';
+    friends: readonly Member[] = [];
+    static key = 'Cycles.Member';
+  }
+  const friends = new Collection([Member], { nestKey: ({ id }) => ({ of: id }) });
+  Object.assign(Member, { schema: { friends } });
+  const everyone = new Collection([Member]);
+  const memory = createMemory();
+  const ids = Array.from({ length: 64 }, (_, i) => `${i}`);
+  const args = [{}];
+  memory.write(
+    everyone,
+    ids.map(id => ({ id, friends: [] })),
+    { args },
+  );
+  const befriend = (id: string, count: number) =>
+    memory.write(Member, { id, friends: ids.slice(0, count).map(friend => ({ id: friend })) });
+  const found = () => memory.find(everyone, {}) as readonly Member[];
+  befriend('1', 64);
+  found();
+  befriend('0', 61);
+  found();
+  memory.write(Member, { id: '2', name: 'Ada' });
+
+  const [first, second] = found();
+  expect(second?.friends[0]?.friends[2]?.name).toBe('Ada');
+  expect(second?.friends[0]).toBe(first);
 });

@@ -3,7 +3,7 @@ import { Multimap, newMultimap } from '../plain/Multimap';
 import { MAX_CHANGES, type Step } from '../types/ReadHistory';
 import type { Alignment } from './alignLists';
 import { Descent, type Walker } from './dependenciesOf';
-import { ElementMemo, ListMemo, Memo, type Part } from './Memo';
+import { ElementMemo, ListMemo, Memo, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
 import type { RecordIndex } from './RecordIndex';
 
 /** More records than this for each element, and looking at the elements is cheaper than knowing theirs. */
@@ -128,13 +128,19 @@ class Entering implements Walker {
 
   enters(memo: Memo): boolean {
     const index = this.#index;
-    if (memo instanceof ListMemo && memo.parts.length > index.limit) index.size = Infinity;
+    if (isUnfinished(memo) || (memo instanceof ListMemo && memo.parts.length > index.limit))
+      index.size = Infinity;
     return index.size <= index.limit;
   }
 
   #put(numbers: Multimap<string, number>, key: string) {
     if (numbers.put(key, this.#number)) this.#index.size++;
   }
+}
+
+/** Whether a record is in the making, so that nobody knows yet what it depends on. */
+function isUnfinished(memo: Memo): boolean {
+  return memo instanceof RowMemo && memo.isComplete && memo.dependencies === NO_DEPENDENCIES;
 }
 
 function kindOf(schema: unknown): string {
