@@ -88,7 +88,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
   /** The changes by hand that were made, or are undone, at present. */
   let noted: CacheChange[] | undefined;
   let undone: readonly CacheChange[] | undefined;
-  /** Elements that were taken out of lists by hand since a mutation began: it may put them into others. */
+  /** Elements that were taken out of lists by hand: they may be put into others. */
   const taken: TakenRows = new Map();
 
   function observe(action: RtkAction, run: (action: unknown) => unknown): unknown {
@@ -141,7 +141,6 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     const outer = patches;
     const own: Patches = { endpoint: endpoint?.definition, changes: [] };
     patches = own;
-    taken.clear();
     try {
       return run(action);
     } finally {
@@ -262,7 +261,10 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
   /** Whether records stand in other places by now than where a change has changed their fields. */
   function isShifted({ endpoint, arg, before, after }: CacheChange): boolean {
     const [old, made, current] = [before, after, cache.read(endpoint, arg)].map(data =>
-      attempt(() => normalize(endpoint.schema, data, argsOf(arg)).result),
+      attempt(() => {
+        const { result, entities } = normalize(endpoint.schema, data, argsOf(arg));
+        return [result, filterFields(entities, kind => bridge.kinds[kind] === undefined)];
+      }),
     );
     return sameValue(old, made) && !sameValue(made, current);
   }

@@ -27,6 +27,9 @@ export interface Changes extends ChangedData {
   readonly fields: readonly ChangedField[];
 }
 
+/** Of a feed that drops the oldest as it adds the newest, no more are kept. */
+const MAX_TAKEN = 1000;
+
 /** Records that were taken out of lists, by kind and key. */
 export type TakenRows = Map<string, EntityRow>;
 
@@ -89,11 +92,13 @@ export function changedRows(
       rows[kind] = [...(rows[kind] ?? []), part];
     });
   }
-  if (taken !== undefined)
+  if (taken !== undefined) {
+    if (taken.size > MAX_TAKEN) taken.clear();
     for (const [kind, table] of lists.length === 0 ? [] : Object.entries(old))
       forEachCell(table, (pk, { value: row }) => {
         if (getValue(now[kind], pk) === undefined) taken.set(placeOf(kind, pk), row as EntityRow);
       });
+  }
   return { rows, news: lists.length === 0 ? {} : news, fields, lists };
 }
 

@@ -3,6 +3,7 @@ import { act, waitFor } from '@testing-library/react';
 import { All, Collection, Entity, getSelectors, Invalidate, Query, RestEndpoint } from 'rdc-toolkit';
 import { useDLE, useQuery } from 'rdc-toolkit/react';
 import { bridgeApi } from 'rdc-toolkit/rtk-query';
+import { changedRows, type TakenRows } from '../../../lib/rtk-query/changedRows';
 import { createTestStore } from '../../helpers/createTestStore';
 import { reply, startApi } from '../../helpers/startApi';
 import { untilServed } from '../../helpers/untilQuiet';
@@ -216,6 +217,8 @@ it.each(both)(
 
     await waitFor(() => expect(page.text()).toBe('2:post 2,3:post 3'));
     expect(selectById(store.getState(), '3')?.title).toBe('post 3');
+    const { data } = plain.endpoints.getPosts.select()(store.getState() as never);
+    expect(data?.at(-1)).toEqual({ id: '3', title: 'post 3' });
   },
 );
 
@@ -336,4 +339,16 @@ it.each(both)('of a %s, what is in doubt is not refetched where tags have done s
   await settled();
 
   expect(server.requests.slice(before)).toEqual(['PATCH /posts/2', 'GET /posts']);
+});
+
+it('a feed that drops its oldest elements by hand has no more remembered of them than a few', () => {
+  const taken: TakenRows = new Map();
+  const compared = { schema: PostList as never, args: [], kinds: { [Post.key]: Post }, entities: {}, taken };
+  for (let i = 0; i < 3000; i++) {
+    const [before, after] = [i, i + 1].map(first => [0, 1].map(at => ({ id: `${first + at}`, title: '' })));
+    changedRows(compared as never, before, after);
+    expect(taken.size).toBeGreaterThan(0);
+  }
+
+  expect(taken.size).toBeLessThan(1100);
 });
