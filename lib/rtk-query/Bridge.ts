@@ -9,7 +9,7 @@ import {
   type Kinds,
   patchingEndpoint,
 } from './BridgedEndpoint';
-import type { RtkApi } from './RtkApi';
+import type { RtkApi, RtkChange } from './RtkApi';
 
 /** What the bridge knows of one store. */
 export interface BridgedStore {
@@ -51,26 +51,28 @@ export function createBridge(api: RtkApi): Bridge {
  * they would change other records.
  */
 function followUndos({ api: { util }, stores }: Bridge): void {
-  const { updateQueryData, patchQueryData } = util;
   const made = new WeakMap<object, readonly CacheChange[]>();
-  util.updateQueryData = (...given) => {
-    const thunk = updateQueryData(...given);
-    return (dispatch, getState) => {
-      const run = () => thunk(dispatch, getState);
-      const [collection, changes] = stores.get(dispatch)?.change(run) ?? [run(), []];
-      made.set(collection.inversePatches, changes);
-      return collection;
-    };
-  };
-  util.patchQueryData = (...given) => {
-    const thunk = patchQueryData(...given);
-    return (dispatch, getState) => {
-      const run = () => thunk(dispatch, getState);
-      const changes = made.get(given[2]);
-      const store = stores.get(dispatch);
-      if (changes === undefined || store === undefined) run();
-      else store.undo(changes, run);
-    };
+  util.updateQueryData = around(util.updateQueryData, (run, dispatch) => {
+    const [collection, changes] = stores.get(dispatch)?.change(run) ?? [run(), []];
+    made.set(collection.inversePatches, changes);
+    return collection;
+  });
+  util.patchQueryData = around(util.patchQueryData, (run, dispatch, [, , patches]) => {
+    const changes = made.get(patches as object);
+    const store = stores.get(dispatch);
+    if (changes && store) store.undo(changes, run);
+    else run();
+  });
+}
+
+/** A function of RTK Query's `util`, with something done around what it dispatches. */
+function around<T>(
+  create: RtkChange<T>,
+  wrap: (run: () => T, dispatch: Dispatch, given: readonly unknown[]) => T,
+): RtkChange<T> {
+  return (...given) => {
+    const thunk = create(...given);
+    return (dispatch, getState) => wrap(() => thunk(dispatch, getState), dispatch, given);
   };
 }
 

@@ -14,7 +14,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { NormalizeContext, Schema, SchemaObject } from '../types/Schema';
 import type { CollectionRow, EntityRow } from '../types/State';
 
-/** What RTK Query's cache was changed by hand, as it is stored. */
+/** What RTK Query's cache was changed by hand at once, as it is stored. */
 export interface ChangedData {
   /** Fields of records, by kind. */
   readonly rows: Readonly<Record<string, readonly EntityRow[]>>;
@@ -71,6 +71,17 @@ export interface CacheChange {
   readonly after: unknown;
   /** Whether no response has taken the place of the data since. */
   isThere(): boolean;
+  /** Where a mutation changed it as it began, what this has changed. */
+  patches?: Patches | undefined;
+}
+
+/** What a mutation changes in RTK Query's cache while it begins. */
+export interface Patches {
+  /** Its endpoint, were it not for them. */
+  readonly endpoint: EndpointInterface | undefined;
+  readonly changes: Map<CacheChange, ChangedData>;
+  /** Whether the mutation has succeeded. */
+  isDone?: boolean;
 }
 
 /** An endpoint of RTK Query as an endpoint of this library, which only RTK Query sends. */
@@ -101,8 +112,8 @@ export function bridgedEndpoint(
 export function patchingEndpoint(name: string, changes: SchemaObject, schema?: unknown): EndpointInterface {
   return mutation(name, schema, {
     schema: schema === undefined ? { changes } : { changes, response: schema },
-    getOptimisticResponse: (_snapshot: unknown, _arg: unknown, changed: ChangedData) => ({
-      changes: changed,
+    getOptimisticResponse: (_snapshot: unknown, _arg: unknown, changes: readonly ChangedData[]) => ({
+      changes,
     }),
   });
 }
@@ -115,16 +126,15 @@ export function changesSchema(name: string, kinds: Kinds): SchemaObject {
   const schema = {
     name,
     schema: kinds,
-    normalize(input: ChangedData, _parent: unknown, _key: unknown, context: NormalizeContext) {
-      const visitAll = (kind: string, rows: readonly EntityRow[]) => {
-        for (const row of rows) context.visit(kinds[kind] as Schema, row, input, undefined);
-      };
-      for (const [kind, rows] of Object.entries(input.rows)) visitAll(kind, rows);
-      for (const [kind, rows] of Object.entries(input.news)) visitAll(kind, Object.values(rows));
-      for (const list of input.lists) {
-        const { kind, pk } = list;
-        const stored = context.getRow(kind, pk) as CollectionRow | undefined;
-        if (stored !== undefined) context.record({ ...WRITTEN, key: kind }, pk, editedList(stored, list));
+    normalize(input: readonly ChangedData[], _parent: unknown, _key: unknown, context: NormalizeContext) {
+      for (const { rows, news, lists } of input) {
+        for (const [kind, all] of [...Object.entries(rows), ...Object.entries(news)])
+          for (const row of Object.values(all)) context.visit(kinds[kind] as Schema, row, input, undefined);
+        for (const list of lists) {
+          const { kind, pk } = list;
+          const stored = context.getRow(kind, pk) as CollectionRow | undefined;
+          if (stored !== undefined) context.record({ ...WRITTEN, key: kind }, pk, editedList(stored, list));
+        }
       }
       return null;
     },

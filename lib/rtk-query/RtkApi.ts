@@ -38,8 +38,10 @@ export interface RtkPatches {
   readonly inversePatches: readonly unknown[];
 }
 
-/** Dispatches for itself. */
-type RtkThunk<T> = (dispatch: Dispatch, getState: () => unknown) => T;
+/** Creates what changes RTK Query's cache by hand: it dispatches for itself. */
+export type RtkChange<T> = (
+  ...args: readonly unknown[]
+) => (dispatch: Dispatch, getState: () => unknown) => T;
 
 /** A hook of RTK Query, whatever it takes. */
 export type RtkHook = (...args: readonly unknown[]) => unknown;
@@ -61,15 +63,8 @@ export interface RtkApi {
   readonly endpoints: Readonly<Record<string, RtkEndpoint>>;
   readonly util: {
     selectCachedArgsForQuery(rootState: unknown, endpointName: string): readonly unknown[];
-    updateQueryData: (...args: readonly unknown[]) => RtkThunk<RtkPatches>;
-    patchQueryData: (
-      ...args: readonly [
-        name: string,
-        arg: unknown,
-        patches: readonly unknown[],
-        ...others: readonly unknown[],
-      ]
-    ) => RtkThunk<void>;
+    updateQueryData: RtkChange<RtkPatches>;
+    patchQueryData: RtkChange<void>;
   };
   enhanceEndpoints(changes: {
     readonly endpoints: Readonly<

@@ -8,6 +8,7 @@ import { emptyResponse } from '../managers/network/emptyResponse';
 import { normalize } from '../normalize/normalize';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
+import { isEmpty } from '../plain/isEmpty';
 import { isError } from '../plain/isError';
 import { isObject } from '../plain/isObject';
 import { mapFields } from '../plain/mapFields';
@@ -29,9 +30,10 @@ import {
   type CacheChange,
   type ChangedData,
   type ChangedList,
+  type Patches,
 } from './BridgedEndpoint';
 import { cachedData } from './cachedData';
-import { type ChangedField, type Changes, changedRows, type TakenRows, withMergedLists } from './changedRows';
+import { type ChangedField, changedRows, type TakenRows, withMergedLists } from './changedRows';
 import type { RtkAction, RtkMeta } from './RtkApi';
 import { rtkError, warnOfCacheOnly } from './rtkError';
 
@@ -46,15 +48,6 @@ interface Running {
   readonly patches: Patches;
 }
 
-/** What a mutation changes in RTK Query's cache while it begins. */
-interface Patches {
-  /** Its endpoint, were it not for them. */
-  readonly endpoint: EndpointInterface | undefined;
-  changes: readonly (readonly [change: CacheChange, data: Changes])[];
-  /** Whether the mutation has succeeded. */
-  isDone?: boolean;
-}
-
 /**
  * RTK Query's middleware, which puts what its requests bring into the store of the data client as well.
  *
@@ -65,9 +58,8 @@ interface Patches {
 export function bridgeMiddleware(bridge: Bridge): Middleware {
   return api => {
     const stage = bridge.api.middleware(api);
-    const running = new Map<string, Running>();
-    const { observe, ...changing } = observer(bridge, api, running);
-    bridge.stores.set(api.dispatch, { isRunning: requestId => running.has(requestId), ...changing });
+    const { observe, ...store } = observer(bridge, api);
+    bridge.stores.set(api.dispatch, store);
     return next => {
       const run = stage(next);
       return action => (isOf(bridge, action) ? observe(action, run) : run(action));
@@ -80,14 +72,13 @@ function isOf({ api }: Bridge, action: unknown): action is RtkAction {
   return typeof action.type === 'string' && action.type.startsWith(`${api.reducerPath}/`);
 }
 
-function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Running>) {
+function observer(bridge: Bridge, api: MiddlewareAPI) {
+  const running = new Map<string, Running>();
   const cache = cachedData(bridge, api.getState);
   let patches: Patches | undefined;
-  /** The patches that each change by hand is one of. */
-  const patchesOf = new WeakMap<CacheChange, Patches>();
-  /** The changes by hand that were made, or are undone, at present. */
+  /** What is changed by hand at present, and which changes this undoes. */
   let noted: CacheChange[] | undefined;
-  let undone: readonly CacheChange[] | undefined;
+  let undone: readonly CacheChange[] = [];
   /** Elements that were taken out of lists by hand: they may be put into others. */
   const taken: TakenRows = new Map();
 
@@ -134,20 +125,20 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     const args = argsOf(arg.originalArgs);
     if (arg.type !== 'mutation') {
       if (endpoint !== undefined)
-        start(handle, endpoint.definition, args, requestId, { endpoint: undefined, changes: [] });
+        start(handle, endpoint.definition, args, requestId, { endpoint: undefined, changes: new Map() });
       return run(action);
     }
     // What `onQueryStarted` changes at once belongs to this mutation.
     const outer = patches;
-    const own: Patches = { endpoint: endpoint?.definition, changes: [] };
+    const own: Patches = { endpoint: endpoint?.definition, changes: new Map() };
     patches = own;
     try {
       return run(action);
     } finally {
       patches = outer;
-      const isPatching = own.changes.length > 0;
+      const isPatching = own.changes.size > 0;
       const definition = isPatching ? (endpoint?.patching ?? bridge.patching) : endpoint?.definition;
-      const given = isPatching ? [args[0] ?? null, changedData(own)] : args;
+      const given = isPatching ? [args[0] ?? null, [...own.changes.values()]] : args;
       if (definition !== undefined) start(handle, definition, given, requestId, own);
     }
   }
@@ -199,11 +190,11 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     came: unknown,
   ): unknown {
     const state = handle.getState();
-    if (patches.changes.length === 0) return came ?? emptyResponse(state, endpoint, args, requestId);
-    const changes = changedData(patches);
+    if (patches.changes.size === 0) return came ?? emptyResponse(state, endpoint, args, requestId);
+    const changes = [...patches.changes.values()];
     const own = patches.endpoint;
     const given = args.slice(0, 1);
-    const isTold = Object.keys(changes.rows).length > 0 && !isRemoval(elementIn(own?.schema));
+    const isTold = changes.some(({ rows }) => !isEmpty(rows)) && !isRemoval(elementIn(own?.schema));
     const response = came ?? (own && !isTold ? emptyResponse(state, own, given, requestId) : null);
     if (response === null || own === undefined) return { changes };
     // What does not match its schema is reported when it is stored.
@@ -218,7 +209,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
       noted?.push(change);
       const { endpoint, arg, before, after } = change;
       try {
-        const earlier = undone?.find(one => one.endpoint === endpoint && sameValue(one.arg, arg));
+        const earlier = undone.find(one => one.endpoint === endpoint && sameValue(one.arg, arg));
         if (earlier !== undefined) takeBack(handle, earlier);
         else if (!isObject(after)) continue;
         else if (isObject(before)) take(handle, change);
@@ -238,19 +229,17 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     const { endpoint, arg, before, after } = change;
     const { entities } = handle.getState();
     const data = changedRows({ ...queryOf(endpoint, arg), entities, taken }, before, after);
-    if (data.fields.length + data.lists.length === 0) return;
-    if (patches !== undefined) {
-      patches.changes = [...patches.changes, [change, data]];
-      patchesOf.set(change, patches);
-    } else store(handle, data);
+    if (isEmpty(data.rows) && data.lists.length === 0) return;
+    change.patches = patches;
+    if (patches === undefined) store(handle, data);
+    else patches.changes.set(change, data);
   }
 
   /** Puts back by their keys what a change has changed. A mutation that fails has done that: it showed its changes meanwhile. */
   function takeBack(handle: StoreHandle, change: CacheChange) {
-    const of = patchesOf.get(change);
-    if (of !== undefined) of.changes = of.changes.filter(([one]) => one !== change);
-    if (of && !of.isDone) return;
-    const { endpoint, arg, before, after } = change;
+    const { endpoint, arg, before, after, patches } = change;
+    patches?.changes.delete(change);
+    if (patches && !patches.isDone) return;
     const { entities } = handle.getState();
     // What others have made of a field since stays.
     const isLeftOut = ({ kind, pk, field, before: made }: ChangedField) =>
@@ -273,12 +262,13 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
     return { schema, args: argsOf(arg), kinds: bridge.kinds };
   }
 
-  function store(handle: StoreHandle, { rows, news, lists }: ChangedData) {
-    api.dispatch(set(bridge.changes, { value: { rows, news, lists }, landed: handle.nextNumber() }));
+  function store(handle: StoreHandle, change: ChangedData) {
+    api.dispatch(set(bridge.changes, { value: [change], landed: handle.nextNumber() }));
   }
 
   return {
     observe,
+    isRunning: (requestId: string) => running.has(requestId),
     change<T>(run: () => T) {
       const outer = noted;
       const changes: CacheChange[] = [];
@@ -290,61 +280,48 @@ function observer(bridge: Bridge, api: MiddlewareAPI, running: Map<string, Runni
       }
     },
     undo(changes: readonly CacheChange[], run: () => void) {
-      if (changes.some(change => !change.isThere())) return;
+      if (!changes.every(change => change.isThere())) return;
       undone = changes;
       try {
         if (changes.some(isShifted)) for (const change of changes) takeBack(handleOf(api.dispatch), change);
         else run();
       } finally {
-        undone = undefined;
+        undone = [];
       }
     },
   };
-}
-
-/** All that a mutation has changed. */
-function changedData({ changes }: Patches): ChangedData {
-  return changes.reduce<ChangedData>(
-    (all, [, { rows, news, lists }]) => ({
-      rows: joined(all.rows, rows, (one = [], other) => [...one, ...other]),
-      news: joined(all.news, news, (one, other) => ({ ...one, ...other })),
-      lists: [...all.lists, ...lists],
-    }),
-    { rows: {}, news: {}, lists: [] },
-  );
-}
-
-function joined<T>(
-  one: Readonly<Record<string, T>>,
-  other: Readonly<Record<string, T>>,
-  join: (one: T | undefined, other: T) => T,
-): Readonly<Record<string, T>> {
-  return { ...one, ...mapFields(other, (kind, value) => join(one[kind], value)) };
 }
 
 /**
  * Changed data once the response has come: a record that the server has given another key, as it does to one that an app
  * has made up, stands under that.
  */
-function withNames(changes: ChangedData, named: Entities, entities: Entities): ChangedData {
+function withNames(
+  changes: readonly ChangedData[],
+  named: Entities,
+  entities: Entities,
+): readonly ChangedData[] {
   const names = new Map<unknown, string | undefined>();
-  const news = mapFields(changes.news, (kind, rows) => {
-    const isStored = (pk: string) => getCell(entities[kind], pk) !== undefined;
-    const came = keysIn(named[kind]);
-    const made = Object.keys(rows).filter(pk => !came.includes(pk) && !isStored(pk));
-    const others = came.filter(pk => !Object.hasOwn(rows, pk) && !isStored(pk));
-    if (came.length > 0) made.forEach((pk, i) => void names.set(pk, others[i]));
-    return filterFields(rows, pk => !names.has(pk));
-  });
+  for (const [kind, table] of Object.entries(named)) {
+    const made = changes.flatMap(({ news }) => Object.keys(news[kind] ?? {}));
+    const isNew = (pk: string) => getCell(entities[kind], pk) === undefined;
+    const came = keysIn(table);
+    const others = came.filter(pk => !made.includes(pk) && isNew(pk));
+    if (came.length === 0) continue;
+    for (const pk of new Set(made)) if (!came.includes(pk) && isNew(pk)) names.set(pk, others.shift());
+  }
   const renamed = ({ result, ...place }: ChangedList['added'][number]) => {
     const name = names.has(result) ? names.get(result) : result;
     return name === undefined ? [] : [{ result: name, ...place }];
   };
-  const lists = changes.lists.map(list => ({ ...list, added: list.added.flatMap(renamed) }));
-  return { ...changes, news, lists };
+  return changes.map(({ rows, news, lists }) => ({
+    rows,
+    news: mapFields(news, (_kind, all) => filterFields(all, pk => !names.has(pk))),
+    lists: lists.map(list => ({ ...list, added: list.added.flatMap(renamed) })),
+  }));
 }
 
-function keysIn(table: Table<unknown, unknown> | undefined): readonly string[] {
+function keysIn(table: Table<unknown, unknown>): readonly string[] {
   const keys: string[] = [];
   forEachCell(table, pk => keys.push(pk));
   return keys;

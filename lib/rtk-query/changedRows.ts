@@ -1,4 +1,5 @@
 import { normalize } from '../normalize/normalize';
+import { attempt } from '../plain/attempt';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
@@ -20,11 +21,6 @@ export interface ChangedField {
   readonly field: string;
   readonly before: unknown;
   readonly after: unknown;
-}
-
-/** What differs between two versions of the same data. */
-export interface Changes extends ChangedData {
-  readonly fields: readonly ChangedField[];
 }
 
 /** Of a feed that drops the oldest as it adds the newest, no more are kept. */
@@ -57,14 +53,13 @@ export function changedRows(
   { schema, args, kinds, entities: stored, taken, isLeftOut = () => false }: Compared,
   before: unknown,
   after: unknown,
-): Changes {
+): ChangedData {
   const [old, now] = [before, after].map(data => normalize(schema, data, args).entities) as [
     Entities,
     Entities,
   ];
   const rows: Record<string, EntityRow[]> = {};
   const news: Record<string, Record<string, EntityRow>> = {};
-  const fields: ChangedField[] = [];
   const lists: ChangedList[] = [];
   for (const [kind, table] of Object.entries(now)) {
     const entity = kinds[kind];
@@ -86,7 +81,6 @@ export function changedRows(
       const differing = changedFields(kind, pk, known as EntityRow, row as EntityRow);
       const changed = differing.filter(change => !isLeftOut(change));
       if (changed.length === 0) return;
-      fields.push(...changed);
       // What the tables lack is shown from RTK Query's cache, until a part of it stands in them.
       const part = isStored ? partOf(entity, pk, row as EntityRow, changed) : (row as EntityRow);
       rows[kind] = [...(rows[kind] ?? []), part];
@@ -99,7 +93,7 @@ export function changedRows(
         if (getValue(now[kind], pk) === undefined) taken.set(placeOf(kind, pk), row as EntityRow);
       });
   }
-  return { rows, news: lists.length === 0 ? {} : news, fields, lists };
+  return { rows, news: lists.length === 0 ? {} : news, lists };
 }
 
 function placeOf(kind: string, pk: string): string {
@@ -129,11 +123,7 @@ function partOf(
 ): EntityRow {
   const part = Object.fromEntries(changed.map(({ field, after }) => [field, after]));
   const withId = 'id' in row ? { id: row.id, ...part } : part;
-  try {
-    return entity.pk(withId) === pk ? withId : row;
-  } catch {
-    return row;
-  }
+  return attempt(() => entity.pk(withId)) === pk ? withId : row;
 }
 
 /**
@@ -141,11 +131,7 @@ function partOf(
  * new. A list of the store has its keys, where its records are there; any other data is left out.
  */
 export function withMergedLists(
-  {
-    schema,
-    args,
-    entities,
-  }: { readonly schema: Schema; readonly args: readonly unknown[]; readonly entities: Entities },
+  { schema, args, entities }: Omit<Compared, 'kinds'>,
   before: unknown,
   after: unknown,
 ): unknown {
@@ -154,14 +140,14 @@ export function withMergedLists(
   function merged(under: unknown, was: unknown, is: unknown, listPk: unknown): unknown {
     if (Array.isArray(is)) {
       const { key = '', isMap, element } = (resolved(under) ?? {}) as Partial<ListSchema>;
-      const keys = isMap === false && typeof listPk === 'string' ? getValue(tables[key], listPk) : undefined;
+      const list = isMap === false && typeof listPk === 'string' ? getValue(tables[key], listPk) : undefined;
+      const keys: readonly unknown[] = Array.isArray(list) && list.length === is.length ? list : [];
       const [kind = ''] = kindsIn(element);
       const held = new Set<unknown>(Array.isArray(was) ? was : []);
       return is.flatMap((one, i) => {
         if (!held.has(one)) return [toPlain(one)];
-        return areKeys(keys, is) && getValue(entities[kind], keys[i] as string) !== undefined
-          ? [keys[i]]
-          : [];
+        const pk = keys[i];
+        return typeof pk === 'string' && getValue(entities[kind], pk) !== undefined ? [pk] : [];
       });
     }
     if (!isPlainObject(under) || !isPlainObject(is)) return toPlain(is);
@@ -171,12 +157,4 @@ export function withMergedLists(
   }
 
   return merged(schema, before, after, result);
-}
-
-/** Whether a stored list consists of keys: one for each of some elements. */
-function areKeys(
-  list: unknown,
-  elements: readonly unknown[] = list as readonly unknown[],
-): list is readonly string[] {
-  return Array.isArray(list) && list.length === elements.length && list.every(one => typeof one === 'string');
 }

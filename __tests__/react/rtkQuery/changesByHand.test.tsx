@@ -73,6 +73,19 @@ function apiWith(reducerPath: string) {
           }
         },
       }),
+      addTwo: build.mutation<unknown, void>({
+        query: () => ({ url: 'posts', method: 'POST', body: {} }),
+        onQueryStarted(_arg, { dispatch }) {
+          for (const id of ['a', 'b'])
+            dispatch(
+              plain.util.updateQueryData(
+                'getPosts',
+                undefined,
+                draft => void draft.push({ id, title: 'new' }),
+              ),
+            );
+        },
+      }),
       touchPost: build.mutation<unknown, string>({
         query: id => ({ url: `posts/${id}`, method: 'PATCH', body: {} }),
         invalidatesTags: ['Post'],
@@ -262,6 +275,19 @@ it.each([
   await waitFor(() => expect(page.text()).toBe(`1:post 1,2:post 2,3:post 3,${expected}`));
 });
 
+it('elements that a mutation adds by hand one after the other are all shown, and all gone where it is refused', async () => {
+  const { api, server, store, page, settled, run } = await opened('collection');
+  const held = server.hold('POST /posts');
+  await run(() => store.dispatch(api.endpoints.addTwo.initiate()));
+  await held.arrived;
+  await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3,a:new,b:new'));
+
+  await act(() => held.release(reply(422, {})));
+  await settled();
+
+  await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3'));
+});
+
 describe('in a collection, what a mutation has changed by hand', () => {
   it.each([
     ['adds', 'POST /posts', '1:post 1,2:post 2,3:post 3,temp:new', '4:post 4,2:post 2,3:post 3,temp:new'],
@@ -341,7 +367,7 @@ it.each(both)('of a %s, what is in doubt is not refetched where tags have done s
   expect(server.requests.slice(before)).toEqual(['PATCH /posts/2', 'GET /posts']);
 });
 
-it('a feed that drops its oldest elements by hand has no more remembered of them than a few', () => {
+it('a feed that drops its oldest elements by hand has no more kept of them than a few', () => {
   const taken: TakenRows = new Map();
   const compared = { schema: PostList as never, args: [], kinds: { [Post.key]: Post }, entities: {}, taken };
   for (let i = 0; i < 3000; i++) {
