@@ -64,6 +64,8 @@ export interface BridgedEndpoint {
 
 /** Data in RTK Query's cache that has changed. */
 export interface CacheChange {
+  /** What the data client knows the query by. */
+  readonly key: string;
   readonly endpoint: BridgedEndpoint;
   readonly arg: unknown;
   /** `undefined` where there was none. */

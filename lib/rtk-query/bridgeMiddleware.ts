@@ -33,7 +33,13 @@ import {
   type Patches,
 } from './BridgedEndpoint';
 import { cachedData } from './cachedData';
-import { type ChangedField, changedRows, type TakenRows, withMergedLists } from './changedRows';
+import {
+  type ChangedField,
+  type Compared,
+  changedRows,
+  type TakenRows,
+  withMergedLists,
+} from './changedRows';
 import type { RtkAction, RtkMeta } from './RtkApi';
 import { rtkError, warnOfCacheOnly } from './rtkError';
 
@@ -96,11 +102,8 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
       if (earlier === undefined) end(handle, meta, action.payload);
       const result = run(action);
       const held = endpoint?.isMutation === false ? cache.note(endpoint, arg) : undefined;
-      if (endpoint !== undefined && earlier !== undefined) {
-        const { entities } = handle.getState();
-        const edit = { schema: endpoint.schema, args: argsOf(arg), entities };
-        end(handle, meta, withMergedLists(edit, earlier, held));
-      }
+      if (endpoint !== undefined && earlier !== undefined)
+        end(handle, meta, withMergedLists(compared(handle, endpoint, arg), earlier, held));
       return result;
     }
     if (rtk?.matchRejected(action)) {
@@ -125,7 +128,10 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     const args = argsOf(arg.originalArgs);
     if (arg.type !== 'mutation') {
       if (endpoint !== undefined)
-        start(handle, endpoint.definition, args, requestId, { endpoint: undefined, changes: new Map() });
+        start(handle, endpoint.definition, args, requestId, {
+          endpoint: endpoint.definition,
+          changes: new Map(),
+        });
       return run(action);
     }
     // What `onQueryStarted` changes at once belongs to this mutation.
@@ -190,12 +196,12 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     came: unknown,
   ): unknown {
     const state = handle.getState();
-    if (patches.changes.size === 0) return came ?? emptyResponse(state, endpoint, args, requestId);
     const changes = [...patches.changes.values()];
     const own = patches.endpoint;
     const given = args.slice(0, 1);
     const isTold = changes.some(({ rows }) => !isEmpty(rows)) && !isRemoval(elementIn(own?.schema));
     const response = came ?? (own && !isTold ? emptyResponse(state, own, given, requestId) : null);
+    if (endpoint === own) return response;
     if (response === null || own === undefined) return { changes };
     // What does not match its schema is reported when it is stored.
     const named = attempt(() => normalize(own.schema as Schema, toPlain(response), given).entities) ?? {};
@@ -209,7 +215,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
       noted?.push(change);
       const { endpoint, arg, before, after } = change;
       try {
-        const earlier = undone.find(one => one.endpoint === endpoint && sameValue(one.arg, arg));
+        const earlier = undone.find(({ key }) => key === change.key);
         if (earlier !== undefined) takeBack(handle, earlier);
         else if (!isObject(after)) continue;
         else if (isObject(before)) take(handle, change);
@@ -227,8 +233,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
 
   function take(handle: StoreHandle, change: CacheChange) {
     const { endpoint, arg, before, after } = change;
-    const { entities } = handle.getState();
-    const data = changedRows({ ...queryOf(endpoint, arg), entities, taken }, before, after);
+    const data = changedRows({ ...compared(handle, endpoint, arg), taken }, before, after);
     if (isEmpty(data.rows) && data.lists.length === 0) return;
     change.patches = patches;
     if (patches === undefined) store(handle, data);
@@ -240,11 +245,11 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     const { endpoint, arg, before, after, patches } = change;
     patches?.changes.delete(change);
     if (patches && !patches.isDone) return;
-    const { entities } = handle.getState();
+    const query = compared(handle, endpoint, arg);
     // What others have made of a field since stays.
     const isLeftOut = ({ kind, pk, field, before: made }: ChangedField) =>
-      !sameValue((getValue(entities[kind], pk) as EntityRow | undefined)?.[field], made);
-    store(handle, changedRows({ ...queryOf(endpoint, arg), entities, isLeftOut }, after, before));
+      !sameValue((getValue(query.entities[kind], pk) as EntityRow | undefined)?.[field], made);
+    store(handle, changedRows({ ...query, isLeftOut }, after, before));
   }
 
   /** Whether records stand in other places by now than where a change has changed their fields. */
@@ -258,8 +263,8 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     return sameValue(old, made) && !sameValue(made, current);
   }
 
-  function queryOf({ schema }: BridgedEndpoint, arg: unknown) {
-    return { schema, args: argsOf(arg), kinds: bridge.kinds };
+  function compared(handle: StoreHandle, { schema }: BridgedEndpoint, arg: unknown): Compared {
+    return { schema, args: argsOf(arg), kinds: bridge.kinds, entities: handle.getState().entities };
   }
 
   function store(handle: StoreHandle, change: ChangedData) {

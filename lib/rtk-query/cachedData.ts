@@ -1,3 +1,4 @@
+import { kept } from '../plain/kept';
 import type { Bridge } from './Bridge';
 import { argsOf, type BridgedEndpoint, type CacheChange } from './BridgedEndpoint';
 import type { RtkResult } from './RtkApi';
@@ -12,35 +13,34 @@ export interface CachedData {
   changes(): readonly CacheChange[];
 }
 
+/** What is known of one request, until a response takes the place of what stands there. */
 interface Entry {
+  readonly key: string;
   readonly select: (rootState: unknown) => RtkResult;
   data: unknown;
-  /** The number of responses that have taken the place of others. */
-  responses: number;
 }
 
 /** Looks at RTK Query's cache through its selectors. */
 export function cachedData({ api, endpoints }: Bridge, getState: () => unknown): CachedData {
   const entries = new Map<string, Entry>();
 
-  function entryOf(endpoint: BridgedEndpoint, arg: unknown): { readonly key: string; readonly entry: Entry } {
-    const key = endpoint.definition.key(...argsOf(arg));
-    const known = entries.get(key);
-    if (known !== undefined) return { key, entry: known };
-    const select = api.endpoints[endpoint.name]?.select(arg) ?? (() => ({}));
-    const entry: Entry = { select, data: undefined, responses: 0 };
-    entries.set(key, entry);
-    return { key, entry };
+  function entryOf({ name, definition }: BridgedEndpoint, arg: unknown): Entry {
+    const key = definition.key(...argsOf(arg));
+    return kept(entries, key, () => ({
+      key,
+      select: api.endpoints[name]?.select(arg) ?? (() => ({})),
+      data: undefined,
+    }));
   }
 
   return {
-    read: (endpoint, arg) => entryOf(endpoint, arg).entry.select(getState()).data,
+    read: (endpoint, arg) => entryOf(endpoint, arg).select(getState()).data,
     note(endpoint, arg) {
-      const { entry } = entryOf(endpoint, arg);
-      entry.data = entry.select(getState()).data;
+      const entry = entryOf(endpoint, arg);
+      const data = entry.select(getState()).data;
       // What `merge` has put together still holds what was changed.
-      if (!endpoint.isMerged) entry.responses++;
-      return entry.data;
+      entries.set(entry.key, endpoint.isMerged ? Object.assign(entry, { data }) : { ...entry, data });
+      return data;
     },
     changes() {
       const state = getState();
@@ -49,15 +49,14 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
       for (const endpoint of endpoints.values()) {
         if (endpoint.isMutation) continue;
         for (const arg of api.util.selectCachedArgsForQuery(state, endpoint.name)) {
-          const { key, entry } = entryOf(endpoint, arg);
+          const entry = entryOf(endpoint, arg);
+          const { key } = entry;
           held.add(key);
           const after = entry.select(state).data;
           const before = entry.data;
           entry.data = after;
-          if (after === before) continue;
-          const { responses } = entry;
-          const isThere = () => entries.get(key) === entry && entry.responses === responses;
-          changes.push({ endpoint, arg, before, after, isThere });
+          const isThere = () => entries.get(key) === entry;
+          if (after !== before) changes.push({ key, endpoint, arg, before, after, isThere });
         }
       }
       for (const key of entries.keys()) if (!held.has(key)) entries.delete(key);

@@ -131,7 +131,7 @@ function partOf(
  * new. A list of the store has its keys, where its records are there; any other data is left out.
  */
 export function withMergedLists(
-  { schema, args, entities }: Omit<Compared, 'kinds'>,
+  { schema, args, entities }: Compared,
   before: unknown,
   after: unknown,
 ): unknown {

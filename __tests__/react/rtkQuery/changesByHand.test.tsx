@@ -25,6 +25,7 @@ const count = new Query(new All(Post), posts => posts.length);
 const { selectById, selectIds } = getSelectors(Post);
 
 let url = '';
+let undoEdit = () => {};
 const getOwnPosts = new RestEndpoint({
   path: '/posts',
   schema: PostList,
@@ -51,6 +52,7 @@ function apiWith(reducerPath: string) {
               draft[at] = { id, title };
             }),
           );
+          undoEdit = patch.undo;
           queryFulfilled.catch(patch.undo);
         },
       }),
@@ -234,6 +236,19 @@ it.each(both)(
     expect(data?.at(-1)).toEqual({ id: '3', title: 'post 3' });
   },
 );
+
+it.each(both)('of a %s, what the server responds counts where the change was undone meanwhile', async how => {
+  const { api, server, store, page, settled, run, shownByServer } = await opened(how);
+  const held = server.hold('PATCH /posts/:id');
+  await run(() => store.dispatch(api.endpoints.editPost.initiate({ id: '2', title: 'mine' })));
+  await held.arrived;
+  await run(undoEdit);
+  await act(() => held.release());
+  await settled();
+
+  await waitFor(() => expect(page.text()).toBe(shownByServer()));
+  expect(selectById(store.getState(), '2')?.title).toBe('mine');
+});
 
 describe.each(both)('of a %s, an element that a mutation adds by hand', how => {
   it.each([
