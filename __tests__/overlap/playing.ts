@@ -125,24 +125,24 @@ export interface Repeated {
  *
  * @param repeated plays one alone
  */
-export async function playAll<Started extends Server, Step>(
+export async function playAll<Started extends Server, Script>(
   start: () => Promise<Started>,
-  scripts: fc.Arbitrary<readonly Step[]>,
+  scripts: fc.Arbitrary<Script>,
   runs: number,
-  play: (server: Started, steps: readonly Step[], choose: (below: number) => number) => Promise<void>,
+  play: (server: Started, script: Script, choose: (below: number) => number) => Promise<void>,
   repeated?: Repeated,
 ) {
   let server = await start();
   let played = 0;
   await fc.assert(
-    fc.asyncProperty(scripts, fc.infiniteStream(fc.nat(9_999)), async (steps, choices) => {
+    fc.asyncProperty(scripts, fc.infiniteStream(fc.nat(9_999)), async (script, choices) => {
       // A server remembers all that it saw.
       if (++played % RUNS_PER_SERVER === 0) {
         await server.api.close();
         server = await start();
       }
       const choose = (below: number) => (below === 0 ? 0 : (choices.next().value ?? 0) % below);
-      await play(server, steps, choose);
+      await play(server, script, choose);
     }),
     {
       numRuns: runs,

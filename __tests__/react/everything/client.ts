@@ -1,0 +1,161 @@
+import { configureStore, type Middleware, type StoreEnhancer } from '@reduxjs/toolkit';
+import {
+  Controller,
+  createDataClient,
+  focusManager,
+  gcManager,
+  Invalidate,
+  logoutManager,
+  networkManager,
+  subscriptionManager,
+} from 'rdc-toolkit';
+import { type StreamHandlers, streamManager } from 'rdc-toolkit/stream';
+import type { Row } from '../../overlap/scriptedServer';
+import { Card, type ResourceSetting, type Resources, resourcesFor } from './resources';
+
+export interface ClientSetting extends ResourceSetting {
+  /** What nobody reads is dropped all the time. */
+  readonly collects: boolean;
+  readonly abortWhenUnused: boolean;
+  /** Errors stay, so that only a retry fetches again. */
+  readonly keepsErrors: boolean;
+  /** The stream brings only what is subscribed to. */
+  readonly hasTopics: boolean;
+}
+
+interface Message {
+  readonly id: string;
+  /** Missing where the record is gone. */
+  readonly row?: Row;
+}
+
+/** A stream of what the server changes, which opens, delivers and breaks when the play says so. */
+function heldStream({ CardResource, getPlain }: Resources, hasTopics: boolean) {
+  const messages: Message[] = [];
+  let handlers: StreamHandlers | undefined;
+  let isOpen = false;
+  let connect = () => {};
+  const end = () => {
+    handlers = undefined;
+    isOpen = false;
+    messages.length = 0;
+  };
+  const manager = streamManager({
+    source(given) {
+      handlers = given;
+      isOpen = false;
+      const close = () => {
+        if (handlers === given) end();
+      };
+      return { close, send() {} };
+    },
+    listen({ onOnline }) {
+      connect = onOnline;
+      return () => {};
+    },
+    read: ({ id, row }: Message) =>
+      row === undefined ? { schema: new Invalidate(Card), value: id } : { schema: Card, value: row },
+    feeds: [CardResource.get, CardResource.getList, getPlain],
+    ...(hasTopics && { topicOf: ({ key }: { key: string }) => ({ subscribe: key, unsubscribe: `-${key}` }) }),
+  });
+  return {
+    manager,
+    get isWanted() {
+      return handlers !== undefined;
+    },
+    get hasMessages() {
+      return messages.length > 0;
+    },
+    /** Nothing tells a stream that is not open. */
+    tell(change: Row | string) {
+      if (isOpen) messages.push(typeof change === 'string' ? { id: change } : { id: change.id, row: change });
+    },
+    open() {
+      connect();
+      if (handlers === undefined || isOpen) return;
+      isOpen = true;
+      handlers.onOpen();
+    },
+    deliver() {
+      for (const message of messages.splice(0)) handlers?.onMessage(JSON.stringify(message), 'message');
+    },
+    /** What has not been delivered is lost. */
+    cut() {
+      const cutOff = handlers;
+      end();
+      cutOff?.onClose();
+    },
+  };
+}
+
+/** Counts who listens to a store. */
+const counting =
+  (listeners: Set<object>): StoreEnhancer =>
+  create =>
+  (reducer, preloaded) => {
+    const store = create(reducer, preloaded);
+    return {
+      ...store,
+      subscribe(listener) {
+        const subscription = {};
+        listeners.add(subscription);
+        const unsubscribe = store.subscribe(listener);
+        return () => {
+          listeners.delete(subscription);
+          unsubscribe();
+        };
+      },
+    };
+  };
+
+/** A store with every manager, and the log of its actions. */
+export function clientFor(url: string, setting: ClientSetting) {
+  const resources = resourcesFor(url, setting);
+  const stream = heldStream(resources, setting.hasTopics);
+  /** Whether errors log the user out, and what happens when the user comes back to the window. */
+  const user = { isLoggedOut: false, focus() {} };
+  const client = createDataClient({
+    errorExpiryLength: setting.keepsErrors ? 60_000 : 0,
+    managers: [
+      stream.manager,
+      networkManager({ abortWhenUnused: setting.abortWhenUnused }),
+      subscriptionManager(),
+      logoutManager({ shouldLogout: () => user.isLoggedOut }),
+      focusManager({
+        listen({ onFocus }) {
+          user.focus = onFocus;
+          return () => {};
+        },
+      }),
+      gcManager(
+        setting.collects
+          ? { intervalMs: 2, keepUnusedMs: 0, maxRecords: 0 }
+          : { intervalMs: Number.POSITIVE_INFINITY },
+      ),
+    ],
+  });
+  const log: unknown[] = [];
+  const record: Middleware = () => next => action => {
+    log.push(action);
+    return next(action);
+  };
+  const listeners = new Set<object>();
+  const store = configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault =>
+      getDefault({ immutableCheck: false, serializableCheck: false }).concat(client.middleware, record),
+    enhancers: getDefault => getDefault({ autoBatch: { type: 'tick' } }).concat(counting(listeners)),
+  });
+  return {
+    ...resources,
+    client,
+    store,
+    controller: new Controller(store),
+    log,
+    listeners,
+    stream,
+    user,
+  };
+}
+
+export type Client = ReturnType<typeof clientFor>;

@@ -1,0 +1,110 @@
+import type { FetchPromise } from 'rdc-toolkit';
+import type { ScriptedServer } from '../../overlap/scriptedServer';
+import type { Screen, SlotName } from './screen';
+import type { Setting, Step } from './script';
+import { KINDS, listed, type Surroundings } from './widgets';
+
+export interface Play {
+  readonly server: ScriptedServer;
+  readonly setting: Setting;
+  readonly app: Surroundings;
+  readonly screen: Screen;
+  /** What the controller fetched last. */
+  latest?: FetchPromise<unknown>;
+}
+
+export const pause = (ms = 0) => new Promise<void>(resolve => setTimeout(resolve, ms));
+
+/** Most steps have their effect at once, or begin what goes on beside later ones. */
+export async function perform(play: Play, one: Step): Promise<void> {
+  const { server, app, screen } = play;
+  const { CardResource, controller, stream, user } = app;
+  const { get, getList, partialUpdate, vote } = CardResource;
+  const targets = { get, getList, all: { testKey: () => true } };
+  const begin = (promise: FetchPromise<unknown>) => {
+    promise.catch(() => {});
+    play.latest = promise;
+  };
+  switch (one.step) {
+    case 'mount':
+      return screen.place(one.slot, one.widget, one.isTransition);
+    case 'turn':
+      return turn(screen, one.slot, one);
+    case 'unmount':
+      return screen.place(one.slot, undefined, one.isTransition);
+    case 'hide':
+    case 'show':
+      return screen.setPanel(one.panel, { isHidden: one.step === 'hide' }, one.isTransition);
+    case 'remount': {
+      const { number } = screen.layout.panels[one.panel];
+      return screen.setPanel(one.panel, { number: number + 1 }, one.isTransition);
+    }
+    case 'retry':
+      return screen.retry();
+    case 'next':
+    case 'refetch':
+      return ignore(app.handles.get(one.slot)?.[one.step]?.());
+    case 'rename in widget':
+      return void app.handles.get(one.slot)?.rename?.(one.id, one.title);
+    case 'focus':
+      return user.focus();
+    case 'log out':
+      user.isLoggedOut = true;
+      return;
+    case 'rename':
+      return begin(controller.fetch(partialUpdate, { id: one.id }, { title: one.title }));
+    case 'create': {
+      const { title, status } = one;
+      return begin(controller.fetch(getList.push, { status }, { title, status }));
+    }
+    case 'move':
+      return begin(controller.fetch(getList.move, { id: one.id }, { status: one.status }));
+    case 'vote':
+      return begin(controller.fetch(vote, { id: one.id }));
+    case 'delete':
+      return begin(controller.fetch(CardResource.delete, { id: one.id }));
+    case 'read':
+      return begin(controller.fetch(get, { id: one.id }));
+    case 'list':
+      return begin(controller.fetch(getList, listed(one.status)));
+    case 'abort':
+      return play.latest?.abort();
+    case 'invalidate one':
+      return controller.invalidate(get, { id: one.id });
+    case 'invalidate':
+      return controller.invalidateAll(targets[one.target]);
+    case 'expire':
+      return controller.expireAll(targets[one.target]);
+    case 'refetch all':
+      return ignore(controller.refetchAll(targets[one.target]));
+    case 'reset':
+      return controller.resetEntireStore();
+    case 'write':
+      return server.write(one.id, one.change);
+    case 'respond': {
+      const visit = server.visits[one.index % Math.max(server.visits.length, 1)];
+      return one.how === 'act' ? visit?.act() : visit?.respond(one.how);
+    }
+    case 'open stream':
+      return stream.open();
+    case 'deliver':
+      return stream.deliver();
+    case 'cut stream':
+      return stream.cut();
+    case 'wait':
+      return pause(one.ms);
+  }
+}
+
+/** Gives a widget another argument. */
+function turn(screen: Screen, slot: SlotName, to: Extract<Step, { step: 'turn' }>) {
+  const { widget } = screen.layout.slots[slot];
+  const takes = KINDS[widget?.kind ?? '']?.takes ?? 'nothing';
+  if (widget === undefined || takes === 'nothing') return;
+  screen.place(slot, { kind: widget.kind, arg: to[takes] }, to.isTransition, false);
+}
+
+/** What fails is shown, or comes again. */
+function ignore(promise: Promise<unknown> | undefined) {
+  promise?.catch(() => {});
+}

@@ -1,0 +1,281 @@
+import { patienceFor, playAll, requests, runsOf } from '../../overlap/playing';
+import { type ScriptedServer, startScriptedServer } from '../../overlap/scriptedServer';
+import { clientFor } from './client';
+import { type Play, pause, perform } from './perform';
+import { Card } from './resources';
+import { openScreen, PANELS, SLOTS, type SlotName } from './screen';
+import { type Script, type Setting, scripts } from './script';
+import { KINDS, type Surroundings } from './widgets';
+
+/** What has never come by then does not come. */
+const PATIENCE_MS = 5_000;
+
+const MAX_REQUESTS = 150;
+const MAX_ACTIONS = 3_000;
+
+function fail(what: string): never {
+  throw new Error(what);
+}
+
+// ------------------------------------------------------------------------------------------------ waiting
+
+/** Waits until the server has each request, and nothing changes any more. */
+async function settle({ server, app, screen }: Play) {
+  const begun = Date.now();
+  const actionsBefore = app.log.length;
+  let before = '';
+  for (let quiet = 0; quiet < 3; ) {
+    await pause(1);
+    await pause(1);
+    if (Date.now() - begun > PATIENCE_MS) fail(`It never settles: ${screen.html}`);
+    if (app.log.length - actionsBefore > MAX_ACTIONS) fail('It dispatches without end.');
+    const areAllHere = [...requests.open].every(name => server.visits.some(visit => visit.name === name));
+    const now = `${app.log.length} ${screen.html}`;
+    quiet = areAllHere && now === before ? quiet + 1 : 0;
+    before = now;
+  }
+}
+
+/** Delivers and responds until nothing is left to come. */
+async function finish(play: Play) {
+  const { server, app, screen } = play;
+  const begun = Date.now();
+  const requestsBefore = server.api.requests.length;
+  for (;;) {
+    await settle(play);
+    checkReaders(play);
+    if (server.api.requests.length - requestsBefore > MAX_REQUESTS) fail('It sends requests without end.');
+    const isBusy = requests.open.size > 0 || app.store.getState().rdc.inflight.size > 0;
+    if (!isBusy && !app.stream.hasMessages && !screen.isLoading()) return;
+    if (Date.now() - begun > PATIENCE_MS) fail(`It loads without end: ${screen.html}`);
+    app.stream.deliver();
+    for (const visit of [...server.visits]) visit.respond();
+    await pause(2);
+  }
+}
+
+/** Begins something, and waits until nothing is left of it. */
+async function finishAfter(play: Play, begin: () => void) {
+  begin();
+  await pause();
+  await finish(play);
+}
+
+const refetchAll = ({ controller }: Surroundings) =>
+  void controller.refetchAll({ testKey: () => true }).catch(() => {});
+
+// ------------------------------------------------------------------------------------------------ checks
+
+/** What only reads the store shows what is there, at any moment. */
+function checkReaders({ app, screen, setting }: Play) {
+  for (const { textContent, dataset } of screen.widgets().values()) {
+    const { kind = '', arg = 'null' } = dataset;
+    const expected = KINDS[kind]?.inStore?.(app, arg === 'null' ? null : arg);
+    // It does not show what is stale, which `select` does.
+    if (setting.invalidIfStale && /^(cache|listCache)$/.test(kind)) continue;
+    if (expected !== undefined && textContent !== expected)
+      fail(`${kind} ${arg} shows ${textContent}, the store has ${expected}`);
+  }
+}
+
+/** The order of a list that was changed while it was fetched is not the subject. */
+const unordered = (text: string) =>
+  text.replace(/\[(.*)\]/, (_, records: string) => `[${records.split(' ').sort().join(' ')}]`);
+
+/** What is wrong in a slot, compared with the server. */
+function faultIn({ server, screen, setting }: Play, slot: SlotName): string | undefined {
+  const { widget } = screen.layout.slots[slot];
+  const element = screen.widgets().get(slot);
+  if (widget === undefined) return element && `${slot} is still there`;
+  const { kind, arg } = widget;
+  if (element === undefined) {
+    // A boundary may show a failure in its place: its own, or that of a neighbor.
+    const neighbors = SLOTS.filter(other =>
+      setting.sharesBoundaries ? other[0] === slot[0] : other === slot,
+    );
+    const isFailure = neighbors.some(other => {
+      const shown = screen.layout.slots[other].widget;
+      return shown && KINDS[shown.kind]?.onServer?.(server, shown.arg, '') === 'failed 404';
+    });
+    return isFailure ? undefined : `${slot} ${kind} ${arg} is missing`;
+  }
+  if (element.dataset.kind !== kind || element.dataset.arg !== String(arg))
+    return `${slot} is ${element.outerHTML}, not ${kind} ${arg}`;
+  const text = element.textContent ?? '';
+  const expected = KINDS[kind]?.onServer?.(server, arg, text);
+  if (expected === undefined || unordered(text) === unordered(expected)) return undefined;
+  return `${slot} ${kind} ${arg} shows ${text}, not ${expected}`;
+}
+
+/** Each widget shows what the server has, perhaps a moment later. */
+async function checkServer(play: Play) {
+  for (const begun = Date.now(); ; ) {
+    const faults = SLOTS.map(slot => faultIn(play, slot)).filter(fault => fault !== undefined);
+    if (faults.length === 0) return;
+    if (Date.now() - begun > 1_500) fail(faults.join('\n'));
+    await pause(10);
+    await finish(play);
+  }
+}
+
+/** Where nothing happens, nothing is sent or dispatched. */
+async function checkQuiet({ server, app, setting }: Play) {
+  const sent = server.api.requests.length;
+  const dispatched = app.log.length;
+  await pause(8);
+  if (server.api.requests.length > sent) fail(`Needless requests: ${server.api.requests.slice(sent)}`);
+  if (!setting.collects && app.log.length > dispatched)
+    fail(`Needless actions: ${JSON.stringify(app.log.slice(dispatched))}`);
+}
+
+/** A change of one record renders the widgets that show it, and no other. */
+async function checkRendersOf(play: Play, id: string) {
+  const { app, screen, setting } = play;
+  if (app.controller.get(Card, { id }) === undefined) return;
+  const showsRecord = (text: string | null) => new RegExp(`(^|[[ ;])${id}:`).test(text ?? '');
+  const readsAll = (kind = '') => KINDS[kind]?.takes === 'nothing' && kind !== 'isFetching';
+  const widgets = [...screen.widgets()];
+  const showing = widgets.filter(([, { textContent }]) => showsRecord(textContent)).map(([slot]) => slot);
+  const reading = widgets.filter(([, { dataset }]) => readsAll(dataset.kind)).map(([slot]) => slot);
+  app.renders.clear();
+  app.controller.set(Card, { id }, { title: 'w' });
+  await settle(play);
+  for (const [slot, times] of app.renders) {
+    const isConcerned = showing.includes(slot) || reading.includes(slot);
+    const limit = isConcerned ? (setting.isStrict ? 4 : 2) : 0;
+    if (times > limit) fail(`${slot} rendered ${times} times for ${id}: ${screen.html}`);
+  }
+  for (const slot of showing) {
+    const text = screen.widgets().get(slot)?.textContent;
+    if (!text?.includes(`${id}:w/`)) fail(`${slot} shows ${text} after a change of ${id}`);
+  }
+}
+
+/** Shows more of a request than its data. */
+const SHOWS_PROGRESS = /^(progress|isFetching|isFetchingCard|pages|error|loading)$/;
+
+/** A response that changes nothing renders nothing. */
+async function checkRendersOfTheSame(play: Play) {
+  const { app, screen, setting } = play;
+  app.renders.clear();
+  await finishAfter(play, () => refetchAll(app));
+  for (const [slot, times] of app.renders) {
+    const element = screen.widgets().get(slot);
+    const kind = element?.dataset.kind ?? '';
+    // What is behind a boundary, or shows a failure, renders to try again.
+    if (element === undefined || /failed/.test(element.textContent ?? '')) continue;
+    if (SHOWS_PROGRESS.test(kind)) continue;
+    if (setting.invalidIfStale && kind !== 'query') continue;
+    if (setting.collects && KINDS[kind]?.inStore !== undefined) continue;
+    fail(`${slot} ${kind} rendered ${times} times for the same: ${screen.html}`);
+  }
+}
+
+/** Nothing goes on after an app has unmounted. */
+async function checkClosed({ server, app, screen, setting }: Play) {
+  const sent = server.api.requests.length;
+  screen.close();
+  await pause(2);
+  if (server.api.requests.length > sent) fail(`Requests after the end: ${server.api.requests.slice(sent)}`);
+  // What waited for a response goes with the next change.
+  app.store.dispatch({ type: 'change' });
+  if (app.listeners.size > 0) fail('Something listens to the store after the end.');
+  if (setting.hasTopics && app.stream.isWanted) fail('The stream goes on after the end.');
+}
+
+/** Whatever a script has done, an app ends as the server, at rest. */
+async function checkEnd(play: Play) {
+  const { app, screen, setting } = play;
+  app.user.isLoggedOut = false;
+  for (const panel of PANELS) screen.setPanel(panel, { isHidden: false });
+  // A stream with topics opens only once something is subscribed to.
+  await finishAfter(play, app.stream.open);
+  await finishAfter(play, app.stream.open);
+  // A boundary cannot know that what has failed in it is gone.
+  if (setting.sharesBoundaries) await finishAfter(play, screen.retry);
+  await finishAfter(play, () => refetchAll(app));
+  await checkServer(play);
+  const { optimistic, mutating, inflight } = app.store.getState().rdc;
+  expect([optimistic, mutating, inflight.size]).toEqual([[], 0, 0]);
+  await finishAfter(play, () => {});
+  await checkQuiet(play);
+  for (const id of ['1', '2']) await checkRendersOf(play, id);
+  await finishAfter(play, () => refetchAll(app));
+  await checkServer(play);
+  await checkRendersOfTheSame(play);
+  await checkServer(play);
+  await checkClosed(play);
+}
+
+// ------------------------------------------------------------------------------------------------ playing
+
+/** What `use()` says where a response lands between the failure that a render waits for and that render. */
+const OUTCOME_HAS_CHANGED = /^A component was suspended by an uncached promise/;
+
+/** Whatever else the console is told, which is nothing. */
+function listenToConsole() {
+  const told: unknown[][] = [];
+  const spies = (['debug', 'info', 'log', 'warn', 'error'] as const).map(level =>
+    jest.spyOn(console, level).mockImplementation((...args) => {
+      if (!OUTCOME_HAS_CHANGED.test(String(args[0]))) told.push(args);
+    }),
+  );
+  return {
+    told,
+    end() {
+      for (const spy of spies) spy.mockRestore();
+    },
+  };
+}
+
+function begin(server: ScriptedServer, setting: Setting): Play {
+  server.reset();
+  server.pageSize = setting.isPaged ? 2 : Number.POSITIVE_INFINITY;
+  requests.open.clear();
+  const client = clientFor(server.api.url, setting);
+  server.onChange = client.stream.tell;
+  const app: Surroundings = { ...client, renders: new Map(), handles: new Map() };
+  return { server, app, setting, screen: openScreen(app, setting) };
+}
+
+async function end({ server, app, screen }: Play) {
+  screen.close();
+  app.client.cleanup(app.store);
+  for (const visit of [...server.visits]) visit.respond('cut');
+  await pause();
+}
+
+async function playScript(server: ScriptedServer, { setting, steps }: Script) {
+  const { told, end: endListening } = listenToConsole();
+  const play = begin(server, setting);
+  try {
+    await settle(play);
+    play.app.stream.open();
+    for (const one of steps) {
+      await perform(play, one);
+      await settle(play);
+      checkReaders(play);
+    }
+    await checkEnd(play);
+    expect(told).toEqual([]);
+  } finally {
+    endListening();
+    await end(play);
+  }
+}
+
+const RUNS = runsOf(16);
+
+/** Time to shrink a script that hangs, too. */
+export const PATIENCE_FOR_ALL_MS = patienceFor(RUNS) * 5;
+
+/** Plays scripts in an app whose lists follow each change of a record, or do not. */
+export async function playEverything(follows: boolean) {
+  // Updates come when they come, as in a browser.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  // React lets 300 ms pass between two fallbacks, by this clock.
+  const { now } = performance;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) * 40);
+  await playAll(startScriptedServer, scripts(follows), RUNS, playScript);
+  clock.mockRestore();
+}
