@@ -171,11 +171,19 @@ async function checkRendersOfTheSame(play: Play) {
   }
 }
 
-/** Nothing goes on after an app has unmounted. */
-async function checkClosed({ server, app, screen, setting }: Play) {
+/** Nothing goes on after an app has unmounted, and what it still fetched is aborted where nothing else wants it. */
+async function checkClosed(play: Play) {
+  const { server, app, screen, setting } = play;
+  if (setting.abortWhenUnused) {
+    app.controller.invalidateAll({ testKey: () => true });
+    await settle(play);
+    // What is suspended is not mounted: its request goes on.
+    if (screen.isSuspended()) await finish(play);
+  }
   const sent = server.api.requests.length;
   screen.close();
-  await pause(2);
+  await settle(play);
+  if (requests.open.size > 0) fail(`After the end it still fetches ${server.visits.map(one => one.request)}`);
   if (server.api.requests.length > sent) fail(`Requests after the end: ${server.api.requests.slice(sent)}`);
   // What waited for a response goes with the next change.
   app.store.dispatch({ type: 'change' });

@@ -137,6 +137,7 @@ export function openScreen(app: Surroundings, setting: ScreenSetting) {
       elements('[data-boundary],[data-slot]').some(({ textContent }) =>
         /loading|previous|busy|fetching|pending/.test(textContent ?? ''),
       ),
+    isSuspended: () => container.querySelector('b') !== null,
     retry() {
       for (const button of container.querySelectorAll('button')) button.click();
     },
