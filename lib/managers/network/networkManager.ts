@@ -40,7 +40,8 @@ export interface NetworkManagerOptions extends EndpointDefaults {
   readonly retry?: number | RetryOptions;
   /**
    * Aborts a read once nothing waits for its promise, reads its response on
-   * screen, or is subscribed to it. An endpoint's own option counts before this.
+   * screen, or is subscribed to it. The request of a component that suspended before it ever appeared goes on.
+   * An endpoint's own option counts before this.
    *
    * @default false
    */
