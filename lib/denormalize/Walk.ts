@@ -286,7 +286,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return this.#listDepth > 0 || (this.#depth > 0 && this.#unfinished[this.#depth - 1]?.row !== node);
   }
 
-  /** `made`, or what was made of a node before where the two hold the same. */
+  /** `made`, or what was made of the node before where the two hold the same. */
   #keptBy(owner: object, node: object, made: unknown): unknown {
     if (typeof made !== 'object' || made === null) return made;
     const memos = memosOf(owner);

@@ -2,13 +2,8 @@ import type { Dispatch } from 'redux';
 import { setupError } from '../errors/setupError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { SchemaObject } from '../types/Schema';
-import {
-  type BridgedEndpoint,
-  type CacheChange,
-  changesSchema,
-  type Kinds,
-  patchingEndpoint,
-} from './BridgedEndpoint';
+import { type BridgedEndpoint, type CacheChange, patchingEndpoint } from './BridgedEndpoint';
+import { changesSchema, type Kinds } from './changedRows';
 import type { RtkApi, RtkChange } from './RtkApi';
 
 /** What the bridge knows of one store. */

@@ -24,17 +24,12 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Schema } from '../types/Schema';
 import type { Entities, EntityRow } from '../types/State';
 import type { Bridge } from './Bridge';
-import {
-  argsOf,
-  type BridgedEndpoint,
-  type CacheChange,
-  type ChangedData,
-  type ChangedList,
-  type Patches,
-} from './BridgedEndpoint';
+import { argsOf, type BridgedEndpoint, type CacheChange, type Patches } from './BridgedEndpoint';
 import { cachedData } from './cachedData';
 import {
+  type ChangedData,
   type ChangedField,
+  type ChangedList,
   type Compared,
   changedRows,
   type TakenRows,
@@ -126,17 +121,13 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     const { requestId, arg } = action.meta;
     const endpoint = bridge.endpoints.get(arg.endpointName);
     const args = argsOf(arg.originalArgs);
+    const own: Patches = { endpoint: endpoint?.definition, changes: new Map() };
     if (arg.type !== 'mutation') {
-      if (endpoint !== undefined)
-        start(handle, endpoint.definition, args, requestId, {
-          endpoint: endpoint.definition,
-          changes: new Map(),
-        });
+      if (endpoint !== undefined) start(handle, endpoint.definition, args, requestId, own);
       return run(action);
     }
     // What `onQueryStarted` changes at once belongs to this mutation.
     const outer = patches;
-    const own: Patches = { endpoint: endpoint?.definition, changes: new Map() };
     patches = own;
     try {
       return run(action);

@@ -1,18 +1,54 @@
 import { normalize } from '../normalize/normalize';
 import { attempt } from '../plain/attempt';
+import { filterFields } from '../plain/filterFields';
+import { identityOf } from '../plain/identityOf';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { kindsIn } from '../schema/addressedRecord';
+import { WRITTEN } from '../schema/collectionWriter';
 import type { EntityClass } from '../schema/EntityClass';
 import type { ListSchema } from '../schema/listContents';
 import { resolved } from '../schema/resolved';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
-import type { Schema } from '../types/Schema';
+import type { NormalizeContext, Schema, SchemaObject } from '../types/Schema';
 import type { CollectionRow, Entities, EntityRow } from '../types/State';
-import { type ChangedData, type ChangedList, changedList, type Kinds } from './BridgedEndpoint';
+
+/** What RTK Query's cache was changed by hand at once, as it is stored. */
+export interface ChangedData {
+  /** Fields of records, by kind. */
+  readonly rows: Readonly<Record<string, readonly EntityRow[]>>;
+  /** Records that are new in a `Collection`, by kind and key. */
+  readonly news: Readonly<Record<string, Readonly<Record<string, EntityRow>>>>;
+  readonly lists: readonly ChangedList[];
+}
+
+/**
+ * What a `Collection` was changed by hand. Keys of elements that stay stand in texts: what a mutation names by key is in
+ * doubt where it is unknown whether it was done.
+ */
+export interface ChangedList {
+  readonly kind: string;
+  readonly pk: string;
+  /** The keys of elements that were taken out; of a map, their names. */
+  readonly out: readonly unknown[];
+  readonly added: readonly AddedElement[];
+  /** The keys of all elements as JSON, where they were sorted. */
+  readonly order?: string;
+}
+
+interface AddedElement {
+  readonly result: unknown;
+  /** In a map. */
+  readonly name?: string;
+  /** The key of the element before it, as JSON; `undefined` for the first one. */
+  readonly behind?: string;
+}
+
+/** The entities of changed rows, by kind. */
+export type Kinds = Record<string, EntityClass>;
 
 /** One field of a record that has changed. */
 export interface ChangedField {
@@ -124,6 +160,72 @@ function partOf(
   const part = Object.fromEntries(changed.map(({ field, after }) => [field, after]));
   const withId = 'id' in row ? { id: row.id, ...part } : part;
   return attempt(() => entity.pk(withId)) === pk ? withId : row;
+}
+
+/**
+ * The schema of changed data. Where it is shown before a response, it is laid over whatever is stored by then: a list keeps
+ * what else was done to it.
+ */
+export function changesSchema(name: string, kinds: Kinds): SchemaObject {
+  const schema = {
+    name,
+    schema: kinds,
+    normalize(input: readonly ChangedData[], _parent: unknown, _key: unknown, context: NormalizeContext) {
+      for (const { rows, news, lists } of input) {
+        for (const [kind, all] of [...Object.entries(rows), ...Object.entries(news)])
+          for (const row of Object.values(all)) context.visit(kinds[kind] as Schema, row, input, undefined);
+        for (const list of lists) {
+          const { kind, pk } = list;
+          const stored = context.getRow(kind, pk) as CollectionRow | undefined;
+          if (stored !== undefined) context.record({ ...WRITTEN, key: kind }, pk, editedList(stored, list));
+        }
+      }
+      return null;
+    },
+    denormalize: (result: unknown) => result,
+  };
+  return schema as SchemaObject;
+}
+
+/** What a list was changed by hand, by the results of its elements before and after. */
+function changedList(kind: string, pk: string, was: CollectionRow, is: CollectionRow): ChangedList {
+  if (!Array.isArray(was) || !Array.isArray(is)) {
+    const isNew = ([name, result]: [string, unknown]) => !sameValue(result, (was as EntityRow)[name]);
+    const added = Object.entries(is).filter(isNew);
+    const out = Object.keys(was).filter(name => !Object.hasOwn(is, name));
+    return { kind, pk, out, added: added.map(([name, result]) => ({ name, result })) };
+  }
+  const [isKnown, isWanted] = [isIn(was), isIn(is)];
+  const added = is.flatMap((result, i) =>
+    isKnown(result) ? [] : [{ result, ...(i > 0 && { behind: JSON.stringify(is[i - 1]) }) }],
+  );
+  const isSorted = !sameValue(was.filter(isWanted), is.filter(isKnown));
+  const out = was.filter(one => !isWanted(one));
+  return { kind, pk, out, added, ...(isSorted && { order: JSON.stringify(is) }) };
+}
+
+/** A stored list with a change by hand: what was added stands behind the element that it stood behind. */
+function editedList(stored: CollectionRow, { out, added, order }: ChangedList): CollectionRow {
+  if (!Array.isArray(stored)) {
+    const kept = filterFields(stored as EntityRow, name => !out.includes(name));
+    return { ...kept, ...Object.fromEntries(added.map(({ name = '', result }) => [name, result])) };
+  }
+  const [isOut, isHeld] = [isIn(out), isIn(stored)];
+  const list = stored.filter(one => !isOut(one));
+  for (const { result, behind } of added) {
+    if (isHeld(result)) continue;
+    const at = list.findIndex(one => JSON.stringify(one) === behind) + 1;
+    list.splice(behind === undefined ? 0 : at || list.length, 0, result);
+  }
+  if (order === undefined) return list;
+  const places = new Map((JSON.parse(order) as unknown[]).map((one, i) => [identityOf(one), i]));
+  const placeOf = (one: unknown) => places.get(identityOf(one)) ?? places.size;
+  return list.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+function isIn(list: readonly unknown[]): (one: unknown) => boolean {
+  const ids = new Set(list.map(identityOf));
+  return one => ids.has(identityOf(one));
 }
 
 /**
