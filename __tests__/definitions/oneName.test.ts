@@ -15,7 +15,7 @@ import {
   Union,
 } from 'rdc-toolkit';
 import { fixturesFromLog } from 'rdc-toolkit/testing';
-import { tableToRecord } from '../../lib/tables/tableToRecord';
+import { tableToRecord } from '../../lib/tables/iterate';
 import { createTestStore } from '../helpers/createTestStore';
 
 const { reducer, getInitialState } = createDataClient();

@@ -18,7 +18,7 @@ import type { BaseEndpoint } from '../../lib/endpoint/BaseEndpoint';
 import { queryKey } from '../../lib/selectors/queryKey';
 import { readResponse } from '../../lib/selectors/readResponse';
 import { handleOf } from '../../lib/store/StoreHandle';
-import { tableToRecord } from '../../lib/tables/tableToRecord';
+import { tableToRecord } from '../../lib/tables/iterate';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';

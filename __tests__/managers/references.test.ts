@@ -13,8 +13,7 @@ import {
   networkManager,
   Union,
 } from 'rdc-toolkit';
-import { orderedCells } from '../../lib/tables/iterate';
-import { tableToRecord } from '../../lib/tables/tableToRecord';
+import { orderedCells, tableToRecord } from '../../lib/tables/iterate';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 

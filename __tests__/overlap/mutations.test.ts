@@ -1,5 +1,5 @@
 import { Controller, Entity, resource } from 'rdc-toolkit';
-import { tableToRecord } from '../../lib/tables/tableToRecord';
+import { tableToRecord } from '../../lib/tables/iterate';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { Card, CardResource, plain, startCards } from './cards';

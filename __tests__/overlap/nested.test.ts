@@ -9,8 +9,8 @@ import {
   resource,
 } from 'rdc-toolkit';
 import { filterFields } from '../../lib/plain/filterFields';
+import { tableToRecord } from '../../lib/tables/iterate';
 import { emptyTable } from '../../lib/tables/Table';
-import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { reply, startApi } from '../helpers/startApi';
 import { mount } from './mount';
 import {

@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { deleteCell } from '../../lib/tables/deleteCell';
 import { diffTables } from '../../lib/tables/diffTables';
 import { getCell } from '../../lib/tables/getCell';
-import { forEachCell, orderedCells } from '../../lib/tables/iterate';
+import { forEachCell, orderedCells, tableToRecord } from '../../lib/tables/iterate';
 import { createOwner, type Owner, sealOwned } from '../../lib/tables/Owner';
 import { putCell } from '../../lib/tables/putCell';
 import { type Cell, emptyTable, isBranch, type Table, type TableNode } from '../../lib/tables/Table';
-import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { runs } from '../helpers/runs';
 import { anyKey, collidingKeys } from './keys';
 

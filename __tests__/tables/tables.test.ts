@@ -1,10 +1,9 @@
 import { deleteCell } from '../../lib/tables/deleteCell';
 import { getCell } from '../../lib/tables/getCell';
-import { forEachCell, orderedCells } from '../../lib/tables/iterate';
+import { forEachCell, orderedCells, tableToRecord } from '../../lib/tables/iterate';
 import { createOwner } from '../../lib/tables/Owner';
 import { putCell } from '../../lib/tables/putCell';
 import { emptyTable } from '../../lib/tables/Table';
-import { tableToRecord } from '../../lib/tables/tableToRecord';
 import { buildTable, leavesOf, nodesOf, numbered } from './buildTable';
 import { collidingKeys, hostileKeys } from './keys';
 

@@ -23,8 +23,7 @@ import type { EndpointInterface, RequestOptions } from '../types/EndpointInterfa
 import type { Loose } from '../types/Loose';
 import type { NotAResource } from '../types/NotAResource';
 import { checkOptions } from './checkOptions';
-import type { EndpointMembers } from './EndpointMembers';
-import type { EndpointOptions } from './EndpointOptions';
+import type { EndpointMembers, EndpointOptions } from './EndpointOptions';
 import { registerEndpoint } from './endpointNames';
 import { keepGiven } from './keepGiven';
 

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../selectors/snapshotOf';
-import type { Concurrency, ConditionalHeaders } from '../types/EndpointInterface';
+import type { Concurrency, ConditionalHeaders, EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { ResponseError } from '../types/ResponseError';
 import type { RetryOptions } from '../types/RetryOptions';
@@ -86,3 +86,20 @@ export interface EndpointOptions {
   /** Updates the results of other requests, by key, when this one has its response. */
   readonly update?: (result: Loose, ...args: Loose) => Readonly<Record<string, (previous: Loose) => unknown>>;
 }
+
+/** Options that are methods, or types, of each class. */
+type OfClass = 'schema' | 'key' | 'testKey';
+
+/** Options that are called. */
+type Callbacks = 'errorPolicy' | 'getOptimisticResponse' | 'update';
+
+/**
+ * The members of an endpoint that are the same whatever it fetches: its options, which are `undefined` where
+ * none was given.
+ *
+ * They stand apart from the class since that has type parameters: the compiler would create all of them
+ * again for every endpoint of an app.
+ */
+export interface EndpointMembers
+  extends Required<Omit<EndpointOptions, OfClass | Callbacks>>,
+    Pick<EndpointInterface, Callbacks> {}

@@ -2,9 +2,8 @@ import { type ManyChanges, manyOf, predecessorOf } from '../actions/reductions';
 import { isPlainObject } from '../plain/isPlainObject';
 import { own, setOwn } from '../plain/own';
 import { getCell, getValue } from '../tables/getCell';
-import { orderedCells } from '../tables/iterate';
+import { orderedCells, tableToRecord } from '../tables/iterate';
 import { type Cell, isBranch, type Table, type TableNode } from '../tables/Table';
-import { tableToRecord } from '../tables/tableToRecord';
 import type { Changed, DataState, EntityTable, ResponseMeta } from '../types/State';
 
 /** Up to this many records and responses together, all are shown. */

@@ -19,7 +19,7 @@ import type {
   RecordRef,
   Row,
 } from '../types/State';
-import type { LatestPossible } from './listEffects';
+import { latestPossibleOf } from './listEffects';
 import {
   type Contrary,
   isListOf,
@@ -36,16 +36,15 @@ export type DoubtCaster = ReturnType<typeof doubtCaster>;
 
 /**
  * @param possible what may have been done by mutations that failed
- * @param latestPossible the latest of these that concerns what has come
  */
 export function doubtCaster(
   before: Pick<DataState, 'entities' | 'overlaps' | 'doubts'>,
   landing: Landing,
   possible: readonly ListEffect[],
-  latestPossible: LatestPossible,
 ) {
   const { left, landed, mutation } = landing;
   const { entities } = before;
+  const latestPossible = latestPossibleOf(possible);
   const partsOf = parts.finder?.(entities);
   /** What becomes of doubts: 0 for those that end. */
   const casts: DoubtsByKind = new Map();
@@ -80,6 +79,8 @@ export function doubtCaster(
     doubt,
     doubtAll,
     latestOf,
+    /** The latest of the mutations that failed which concerns what has come. */
+    latestPossible,
     /** Casts a doubt on a record that has been created and deleted at one time, and on the lists that would hold it. */
     doubtMembership(kind: string, pk: string, row: object) {
       doubt(kind, pk);

@@ -9,7 +9,7 @@ import {
 } from '../actions/invalidate';
 import { isOwn } from '../actions/isOwn';
 import { noteReduction } from '../actions/reductions';
-import { reset } from '../actions/reset';
+import { type ResetAction, reset } from '../actions/reset';
 import { set } from '../actions/set';
 import { setResponse } from '../actions/setResponse';
 import { actualAction, isShownAction } from '../actions/shownAction';
@@ -18,15 +18,16 @@ import { own } from '../plain/own';
 import { warnOnce } from '../plain/warnOnce';
 import { keepFailures } from '../store/keepFailures';
 import { noteReadable, readableSlice } from '../store/readableSlice';
+import { createOwner } from '../tables/Owner';
 import type { ActionReducers } from '../types/ActionReducers';
 import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import { assertWellFormed } from './assertWellFormed';
+import { commit } from './commit';
 import { noteLinks } from './noteLinks';
 import { noteOrigins } from './noteOrigins';
 import { onFetch } from './onFetch';
 import { onExpire, onInvalidate } from './onInvalidate';
-import { onReset } from './onReset';
 import { onSet } from './onSet';
 import { onSetResponse } from './onSetResponse';
 import { travelled } from './timeTravel';
@@ -100,6 +101,15 @@ const REDUCERS: ActionReducers = {
   [expireAll.type]: (state, { keys, meta }: ExpireAllAction) => onExpire(state, keys, meta),
   [reset.type]: onReset,
 };
+
+/** Empties the store, and notes when. */
+function onReset(state: DataState, { date, meta }: ResetAction): DataState {
+  const { version: _version, changed: _changed, order: _order, ...nothing } = initialState;
+  const { landed = state.order + 1 } = meta ?? {};
+  const changed = new Map(Object.keys(state.entities).map(kind => [kind, true as const]));
+  const parts = { ...nothing, lastReset: date, session: landed };
+  return commit(state, { parts, changed, order: landed }, createOwner());
+}
 
 function warnOfMissing(type: string): void {
   // Which manager brings the reducer of an action.

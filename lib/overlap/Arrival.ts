@@ -1,0 +1,19 @@
+import type { Owner } from '../tables/Owner';
+import type { Landing } from '../types/Landing';
+import type { DataState } from '../types/State';
+import type { DoubtCaster } from './doubtCaster';
+
+/** The parts of the state that tell what overlapped. */
+export type OverlapState = Pick<DataState, 'entities' | 'deleted' | 'overlaps' | 'effects' | 'doubts'>;
+
+/** A landing response, and what those who decide for it have in common. */
+export interface Arrival {
+  readonly before: OverlapState;
+  readonly landing: Landing;
+  /** The number under which its request first left. */
+  readonly since: number;
+  /** Whether a request in flight may overlap with what is being written. */
+  readonly isContended: boolean;
+  readonly owner: Owner;
+  readonly caster: DoubtCaster;
+}

@@ -1,0 +1,204 @@
+import { filterFields } from '../plain/filterFields';
+import { kept, newMap } from '../plain/kept';
+import { deleteCell } from '../tables/deleteCell';
+import { getCell, getValue } from '../tables/getCell';
+import { putCell } from '../tables/putCell';
+import { emptyTable } from '../tables/Table';
+import { NO_OVERLAPS } from '../types/initialState';
+import type { OverlapWriter, StoredRecord } from '../types/OverlapWriter';
+import type { EntityRow, Overlaps, RecordNote, RecordOverlap } from '../types/State';
+import type { Arrival } from './Arrival';
+import { isRead } from './doubtCaster';
+import {
+  contradicts,
+  isListOf,
+  listsBy,
+  listsThatHold,
+  storedListAt,
+  withoutRecord,
+} from './listsThatMayHold';
+import { noteOf, readOf, sameField } from './recordNote';
+import { ownedBy, pruned, resolveRecord } from './resolveRecord';
+
+/** What a response has said of a record, and what was stored of that before. */
+interface Said {
+  readonly stored: StoredRecord | undefined;
+  readonly incoming: EntityRow;
+  /** Whether the record was not in doubt. */
+  readonly wasSure: boolean;
+  readonly isTop: boolean;
+  readonly note: RecordNote;
+}
+
+const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
+
+/** What an overlap writer decides of records. */
+export interface RecordOverlaps
+  extends Pick<
+    OverlapWriter,
+    'isIdle' | 'concerns' | 'meet' | 'goneAt' | 'unwritten' | 'revives' | 'strays' | 'deletes'
+  > {
+  /** What is known afterwards to have overlapped. */
+  overlapsAfter(): Overlaps;
+}
+
+/**
+ * Decides what becomes of records, on behalf of one landing response.
+ *
+ * @param concernsAll whether any record may have to be resolved
+ */
+export function recordOverlaps(
+  { before, landing, since, isContended, owner, caster }: Arrival,
+  concernsAll: boolean,
+): RecordOverlaps {
+  const { left, landed, mutation } = landing;
+  const { castOn, doubt, doubtAll, doubtMembership, endDoubt, latestPossible } = caster;
+  // Nothing in flight can overlap with what is known: all of it goes at once.
+  let overlaps: Overlaps =
+    before.overlaps !== NO_OVERLAPS && landing.horizon() === Infinity ? NO_OVERLAPS : before.overlaps;
+  /** What this response has said already of records that may overlap: it may hold one several times. */
+  const said = new Map<string, Map<string, Said>>();
+
+  const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
+
+  /** Keeps what a request in flight may overlap with, beside what is known. */
+  function keep(
+    kind: string,
+    pk: string,
+    { note, ...noted }: Partial<RecordOverlap> & { readonly note?: RecordNote },
+  ) {
+    const earlier = known(kind, pk) ?? NOTHING;
+    const table = overlaps[kind] ?? emptyTable<RecordOverlap, null>();
+    const notes = note === undefined ? earlier.notes : [...earlier.notes, note];
+    const overlap = pruned({ ...earlier, ...noted, notes }, landing.horizon());
+    const after =
+      overlap === undefined
+        ? deleteCell(table, pk, owner)
+        : putCell(table, pk, { value: overlap, meta: null }, owner);
+    if (after !== overlaps[kind]) overlaps = { ...overlaps, [kind]: after };
+  }
+
+  return {
+    isIdle: !concernsAll && Object.keys(before.doubts).length === 0 && isEmpty(before.overlaps),
+    concerns: (kind, pk) => concernsAll || castOn(kind, pk) > 0 || known(kind, pk) !== undefined,
+    meet(schema, pk, storedNow, came, isTopNow) {
+      const kind = schema.key;
+      const earlier = said.get(kind)?.get(pk);
+      const { stored, wasSure } = earlier ?? { stored: storedNow, wasSure: castOn(kind, pk) === 0 };
+      const isTop = earlier?.isTop || isTopNow;
+      const incoming = earlier ? { ...earlier.incoming, ...came } : came;
+      // An attempt of one that was retried may have done what the response does not tell.
+      if (stored && (!wasSure || since < left)) caster.meetInDoubt(kind, pk, stored.meta);
+      endDoubt(kind, pk);
+      caster.meetPossible(kind, pk, incoming, stored?.meta);
+      caster.doubtJudged(kind, pk, stored, incoming);
+      const overlap = known(kind, pk);
+      if (overlap === undefined && !isContended) return incoming;
+      const { goneAt } = getValue(overlaps[kind], pk) ?? overlap ?? NOTHING;
+      if (goneAt > since && mutation) doubtMembership(kind, pk, incoming);
+      const note = noteOf(
+        landing,
+        schema,
+        pk,
+        overlap,
+        readOf(landing, incoming, stored, wasSure),
+        isTop,
+        latestPossible,
+      );
+      kept(said, kind, newMap<string, Said>).set(pk, { stored, incoming, wasSure, isTop, note });
+      const isAlone = overlap === undefined || stored === undefined;
+      const { news, owners, doubtful } = isAlone
+        ? { news: came, owners: ownedBy(note, incoming, stored), doubtful: [] }
+        : resolveRecord(overlap, note, stored, incoming);
+      // A refetch that something in flight has overtaken has not told how a doubt ended. What that said itself that it
+      // writes is no longer in doubt.
+      const isSettled = (name: string) =>
+        overlap?.notes.some(one => one.landed > left && !one.isGuessed && one.wrote?.includes(name));
+      const isOverruled = (name: string) =>
+        !wasSure &&
+        isRead(landing) &&
+        !Object.hasOwn(news, name) &&
+        !isSettled(name) &&
+        !sameField(stored?.value ?? null, incoming, name);
+      const unsure = [...doubtful, ...Object.keys(incoming).filter(isOverruled)];
+      if (unsure.length > 0) {
+        const cause = caster.latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
+        doubt(kind, pk, cause);
+        doubtAll(listsBy(unsure, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
+      }
+      // A read has shown meanwhile what became of one that failed: which of the two came last, nothing tells.
+      const isChanged = (name: string) => !sameField(stored?.value ?? null, news, name);
+      if (mutation && latestPossible(kind, pk, incoming) > 0 && Object.keys(news).some(isChanged))
+        doubt(kind, pk);
+      keep(kind, pk, { note, owners, goneAt });
+      return news === came ? came : filterFields(news, name => Object.hasOwn(came, name));
+    },
+    goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
+    unwritten(kind, pk, before, after) {
+      const { wrote, atLeaving } = said.get(kind)?.get(pk)?.note ?? {};
+      if (!wrote || !atLeaving) return before;
+      const isShown = (name: string) =>
+        wrote.includes(name) && sameField(before, after, name) && !sameField(atLeaving, after, name);
+      const shown = filterFields(atLeaving, isShown);
+      return Object.keys(shown).length > 0 ? { ...before, ...shown } : before;
+    },
+    revives(kind, pk, tombstone, row, isTop) {
+      const goneAt = tombstone.landed ?? 0;
+      // A response that says both, as a list of changes does, says last what counts.
+      if (goneAt === landed) {
+        // Another deletion, which overlapped this mutation, may come after it.
+        const earlier = getCell(before.deleted[kind], pk)?.meta.landed ?? 0;
+        if (mutation && earlier > since) doubtMembership(kind, pk, row);
+        return true;
+      }
+      const creates = mutation?.creates(kind, pk, isTop);
+      const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
+      // What was done to the record that is created here may have got its response first.
+      if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought);
+      if (since > goneAt) {
+        // A creation that is still in flight may have come before the deletion.
+        if (isContended) keep(kind, pk, { goneAt });
+        return true;
+      }
+      if (!creates) {
+        if (mutation) {
+          if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row);
+          keep(kind, pk, { note: readOf(landing, row as EntityRow) });
+        }
+        return goneAt === 0;
+      }
+      const isLast = left > (tombstone.left ?? 0);
+      doubtMembership(kind, pk, row);
+      if (isLast) return true;
+      // A deletion that left before it may still land.
+      keep(kind, pk, { note: { ...readOf(landing, row as EntityRow), creates: true } });
+      return false;
+    },
+    strays: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
+      listsThatHold(before.entities, [kind], pk).flatMap(list => {
+        if (storedListAt(before.entities, list.kind, list.pk) >= goneAt || !contradicts(list.pk, row))
+          return [];
+        const isTwin = (other: string) =>
+          other !== kind && isListOf(list.kind, other) && getCell(before.entities[other], pk) !== undefined;
+        const isOnly = !Object.keys(before.entities).some(isTwin);
+        return { ...list, row: withoutRecord(getRow(list.kind, list.pk), pk, row, isOnly) };
+      }),
+    deletes(kind, pk, stored) {
+      endDoubt(kind, pk);
+      if (mutation === undefined) return stored === undefined || (stored.meta.left ?? 0) <= left;
+      const creation = known(kind, pk)?.notes.find(note => note.creates && note.landed > since);
+      if (creation === undefined) return true;
+      const isLast = creation.left < left;
+      // A message may have removed it already.
+      doubtMembership(kind, pk, stored?.value ?? creation.brought);
+      // For another mutation that overlapped it.
+      keep(kind, pk, { goneAt: landed });
+      return isLast;
+    },
+    overlapsAfter: () => (isEmpty(overlaps) ? NO_OVERLAPS : overlaps),
+  };
+}
+
+function isEmpty(overlaps: Overlaps): boolean {
+  return Object.values(overlaps).every(({ size }) => size === 0);
+}
