@@ -4,7 +4,7 @@ import { indexWriter } from '../normalize/indexWriter';
 import { kept, newSet } from '../plain/kept';
 import { keptSame } from '../plain/sameValue';
 import { commit } from '../slice/commit';
-import { missedBy } from '../slice/doubts';
+import { missedBy } from '../slice/castDoubt';
 import { isKind } from '../slice/isKind';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';

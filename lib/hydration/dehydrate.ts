@@ -4,7 +4,7 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { attempt } from '../plain/attempt';
 import { isPlainObject } from '../plain/isPlainObject';
-import { castDoubt } from '../slice/doubts';
+import { castDoubt } from '../slice/castDoubt';
 import { entriesInFlight } from '../slice/inflight';
 import { deleteCell } from '../tables/deleteCell';
 import { forEachCell } from '../tables/iterate';

@@ -20,11 +20,13 @@ import type { DataState, ResponseMeta } from '../types/State';
 import { shownIn } from '../types/shownIn';
 import { updateOf } from '../types/updateOf';
 import { boundedBookkeeping } from './boundedBookkeeping';
+import { castDoubt } from './castDoubt';
 import { commit, type Write } from './commit';
-import { castDoubt, isMissing, leavesDoubt, mayHaveBeenDone, recastDoubts, spentDoubts } from './doubts';
 import { ended } from './inflight';
 import { isContended, landingOf } from './landingOf';
+import { isMissing, leavesDoubt, mayHaveBeenDone } from './leavesDoubt';
 import { assertNothingRequired, missingRecord, warnOfOtherFields } from './missingRecord';
+import { recastDoubts, spentDoubts } from './spentDoubts';
 import { tryOrReport } from './tryOrReport';
 import { withAlias } from './withAlias';
 
