@@ -6,8 +6,9 @@ import { Button, Detail } from './parts/Button';
 import { cut, JsonTree } from './parts/JsonTree';
 import { VirtualList } from './parts/VirtualList';
 import { labelOfEntry } from './recording/groups';
-import type { ReaderCounts, Recording } from './recording/recording';
+import type { Recording } from './recording/recording';
 import type { Session } from './recording/session';
+import type { ReaderCounts } from './recording/watchedReaders';
 
 interface ReadersTabProps {
   readonly recording: Recording;
