@@ -1,6 +1,8 @@
 import {
+  All,
   actions,
   Collection,
+  Controller,
   createDataClient,
   Entity,
   networkManager,
@@ -11,6 +13,7 @@ import { Connection, type StreamManagerOptions, streamManager, type Topic } from
 import { createTestStore, type TestStoreOptions } from '../helpers/createTestStore';
 import { heldSource } from '../helpers/heldSource';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { reply } from '../helpers/startApi';
 import { until } from '../helpers/until';
 
 class Price extends Entity {
@@ -214,6 +217,76 @@ describe('a stream whose last subscriber has just left', () => {
 
     expect(connections).toHaveLength(2);
     expect(sent).toEqual([{ on: 'GET /prices/1' }, { on: 'GET /prices/1' }]);
+  });
+});
+
+describe('the topic of a record that is being created', () => {
+  class Offer extends Price {
+    static override key = 'StreamTopics.Offer';
+  }
+  const { get, getList } = resource({
+    path: '/offers/:id',
+    schema: Offer,
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+  });
+
+  /** A creation that is in flight, and a subscription to its record. */
+  async function startCreating(options: Partial<StreamManagerOptions> = {}) {
+    const api = await serve({ 'POST /offers': () => ({ id: '7', amount: 1 }) });
+    const started = start(options);
+    const { store } = started;
+    const held = api.hold('POST /offers');
+    const creating = store.dispatch(getList.push.fetch({ amount: 1 }));
+    await held.arrived;
+    const [{ id = '' } = {}] = new Controller(store).get(new All(Offer)) ?? [];
+    store.dispatch(get.subscribe({ id }));
+    return { ...started, id, held, creating };
+  }
+
+  it('is sent once the server has named it, under that name', async () => {
+    const { store, connections, sent, id, held, creating } = await startCreating();
+    expect(connections).toEqual([]);
+
+    await held.release();
+    await creating;
+    connections[0]?.onOpen();
+    expect(sent).toEqual([{ on: 'GET /offers/7' }]);
+
+    store.dispatch(get.subscribe({ id: '7' }));
+    store.dispatch(get.unsubscribe({ id }));
+    await turn();
+    expect(sent).toHaveLength(1);
+    store.dispatch(get.unsubscribe({ id: '7' }));
+    await turn();
+    expect(sent).toEqual([{ on: 'GET /offers/7' }, { off: 'GET /offers/7' }]);
+  });
+
+  it('is not sent where the creation fails, or nobody is subscribed any more', async () => {
+    const { store, connections, id, held, creating } = await startCreating();
+    store.dispatch(get.unsubscribe({ id }));
+    await turn();
+    await held.release();
+    await creating;
+    expect(connections).toEqual([]);
+
+    const other = await startCreating();
+    await other.held.release(reply(409));
+    await expect(other.creating).rejects.toThrow('409');
+    expect(other.connections).toEqual([]);
+  });
+
+  it('is sent under the name of the server where a subscription still has the temporary key', async () => {
+    const { store, connections, sent, id, held, creating } = await startCreating();
+    store.dispatch(get.unsubscribe({ id }));
+    await turn();
+    await held.release();
+    await creating;
+
+    store.dispatch(get.subscribe({ id }));
+    connections[0]?.onOpen();
+
+    expect(sent).toEqual([{ on: 'GET /offers/7' }]);
   });
 });
 

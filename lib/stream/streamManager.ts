@@ -31,6 +31,7 @@ import { warnOnce } from '../plain/warnOnce';
 import { type Addressing, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
 import type { Findable } from '../schema/FindArgs';
 import { keysMeant } from '../selectors/keysMeant';
+import { temporaryKeysIn, withRealKeys } from '../selectors/withRealKeys';
 import { foreseeSet } from '../slice/onSet';
 import type { ReadRequest } from '../store/Observer';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
@@ -160,6 +161,8 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     });
     /** By the key of the request; those that send the same are one object. */
     const topics = new Map<string, Topic>();
+    /** The keys of subscriptions to what is being created: the server does not know it yet by any name. */
+    const unnamed = new Set<string>();
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
     let status: ConnectionStatus = 'closed';
@@ -322,10 +325,31 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     const send = (message: unknown) => forTopic(() => stream.send(message));
 
+    /** By the keys that records have by now; none while one of them has no other than its temporary one. */
+    function topicFor(action: SubscribeAction): Topic | undefined {
+      const { endpoint, key, args: given } = action;
+      const store = handle();
+      const args = store === undefined ? given : withRealKeys(store.getState(), given);
+      if (temporaryKeysIn(args).length > 0) {
+        unnamed.add(key);
+        return undefined;
+      }
+      return topicOf?.(args === given ? action : subscribe(endpoint, { args }));
+    }
+
+    /** Begins the topics of what the server has named since. */
+    function noteNamed() {
+      for (const key of [...unnamed]) {
+        unnamed.delete(key);
+        const [action] = subscribed.of(key);
+        if (action !== undefined) beginTopic(action);
+      }
+    }
+
     function beginTopic(action: SubscribeAction) {
       // It comes back before its topic has ended; only the connection may have.
       if (topics.has(action.key)) return open();
-      const topic = forTopic(() => topicOf?.(action));
+      const topic = forTopic(() => topicFor(action));
       if (topic === undefined) return;
       const same = [...topics.values()].find(other => sameValue(other.subscribe, topic.subscribe));
       topics.set(action.key, same ?? topic);
@@ -377,6 +401,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       const before = type === 'rdc/hydrate' ? handle()?.getState() : undefined;
       const result = next(action);
       noteSubscription(action);
+      noteNamed();
       notePageAction(action, handlers);
       if (enabled !== undefined) noteSession();
       if (reset.match(action)) reopen();
