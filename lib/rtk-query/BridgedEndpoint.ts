@@ -26,7 +26,7 @@ export interface BridgedEndpoint {
 
 /** Data in RTK Query's cache that has changed. */
 export interface CacheChange {
-  /** What the data client knows the query by. */
+  /** What RTK Query keeps the data under. */
   readonly key: string;
   readonly endpoint: BridgedEndpoint;
   readonly arg: unknown;

@@ -7,7 +7,19 @@ export interface RtkMeta {
     readonly type: string;
     readonly endpointName: string;
     readonly originalArgs: unknown;
+    /** Of a query, what its data is kept under. */
+    readonly queryCacheKey?: string;
   };
+}
+
+/** RTK Query's slice, as far as the bridge looks at it: what `extractRehydrationInfo` returns. */
+export interface RtkState {
+  readonly queries: Readonly<Record<string, RtkEntry | undefined>>;
+}
+
+/** One query in RTK Query's slice. */
+export interface RtkEntry extends RtkResult {
+  readonly endpointName?: string;
 }
 
 /** An action that `matchPending`, `matchFulfilled` or `matchRejected` has matched. */
@@ -62,7 +74,6 @@ export interface RtkApi {
   readonly middleware: Middleware;
   readonly endpoints: Readonly<Record<string, RtkEndpoint>>;
   readonly util: {
-    selectCachedArgsForQuery(rootState: unknown, endpointName: string): readonly unknown[];
     updateQueryData: RtkChange<RtkPatches>;
     patchQueryData: RtkChange<void>;
   };

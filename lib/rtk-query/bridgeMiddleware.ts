@@ -92,11 +92,11 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     if (rtk?.matchPending(action)) return begin(handle, action, run);
     if (rtk?.matchFulfilled(action)) {
       const endpoint = bridge.endpoints.get(meta.arg.endpointName);
-      const arg = meta.arg.originalArgs;
-      const earlier = endpoint?.isMerged ? cache.read(endpoint, arg) : undefined;
+      const { originalArgs: arg, queryCacheKey: key = '' } = meta.arg;
+      const earlier = endpoint?.isMerged ? cache.read(key) : undefined;
       if (earlier === undefined) end(handle, meta, action.payload);
       const result = run(action);
-      const held = endpoint?.isMutation === false ? cache.note(endpoint, arg) : undefined;
+      const held = endpoint?.isMutation === false ? cache.note(key, endpoint.isMerged) : undefined;
       if (endpoint !== undefined && earlier !== undefined)
         end(handle, meta, withMergedLists(compared(handle, endpoint, arg), earlier, held));
       return result;
@@ -244,8 +244,8 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
   }
 
   /** Whether records stand in other places by now than where a change has changed their fields. */
-  function isShifted({ endpoint, arg, before, after }: CacheChange): boolean {
-    const [old, made, current] = [before, after, cache.read(endpoint, arg)].map(data =>
+  function isShifted({ key, endpoint, arg, before, after }: CacheChange): boolean {
+    const [old, made, current] = [before, after, cache.read(key)].map(data =>
       attempt(() => {
         const { result, entities } = normalize(endpoint.schema, data, argsOf(arg));
         return [result, filterFields(entities, kind => bridge.kinds[kind] === undefined)];

@@ -141,22 +141,23 @@ it('an effect that depends on `refetch` runs once, since it stays the same', asy
 });
 
 describe.each([
-  ['a list', api.useGetPlainPagesQuery],
-  ['a collection', api.useGetPagesQuery],
-])('what merge() has put together in %s', (_what, usePages) => {
+  ['a list', api.useGetPlainPagesQuery, 'getPlainPages'],
+  ['a collection', api.useGetPagesQuery, 'getPages'],
+] as const)('what merge() has put together in %s', (_what, usePages, name) => {
   async function firstPage() {
-    const { store } = await opened();
+    const { store, server } = await opened();
     function Page({ page }: { page: number }) {
       const { data } = usePages({ page });
       return <p>{data?.map(({ id, text }) => `${id}:${text}`).join() ?? 'wait'}</p>;
     }
     const page = renderIn(store, <Page page={1} />);
     await waitFor(() => expect(page.text()).toBe('1:text 1,2:text 2'));
+    const turn = () => page.rerender(<Page page={2} />);
     const next = async () => {
-      page.rerender(<Page page={2} />);
+      turn();
       await waitFor(() => expect(page.text()).toContain('4:text 4'));
     };
-    return { store, page, next };
+    return { store, server, page, turn, next };
   }
 
   it('is shown', async () => {
@@ -186,6 +187,28 @@ describe.each([
 
     expect(getSelectors(Msg).selectById(store.getState(), 1)).toBeUndefined();
     expect(page.text()).toBe('2:text 2,3:text 3,4:text 4');
+  });
+
+  it('may be changed by hand while the next page is in flight', async () => {
+    const { store, server, page, turn } = await firstPage();
+    await act(
+      async () => void (await store.dispatch(api.endpoints.editMsg.initiate({ id: 1, text: 'new' }))),
+    );
+    const held = server.hold('GET /pages');
+    turn();
+    await held.arrived;
+    await act(async () => {
+      store.dispatch(
+        plain.util.updateQueryData(name, { page: 2 }, draft => {
+          (draft[1] as Fields).text = 'by hand';
+        }) as never,
+      );
+    });
+    await waitFor(() => expect(page.text()).toBe('1:new,2:by hand'));
+
+    await act(() => held.release());
+
+    await waitFor(() => expect(page.text()).toBe('1:new,2:by hand,3:text 3,4:text 4'));
   });
 });
 
