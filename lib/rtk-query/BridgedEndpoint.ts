@@ -37,6 +37,8 @@ export interface CacheChange {
   isThere(): boolean;
   /** Where a mutation changed it as it began, what this has changed. */
   patches?: Patches | undefined;
+  /** Once it was undone, the data that this has left. */
+  undoneTo?: unknown;
 }
 
 /** What a mutation changes in RTK Query's cache while it begins. */
@@ -48,11 +50,21 @@ export interface Patches {
   isDone?: boolean;
 }
 
+/** What makes a bridged endpoint. */
+interface BridgedDefinition {
+  readonly schema: unknown;
+  /** `query` or `mutation`. */
+  readonly type: string;
+  /** `enhanceEndpoints` may give it a `merge` at any time. */
+  isMerged(): boolean;
+  readonly changes: SchemaObject;
+}
+
 /** An endpoint of RTK Query as an endpoint of this library, which only RTK Query sends. */
 export function bridgedEndpoint(
   path: string,
   name: string,
-  { schema, type, merge, changes }: { schema: unknown; type: string; merge?: unknown; changes: SchemaObject },
+  { schema, type, isMerged, changes }: BridgedDefinition,
 ): BridgedEndpoint {
   const full = `${path}.${name}`;
   const isMutation = type === 'mutation';
@@ -65,7 +77,9 @@ export function bridgedEndpoint(
   return {
     name,
     isMutation,
-    isMerged: merge !== undefined,
+    get isMerged() {
+      return isMerged();
+    },
     schema: schema as Schema,
     definition,
     patching: isMutation ? patchingEndpoint(`${full}.patching`, changes, schema) : undefined,

@@ -81,7 +81,9 @@ function add(bridge: Bridge, name: string, schema: unknown): void {
   if (definition === undefined || definition.type === 'infinitequery')
     throw refused(bridge, name, definition?.type);
   addKinds(kinds, schema);
-  endpoints.set(name, bridgedEndpoint(api.reducerPath, name, { ...definition, schema, changes }));
+  const isMerged = () => definitionOf(api, name).merge !== undefined;
+  const { type } = definition;
+  endpoints.set(name, bridgedEndpoint(api.reducerPath, name, { schema, type, isMerged, changes }));
 }
 
 function definitionOf(api: RtkApi, name: string): Definition {

@@ -223,8 +223,13 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
   }
 
   function take(handle: StoreHandle, change: CacheChange) {
-    const { endpoint, arg, before, after } = change;
-    const data = changedRows({ ...compared(handle, endpoint, arg), taken }, before, after);
+    const { key, endpoint, arg, before, after } = change;
+    const isCopy = (kind: string, pk: string, row: EntityRow) =>
+      cache.others(key).some(([other, args, data]) => {
+        const entities = attempt(() => normalize(other.schema, data, argsOf(args)).entities);
+        return sameValue(getValue(entities?.[kind], pk), row);
+      });
+    const data = changedRows({ ...compared(handle, endpoint, arg), taken, isCopy }, before, after);
     if (isEmpty(data.rows) && data.lists.length === 0) return;
     change.patches = patches;
     if (patches === undefined) store(handle, data);
@@ -277,10 +282,17 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     },
     undo(changes: readonly CacheChange[], run: () => void) {
       if (!changes.every(change => change.isThere())) return;
+      // RTK Query would put in once more what was taken out.
+      if (
+        changes.length > 0 &&
+        changes.every(({ key, undoneTo }) => undoneTo && undoneTo === cache.read(key))
+      )
+        return;
       undone = changes;
       try {
         if (changes.some(isShifted)) for (const change of changes) takeBack(handleOf(api.dispatch), change);
         else run();
+        for (const change of changes) change.undoneTo = cache.read(change.key);
       } finally {
         undone = [];
       }

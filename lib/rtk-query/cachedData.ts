@@ -1,6 +1,6 @@
 import { kept } from '../plain/kept';
 import type { Bridge } from './Bridge';
-import type { CacheChange } from './BridgedEndpoint';
+import type { BridgedEndpoint, CacheChange } from './BridgedEndpoint';
 import type { RtkState } from './RtkApi';
 
 /** What RTK Query's cache holds of bridged queries, by RTK Query's own keys. */
@@ -9,6 +9,8 @@ export interface CachedData {
   read(key: string): unknown;
   /** Takes what stands there for known, and returns it. */
   note(key: string, isMerged: boolean): unknown;
+  /** What stands there of bridged queries under other keys. */
+  others(key: string): readonly (readonly [endpoint: BridgedEndpoint, arg: unknown, data: unknown])[];
   /** What has changed since it was last looked at. */
   changes(): readonly CacheChange[];
 }
@@ -39,6 +41,11 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
       else entries.set(key, { data });
       return data;
     },
+    others: key =>
+      Object.entries(queries()).flatMap(([other, { endpointName = '', originalArgs, data } = {}]) => {
+        const endpoint = endpoints.get(endpointName);
+        return endpoint === undefined || other === key ? [] : [[endpoint, originalArgs, data] as const];
+      }),
     changes() {
       const changes: CacheChange[] = [];
       const held = queries();

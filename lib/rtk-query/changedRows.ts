@@ -74,6 +74,8 @@ export interface Compared {
   readonly entities: Entities;
   /** Gets what is taken out, and tells what comes back; without it, all does. */
   readonly taken?: TakenRows;
+  /** Whether a record that is new here was copied from elsewhere, where it may be older than the stored one. */
+  isCopy?(kind: string, pk: string, row: EntityRow): boolean;
   /** Whether a field is not to be written. */
   isLeftOut?(change: ChangedField): boolean;
 }
@@ -82,11 +84,11 @@ export interface Compared {
  * What two versions of the same data differ in: fields of records that are in both, of stored ones only those that differ,
  * beside what tells the key; and which elements each `Collection` has.
  *
- * A new record is left out where no `Collection` holds it: it has no key that the server knows yet, and is shown from RTK
- * Query's cache.
+ * A new record that is not stored is left out where no `Collection` holds it: it has no key that the server knows yet, and
+ * is shown from RTK Query's cache.
  */
 export function changedRows(
-  { schema, args, kinds, entities: stored, taken, isLeftOut = () => false }: Compared,
+  { schema, args, kinds, entities: stored, taken, isCopy, isLeftOut = () => false }: Compared,
   before: unknown,
   after: unknown,
 ): ChangedData {
@@ -97,6 +99,8 @@ export function changedRows(
   const rows: Record<string, EntityRow[]> = {};
   const news: Record<string, Record<string, EntityRow>> = {};
   const lists: ChangedList[] = [];
+  /** The parts of stored records that are new here. */
+  const renewed: (readonly [kind: string, part: EntityRow])[] = [];
   for (const [kind, table] of Object.entries(now)) {
     const entity = kinds[kind];
     forEachCell(table, (pk, { value: row }) => {
@@ -107,11 +111,14 @@ export function changedRows(
           lists.push(changedList(kind, pk, known as CollectionRow, row as CollectionRow));
         return;
       }
-      const isStored = getValue(stored[kind], pk) !== undefined;
+      const standing = getValue(stored[kind], pk) as EntityRow | undefined;
+      const isStored = standing !== undefined;
       if (known === undefined) {
         const isBack = taken === undefined || sameValue(taken.get(placeOf(kind, pk)), row);
-        if (isStored && isBack) return;
+        const differing = isStored && !isBack ? changedFields(kind, pk, standing, row as EntityRow) : [];
+        if (isStored && (differing.length === 0 || isCopy?.(kind, pk, row as EntityRow))) return;
         news[kind] = { ...news[kind], [pk]: withElements(entity, row as EntityRow, now) };
+        if (isStored) renewed.push([kind, partOf(entity, pk, row as EntityRow, differing)]);
         return;
       }
       const differing = changedFields(kind, pk, known as EntityRow, row as EntityRow);
@@ -124,12 +131,14 @@ export function changedRows(
   }
   if (taken !== undefined) {
     if (taken.size > MAX_TAKEN) taken.clear();
-    for (const [kind, table] of lists.length === 0 ? [] : Object.entries(old))
+    for (const [kind, table] of Object.entries(old))
       forEachCell(table, (pk, { value: row }) => {
         if (getValue(now[kind], pk) === undefined) taken.set(placeOf(kind, pk), row as EntityRow);
       });
   }
-  return { rows, news: lists.length === 0 ? {} : news, lists };
+  if (lists.length > 0) return { rows, news, lists };
+  for (const [kind, part] of renewed) rows[kind] = [...(rows[kind] ?? []), part];
+  return { rows, news: {}, lists };
 }
 
 function placeOf(kind: string, pk: string): string {

@@ -52,6 +52,7 @@ const plain = createApi({
     getMsg: build.query<Fields, number>({ query: id => `msgs/${id}` }),
     getPages: build.query<Fields[], { page: number }>(merged),
     getPlainPages: build.query<Fields[], { page: number }>(merged),
+    getLatePages: build.query<Fields[], { page: number }>({ query: merged.query }),
     editMsg: build.mutation<Fields | null, Pick<Fields, 'id'> & Partial<Fields>>({
       query: ({ id, ...body }) => ({ url: `msgs/${id}`, method: 'PATCH', body }),
     }),
@@ -66,9 +67,13 @@ const api = bridgeApi(plain, {
   getMsg: Msg,
   getPages: new Collection([Msg]),
   getPlainPages: [Msg],
+  getLatePages: new Collection([Msg]),
   editMsg: Msg,
   deleteMsg: new Invalidate(Msg),
 });
+
+const { query: _query, ...merging } = merged;
+api.enhanceEndpoints({ endpoints: { getLatePages: merging } });
 
 async function opened() {
   const msg = (id: number) => ({ id, text: `text ${id}`, votes: 0 });
@@ -143,6 +148,7 @@ it('an effect that depends on `refetch` runs once, since it stays the same', asy
 describe.each([
   ['a list', api.useGetPlainPagesQuery, 'getPlainPages'],
   ['a collection', api.useGetPagesQuery, 'getPages'],
+  ['a collection by enhanceEndpoints()', api.useGetLatePagesQuery, 'getLatePages'],
 ] as const)('what merge() has put together in %s', (_what, usePages, name) => {
   async function firstPage() {
     const { store, server } = await opened();

@@ -43,6 +43,7 @@ function apiWith(reducerPath: string) {
       fetchBaseQuery({ baseUrl: url })(args, api, extra),
     endpoints: build => ({
       getPosts: build.query<Row[], void>({ query: () => 'posts', providesTags: ['Post'] }),
+      getPost: build.query<Row, string>({ query: id => `posts/${id}` }),
       editPost: build.mutation<Row, Row>({
         query: ({ id, ...body }) => ({ url: `posts/${id}`, method: 'PATCH', body }),
         onQueryStarted({ id, title }, { dispatch, queryFulfilled }) {
@@ -111,6 +112,7 @@ const plainCollection = apiWith('changesByHandCollection');
 const apis = {
   list: bridgeApi(plainList, {
     getPosts: [Post],
+    getPost: Post,
     editPost: Post,
     addPost: Post,
     touchPost: Post,
@@ -118,6 +120,7 @@ const apis = {
   }),
   collection: bridgeApi(plainCollection, {
     getPosts: PostList,
+    getPost: Post,
     editPost: Post,
     addPost: PostList.push,
     touchPost: Post,
@@ -131,6 +134,7 @@ async function opened(how: 'list' | 'collection') {
   const posts = new Map(['1', '2', '3'].map(id => [id, { id, title: `post ${id}` }]));
   const server = await startApi({
     'GET /posts': () => [...posts.values()],
+    'GET /posts/:id': ({ params }) => posts.get(String(params.id)),
     'PATCH /posts/:id': ({ params, body }) => {
       const post = { ...(body as Row), id: String(params.id) };
       posts.set(post.id, post);
@@ -236,6 +240,72 @@ it.each(both)(
     expect(data?.at(-1)).toEqual({ id: '3', title: 'post 3' });
   },
 );
+
+describe.each([
+  ['the records are stored', false],
+  ['the store was emptied', true],
+])('while %s', (_what, isEmptied) => {
+  it.each(both)('of a %s, what is undone twice is undone once', async how => {
+    const { plain, store, page, run } = await opened(how);
+    if (isEmptied) await run(() => store.dispatch(store.client.actions.reset()));
+    const { updateQueryData, patchQueryData } = plain.util;
+    let change!: { undo(): void; readonly patches: never[] };
+    await run(() => {
+      const removal = updateQueryData('getPosts', undefined, draft => void draft.splice(1, 1));
+      change = store.dispatch(removal as never) as never;
+    });
+    await waitFor(() => expect(page.text()).toBe('1:post 1,3:post 3'));
+
+    await run(() => change.undo());
+    await run(() => change.undo());
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3'));
+
+    await run(() => store.dispatch(patchQueryData('getPosts', undefined, change.patches) as never));
+    await waitFor(() => expect(page.text()).toBe('1:post 1,3:post 3'));
+    await run(() => change.undo());
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3'));
+  });
+});
+
+describe.each(both)('of a %s, a stored record that is put in by hand', how => {
+  async function without3() {
+    const blog = await opened(how);
+    const { plain, posts, store, page, run, refetched } = blog;
+    posts.delete('3');
+    await refetched();
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2'));
+    const put = (post: Row) =>
+      run(() =>
+        store.dispatch(
+          plain.util.updateQueryData('getPosts', undefined, draft => void draft.push(post)) as never,
+        ),
+      );
+    return { ...blog, put };
+  }
+
+  it('has the fields that it is put in with', async () => {
+    const { store, page, put } = await without3();
+
+    await put({ id: '3', title: 'newer' });
+
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:newer'));
+    expect(selectById(store.getState(), '3')?.title).toBe('newer');
+  });
+
+  it('is as it is stored where it was copied from another query', async () => {
+    const { api, plain, posts, store, page, run, put } = await without3();
+    const { getPost, editPost } = api.endpoints;
+    posts.set('3', { id: '3', title: 'post 3' });
+    await run(() => store.dispatch(getPost.initiate('3')));
+    await waitFor(() => expect(getPost.select('3')(store.getState() as never).isSuccess).toBe(true));
+    await run(() => store.dispatch(editPost.initiate({ id: '3', title: 'edited' })));
+    await waitFor(() => expect(selectById(store.getState(), '3')?.title).toBe('edited'));
+
+    await put(plain.endpoints.getPost.select('3')(store.getState() as never).data as Row);
+
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:edited'));
+  });
+});
 
 it.each(both)('of a %s, what the server responds counts where the change was undone meanwhile', async how => {
   const { api, server, store, page, settled, run, shownByServer } = await opened(how);
