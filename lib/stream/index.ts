@@ -1,5 +1,7 @@
 // Keep data up to date from a stream
-export { type StreamManagerOptions, type StreamWrite, streamManager, type Topic } from './streamManager';
+export { type StreamManagerOptions, streamManager } from './streamManager';
+export type { StreamWrite } from './messageWriter';
+export type { Topic } from './streamTopics';
 
 // Where messages come from
 export { type ServerSentEventOptions, serverSentEventSource } from './serverSentEventSource';

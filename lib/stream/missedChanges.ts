@@ -1,5 +1,13 @@
+import type { Action } from 'redux';
+import { type FetchAction, fetch } from '../actions/fetch';
+import { noteCause } from '../actions/hiddenFields';
+import { type ExpireAllAction, expireAll } from '../actions/invalidate';
+import type { Subscriptions } from '../managers/subscriptions';
+import { keysMeant } from '../selectors/keysMeant';
+import type { ReadRequest } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
-import type { InFlight, ResponseMeta } from '../types/State';
+import { getCell, getValue } from '../tables/getCell';
+import type { DataState, InFlight, ResponseMeta } from '../types/State';
 
 /**
  * Whether a response, or those to the requests in flight, may lack what a stream would have brought.
@@ -77,4 +85,36 @@ export function missedChanges(handle: () => StoreHandle | undefined): MissedChan
 /** @param time after which it may still be by a clock that was ahead */
 function wasFetchedBefore(meta: ResponseMeta | undefined, time: number): boolean {
   return meta !== undefined && (meta.fetchedAt < time || meta.fetchedAt > Date.now());
+}
+
+/**
+ * Refetches what may have changed while there was no connection, as far as something reads it or is subscribed to it; the
+ * rest expires.
+ *
+ * @param feeds what the stream keeps up to date
+ * @param before what was stored until now
+ */
+export function refetchMissed(
+  store: StoreHandle,
+  feeds: readonly { testKey(key: string): boolean }[],
+  subscribed: Subscriptions,
+  dispatch: (action: Action) => void,
+  isMissed: IsMissed,
+  before?: DataState,
+): void {
+  const { endpoints, inflight } = store.getState();
+  const isNew = (key: string) => before !== undefined && getCell(before.endpoints, key) === undefined;
+  const isFed = (key: string) =>
+    isMissed(getCell(endpoints, key)?.meta, getValue(inflight, key), isNew(key)) &&
+    feeds.some(endpoint => endpoint.testKey(key));
+  const keys = keysMeant(store.getState(), isFed);
+  const send = (action: ExpireAllAction | FetchAction) => {
+    if (process.env.NODE_ENV !== 'production') noteCause(action, 'reconnect');
+    dispatch(action);
+  };
+  if (keys.length > 0) send(expireAll(isFed, keys));
+  const wanted = new Map<string, ReadRequest>(store.observers.requests());
+  for (const [key, actions] of subscribed.all()) for (const action of actions) wanted.set(key, action);
+  for (const [key, { endpoint, args }] of wanted)
+    if (isFed(key)) send(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
 }

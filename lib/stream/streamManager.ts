@@ -1,16 +1,10 @@
 import type { Action } from 'redux';
-import { defaultsOf } from '../actions/expiry';
-import { type FetchAction, fetch } from '../actions/fetch';
-import { isOwnData, noteCause } from '../actions/hiddenFields';
+import { isOwnData } from '../actions/hiddenFields';
 import type { HydrateAction } from '../actions/hydrate';
-import { type ExpireAllAction, expireAll } from '../actions/invalidate';
-import { takeOutcome } from '../actions/outcomes';
 import { reset } from '../actions/reset';
 import { set } from '../actions/set';
-import { setResponse } from '../actions/setResponse';
-import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
-import { listKeeper } from '../definitions/listKeeper';
-import type { AnyEndpoint, ArgsOf } from '../endpoint/BaseEndpoint';
+import type { SubscribeAction } from '../actions/subscribe';
+import type { ArgsOf } from '../endpoint/BaseEndpoint';
 import {
   checkDurations,
   checkFunction,
@@ -22,35 +16,21 @@ import {
 } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
-import { subscriptions } from '../managers/subscriptions';
 import { attempt } from '../plain/attempt';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
-import { warnOnce } from '../plain/warnOnce';
-import { type Addressing, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
-import type { Findable } from '../schema/FindArgs';
-import { keysMeant } from '../selectors/keysMeant';
-import { temporaryKeysIn, withRealKeys } from '../selectors/withRealKeys';
-import { foreseeSet } from '../slice/onSet';
-import type { ReadRequest } from '../store/Observer';
-import { handleFinder, type StoreHandle } from '../store/StoreHandle';
-import { getCell, getValue } from '../tables/getCell';
-import type { EndpointInterface } from '../types/EndpointInterface';
+import { handleFinder } from '../store/StoreHandle';
+import { getValue } from '../tables/getCell';
 import type { Loose } from '../types/Loose';
 import type { BackOffLimits } from '../types/RetryOptions';
-import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { Connection } from './Connection';
-import { checkWrite } from './checkWrite';
-import { type IsMissed, missedChanges } from './missedChanges';
+import { messageWriter, type StreamWrite } from './messageWriter';
+import { type IsMissed, missedChanges, refetchMissed } from './missedChanges';
 import { type ConnectionStatus, reconnectingStream } from './reconnectingStream';
 import type { StreamSource } from './StreamSource';
-
-/** What a message brings: data under a schema, or the response to a request. */
-export type StreamWrite =
-  | { readonly endpoint: AnyEndpoint; readonly args: readonly unknown[]; readonly response: unknown }
-  | { readonly schema: Findable; readonly args?: readonly unknown[]; readonly value: unknown };
+import { streamTopics, type Topic } from './streamTopics';
 
 /** What `read` returns, each response with the arguments of its endpoint. */
 type Checked<Read> = Read extends readonly unknown[]
@@ -60,14 +40,6 @@ type Checked<Read> = Read extends readonly unknown[]
     : Read;
 
 type Nothing = undefined | null;
-
-/** What is sent to a server for one subscription, or for several that send an equal `subscribe`. */
-export interface Topic {
-  /** Sent with the first subscription, and each time the connection is open again. */
-  readonly subscribe: unknown;
-  /** Sent when the last one has ended. */
-  readonly unsubscribe?: unknown;
-}
 
 /** What a stream brings, and where from. */
 export interface StreamManagerOptions<Read = StreamWrite | readonly StreamWrite[] | Nothing>
@@ -143,7 +115,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
   const {
     source,
     read,
-    parse = parseText,
+    parse,
     name = 'stream',
     feeds = [],
     topicOf,
@@ -154,26 +126,30 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
   return api => {
     const handle = handleFinder(api.dispatch);
     const missed = missedChanges(handle);
-    const isSubscribed = (key: string) => subscribed.of(key).length > 0;
-    const subscribed = subscriptions(key => {
-      // Another reader that comes in the same turn takes the place of this one.
-      if (!isSubscribed(key)) queueMicrotask(() => isSubscribed(key) || endTopic(key));
-    });
-    /** By the key of the request; those that send the same are one object. */
-    const topics = new Map<string, Topic>();
-    /** The keys of subscriptions to what is being created: the server does not know it yet by any name. */
-    const unnamed = new Set<string>();
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
     let status: ConnectionStatus = 'closed';
     /** The record of the status, as it was last said. */
     let said: object | undefined;
     let reported: string | undefined;
-    /** Why topics could not be sent, as it was reported: several may fail, each for a reason of its own. */
-    const unsent = new Set<string>();
     let session: unknown = enabled === undefined;
     const ofSession: StreamSource = (on, memory) => source(on, Object.assign(memory, { enabled: session }));
+    const onMessage = messageWriter(handle, {
+      name,
+      read,
+      parse,
+      dispatch,
+      session: () => said,
+      onListed: missed.noteListed,
+    });
     const stream = reconnectingStream(ofSession, { onOpen, onMessage, onStatus }, options);
+    const topics = streamTopics(handle, topicOf, {
+      open,
+      // What has ended for good stays so for the topics that follow.
+      pause: () => status !== 'closed' && close(true),
+      send: stream.send,
+      report,
+    });
     const handlers: PageHandlers = {
       onFocus() {},
       onFocusLost() {},
@@ -200,41 +176,21 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       refresh(isAgain ? () => true : missed.isEarlier);
     }
 
+    function refresh(isMissed: IsMissed, before?: DataState) {
+      const store = handle();
+      if (store !== undefined) refetchMissed(store, feeds, topics.subscribed, dispatch, isMissed, before);
+    }
+
     /** Refetches what is restored while the stream is open. */
     function noteRestored(isMissed: IsMissed, before?: DataState) {
       sayAgain();
       if (status === 'open') refresh(isMissed, before);
     }
 
-    /**
-     * Refetches what may have changed while there was no connection.
-     *
-     * @param before what was stored until now
-     */
-    function refresh(isMissed: IsMissed, before?: DataState) {
-      const store = handle();
-      if (store === undefined) return;
-      const { endpoints, inflight } = store.getState();
-      const isNew = (key: string) => before !== undefined && getCell(before.endpoints, key) === undefined;
-      const isFed = (key: string) =>
-        isMissed(getCell(endpoints, key)?.meta, getValue(inflight, key), isNew(key)) &&
-        feeds.some(endpoint => endpoint.testKey(key));
-      const keys = keysMeant(store.getState(), isFed);
-      const send = (action: ExpireAllAction | FetchAction) => {
-        if (process.env.NODE_ENV !== 'production') noteCause(action, 'reconnect');
-        dispatch(action);
-      };
-      if (keys.length > 0) send(expireAll(isFed, keys));
-      const wanted = new Map<string, ReadRequest>(store.observers.requests());
-      for (const [key, actions] of subscribed.all()) for (const action of actions) wanted.set(key, action);
-      for (const [key, { endpoint, args }] of wanted)
-        if (isFed(key)) send(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
-    }
-
     function onStatus(next: ConnectionStatus, reason?: unknown) {
       status = next;
       // Before anyone is told: a topic that begins then is sent as it begins.
-      if (next === 'open') for (const { subscribe: message } of new Set(topics.values())) send(message);
+      if (next === 'open') topics.sendAll();
       const error = reason === undefined ? null : toPlainError(reason);
       if (error !== null) report(next === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
       say({ id: name, status: next, error });
@@ -270,111 +226,6 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       reportError(new Error(`rdc-toolkit: The stream "${name}" ${what}: ${problem}`, { cause }));
     }
 
-    function onMessage(data: unknown, type: string) {
-      const before = said;
-      for (const write of writesOf(data, type)) {
-        // What one part of the message has led to may have ended the session: the others are of that one.
-        if (said !== before) return;
-        let action: Action;
-        try {
-          if (process.env.NODE_ENV !== 'production') checkWrite(write);
-          action = actionOf(write, handle());
-          const store = handle();
-          // Finds out before the reducer does what cannot be stored, to say which stream has brought it.
-          if (process.env.NODE_ENV !== 'production' && store !== undefined && set.match(action))
-            foreseeSet(store.getState(), action);
-        } catch (error) {
-          refuse(error);
-          continue;
-        }
-        dispatch(action);
-        const parts = partsOf<Addressing>('schema' in write ? write : write.endpoint);
-        if (parts.some(([{ schema }]) => isListWriter(schema) || listKeeper.rules?.(kindsIn(schema))))
-          missed.noteListed();
-        const error = setResponse.match(action) ? takeOutcome(action)?.error : undefined;
-        if (error !== undefined) refuse(error);
-      }
-    }
-
-    function writesOf(data: unknown, type: string): readonly StreamWrite[] {
-      try {
-        return [read(parse(data), type) ?? []].flat() as readonly StreamWrite[];
-      } catch (error) {
-        refuse(error);
-        return [];
-      }
-    }
-
-    /** One bad message must not end the stream. */
-    function refuse(error: unknown) {
-      const { message: problem } = error as Error;
-      warnOnce(`${name} ${problem}`, `The stream "${name}" could not read a message: ${problem}`);
-    }
-
-    /** What throws is the app's, and about one topic: the others go on, and so does who subscribes. */
-    function forTopic<T>(run: () => T): T | undefined {
-      try {
-        return run();
-      } catch (error) {
-        const problem = toPlainError(error).message;
-        if (!unsent.has(problem)) report('cannot send a topic', problem, error);
-        unsent.add(problem);
-        return undefined;
-      }
-    }
-
-    const send = (message: unknown) => forTopic(() => stream.send(message));
-
-    /** By the keys that records have by now; none while one of them has no other than its temporary one. */
-    function topicFor(action: SubscribeAction): Topic | undefined {
-      const { endpoint, key, args: given } = action;
-      const store = handle();
-      const args = store === undefined ? given : withRealKeys(store.getState(), given);
-      if (temporaryKeysIn(args).length > 0) {
-        unnamed.add(key);
-        return undefined;
-      }
-      return topicOf?.(args === given ? action : subscribe(endpoint, { args }));
-    }
-
-    /** Begins the topics of what the server has named since. */
-    function noteNamed() {
-      for (const key of [...unnamed]) {
-        unnamed.delete(key);
-        const [action] = subscribed.of(key);
-        if (action !== undefined) beginTopic(action);
-      }
-    }
-
-    function beginTopic(action: SubscribeAction) {
-      // It comes back before its topic has ended; only the connection may have.
-      if (topics.has(action.key)) return open();
-      const topic = forTopic(() => topicFor(action));
-      if (topic === undefined) return;
-      const same = [...topics.values()].find(other => sameValue(other.subscribe, topic.subscribe));
-      topics.set(action.key, same ?? topic);
-      if (same === undefined) send(topic.subscribe);
-      open();
-    }
-
-    function endTopic(key: string) {
-      const topic = topics.get(key);
-      if (topic === undefined) return;
-      topics.delete(key);
-      const isShared = [...topics.values()].includes(topic);
-      if (!isShared && topic.unsubscribe !== undefined) send(topic.unsubscribe);
-      // What has ended for good stays so for the topics that follow.
-      if (topics.size === 0 && status !== 'closed') close(true);
-    }
-
-    function noteSubscription(action: unknown) {
-      if (!subscribe.match(action) && !unsubscribe.match(action)) return;
-      const { key } = action;
-      const wasServed = isSubscribed(key);
-      subscribed.note(action);
-      if (!wasServed && isSubscribed(key)) beginTopic(action as SubscribeAction);
-    }
-
     /** Opens and closes the connection as the state says. */
     function noteSession() {
       const before = session;
@@ -392,16 +243,14 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       if (isNeeded()) open();
     }
 
-    /** A topic whose last subscriber has just left is about to end. */
-    const isNeeded = () => topicOf === undefined || [...topics.keys()].some(isSubscribed);
+    const isNeeded = () => topicOf === undefined || topics.areWanted();
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       missed.begin();
       const { type } = action as Partial<HydrateAction>;
       const before = type === 'rdc/hydrate' ? handle()?.getState() : undefined;
       const result = next(action);
-      noteSubscription(action);
-      noteNamed();
+      topics.note(action);
       notePageAction(action, handlers);
       if (enabled !== undefined) noteSession();
       if (reset.match(action)) reopen();
@@ -445,26 +294,4 @@ function checkSession(session: unknown): void {
 /** Whether something tells which requests are its own, as an endpoint does. */
 function isTested(given: unknown): boolean {
   return typeof (given as { readonly testKey?: unknown } | null | undefined)?.testKey === 'function';
-}
-
-function parseText(data: unknown): unknown {
-  return typeof data === 'string' ? JSON.parse(data) : data;
-}
-
-function actionOf(write: StreamWrite, handle: StoreHandle | undefined) {
-  const landed = handle?.nextNumber();
-  const defaults = defaultsOf(handle);
-  if ('schema' in write) {
-    const { schema, args = [], value } = write;
-    return set(schema as unknown as Schema, { args, value, landed, isBatched: true, ...defaults });
-  }
-  const { endpoint, args, response } = write;
-  return setResponse(endpoint as EndpointInterface, {
-    args,
-    response,
-    landed,
-    left: landed,
-    isBatched: true,
-    ...defaults,
-  });
 }
