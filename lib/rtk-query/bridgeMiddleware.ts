@@ -59,11 +59,11 @@ interface Running {
 export function bridgeMiddleware(bridge: Bridge): Middleware {
   return api => {
     const stage = bridge.api.middleware(api);
-    const { observe, ...store } = observer(bridge, api);
+    const { observe, watch, ...store } = observer(bridge, api);
     bridge.stores.set(api.dispatch, store);
     return next => {
       const run = stage(next);
-      return action => (isOf(bridge, action) ? observe(action, run) : run(action));
+      return action => (isOf(bridge, action) ? observe(action, run) : watch(action, run));
     };
   };
 }
@@ -82,6 +82,8 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
   let undone: readonly CacheChange[] = [];
   /** Elements that were taken out of lists by hand: they may be put into others. */
   const taken: TakenRows = new Map();
+  /** Whether what RTK Query's cache held at first is known. */
+  let isBegun = false;
 
   function observe(action: RtkAction, run: (action: unknown) => unknown): unknown {
     const handle = handleOf(api.dispatch);
@@ -89,6 +91,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     const rtk = bridge.api.endpoints[meta?.arg?.endpointName];
     // What began at the present ends, whatever DevTools show.
     if (handle.isPast() && !running.has(meta?.requestId)) return run(action);
+    if (!isBegun) takeWhole(handle, true);
     if (rtk?.matchPending(action)) return begin(handle, action, run);
     if (rtk?.matchFulfilled(action)) {
       const endpoint = bridge.endpoints.get(meta.arg.endpointName);
@@ -111,8 +114,49 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     return result;
   }
 
+  /** Sees what the action of another library brings into RTK Query's cache, as `extractRehydrationInfo` returns it. */
+  function watch(action: unknown, run: (action: unknown) => unknown): unknown {
+    const before = api.getState();
+    const cached = cacheNow();
+    const result = run(action);
+    if (cacheNow() === cached) return result;
+    const handle = handleOf(api.dispatch);
+    if (handle.isPast()) return result;
+    takeWhole(handle, sliceNow(handle.reducerPath, before) !== sliceNow(handle.reducerPath));
+    return result;
+  }
+
   function cacheNow(): unknown {
-    return (api.getState() as Readonly<Record<string, unknown>>)[bridge.api.reducerPath];
+    return sliceNow(bridge.api.reducerPath);
+  }
+
+  function sliceNow(path: string, rootState: unknown = api.getState()): unknown {
+    return (rootState as Readonly<Record<string, unknown>>)[path];
+  }
+
+  /** Takes data that stands whole in the cache for responses; not where the tables have come with it: these are ahead. */
+  function takeWhole(handle: StoreHandle, isWithTables: boolean) {
+    isBegun = true;
+    const { endpoints } = handle.getState();
+    for (const { key, endpoint, arg, after } of cache.changes()) {
+      cache.note(key, false);
+      const isHeld = getCell(endpoints, endpoint.definition.key(...argsOf(arg))) !== undefined;
+      if (isObject(after) && !(isWithTables && isHeld)) storeWhole(handle, endpoint, arg, after);
+    }
+  }
+
+  function storeWhole(
+    handle: StoreHandle,
+    { name, definition }: BridgedEndpoint,
+    arg: unknown,
+    data: object,
+  ) {
+    try {
+      const landed = handle.nextNumber();
+      api.dispatch(setResponse(definition, { args: argsOf(arg), response: toPlain(data), landed }));
+    } catch (error) {
+      warnOfCacheOnly(`An update of ${name}`, error);
+    }
   }
 
   // ------------------------------------------------------------------------------------------------------- requests
@@ -210,12 +254,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
         if (earlier !== undefined) takeBack(handle, earlier);
         else if (!isObject(after)) continue;
         else if (isObject(before)) take(handle, change);
-        else {
-          const landed = handle.nextNumber();
-          api.dispatch(
-            setResponse(endpoint.definition, { args: argsOf(arg), response: toPlain(after), landed }),
-          );
-        }
+        else storeWhole(handle, endpoint, arg, after);
       } catch (error) {
         warnOfCacheOnly(`An update of ${endpoint.name}`, error);
       }
@@ -269,6 +308,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
 
   return {
     observe,
+    watch,
     isRunning: (requestId: string) => running.has(requestId),
     change<T>(run: () => T) {
       const outer = noted;

@@ -1,9 +1,10 @@
+import { type Action, combineReducers, configureStore } from '@reduxjs/toolkit';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { act, waitFor } from '@testing-library/react';
-import { Collection, Entity, getSelectors, Invalidate } from 'rdc-toolkit';
+import { Collection, createDataClient, Entity, getSelectors, Invalidate } from 'rdc-toolkit';
 import { bridgeApi } from 'rdc-toolkit/rtk-query';
 import { useEffect } from 'react';
-import { createTestStore } from '../../helpers/createTestStore';
+import { createTestStore, type TestStore } from '../../helpers/createTestStore';
 import { startApi } from '../../helpers/startApi';
 import { renderIn } from '../renderIn';
 
@@ -38,6 +39,8 @@ const merged = {
 
 const plain = createApi({
   reducerPath: 'cacheOfRtkQuery',
+  // biome-ignore lint/suspicious/noExplicitAny: RTK Query wants it where an action brings its own state
+  extractRehydrationInfo: (action): any => (action as { readonly hydrated?: unknown }).hydrated,
   baseQuery: (args: Parameters<ReturnType<typeof fetchBaseQuery>>[0], api, extra: object) =>
     fetchBaseQuery({ baseUrl: url })(args, api, extra),
   endpoints: build => ({
@@ -235,3 +238,49 @@ it('enhanceEndpoints() of a bridged API gives its hooks', () => {
 
   expect(enhanced.useGetMsgsQuery).toBe(api.useGetMsgsQuery);
 });
+
+it('what another library brings into the cache, such as a page that a server has rendered, is shown', async () => {
+  const { store } = await opened();
+  const page = renderIn(store, <Msgs />);
+  await waitFor(() => expect(page.text()).toBe('1:text 1/0,2:text 2/0'));
+  const text = JSON.stringify((store.getState() as unknown as { cacheOfRtkQuery: object }).cacheOfRtkQuery);
+  const hydrated = JSON.parse(text.replace('text 1', 'later')) as object;
+
+  act(() => void store.dispatch({ type: 'hydrate', hydrated }));
+
+  await waitFor(() => expect(page.text()).toBe('1:later/0,2:text 2/0'));
+  expect(getSelectors(Msg).selectById(store.getState(), 1)?.text).toBe('later');
+});
+
+it.each(['preloaded', 'restored'])(
+  'a cache that was %s with the tables does not undo what these hold',
+  async how => {
+    const { store } = await opened();
+    await store.dispatch(api.endpoints.getMsgs.initiate());
+    await store.dispatch(api.endpoints.editMsg.initiate({ id: 1, text: 'new' }));
+    const { counter: _counter, ...saved } = JSON.parse(JSON.stringify(store.getState())) as {
+      counter: number;
+    };
+    const client = createDataClient();
+    const all = combineReducers({ rdc: client.reducer, cacheOfRtkQuery: api.reducer });
+    type State = ReturnType<typeof all>;
+    const again = configureStore({
+      reducer: (state: State | undefined, action: Action) =>
+        action.type === 'restore' ? (saved as unknown as State) : all(state, action),
+      ...(how === 'preloaded' && { preloadedState: saved as unknown as State }),
+      middleware: getDefault => getDefault().concat(api.middleware, client.middleware),
+    });
+    if (how === 'restored') again.dispatch({ type: 'restore' });
+    const page = renderIn(again as unknown as TestStore, <Msgs />);
+    await waitFor(() => expect(page.text()).toBe('1:new/0,2:text 2/0'));
+
+    await act(async () => {
+      const change = plain.util.updateQueryData('getMsgs', undefined, draft => {
+        (draft[1] as Fields).votes = 5;
+      });
+      again.dispatch(change as never);
+    });
+
+    await waitFor(() => expect(page.text()).toBe('1:new/0,2:text 2/5'));
+  },
+);

@@ -155,6 +155,28 @@ it('shows the data of RTK Query where the tables do not hold the record', async 
   expect(page.text()).toBe('POST 2');
 });
 
+it('adds what is created to a list that only the cache of RTK Query held at first', async () => {
+  const { store } = await openBlog();
+  await store.dispatch(api.endpoints.getDrafts.initiate());
+  const { blog } = store.getState() as unknown as { readonly blog: ReturnType<typeof api.reducer> };
+  const client = createDataClient();
+  const again = configureStore({
+    preloadedState: { blog },
+    reducer: { [client.reducerPath]: client.reducer, [api.reducerPath]: api.reducer },
+    middleware: getDefault => getDefault().concat(api.middleware, client.middleware),
+  });
+  function Drafts() {
+    const { data } = api.useGetDraftsQuery();
+    return <p>{data?.map(({ title }) => title).join()}</p>;
+  }
+  const page = renderIn(again as unknown as typeof store, <Drafts />);
+  expect(page.text()).toBe('draft 10');
+
+  await act(async () => void (await again.dispatch(api.endpoints.addDraft.initiate({ title: 'new' }))));
+
+  await waitFor(() => expect(page.text()).toBe('draft 10,new'));
+});
+
 it('aborts the requests of RTK Query when the store is reset', async () => {
   const { server, store, run } = await opened();
   const held = server.hold('GET /posts/:id');
