@@ -10,6 +10,7 @@ import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } 
 import { registerSchemas } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { checkRetry, checkWord } from '../errors/checkValues';
+import { isEmpty } from '../plain/isEmpty';
 import { known } from '../plain/known';
 import { defineField } from '../plain/own';
 import { responseSelector } from '../selectors/responseSelector';
@@ -25,7 +26,6 @@ import type { NotAResource } from '../types/NotAResource';
 import { checkOptions } from './checkOptions';
 import type { EndpointMembers, EndpointOptions } from './EndpointOptions';
 import { registerEndpoint } from './endpointNames';
-import { keepGiven } from './keepGiven';
 
 /** Any endpoint: for what works with each of them. */
 export type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
@@ -258,4 +258,21 @@ function isOf(
 /** Puts members on an endpoint; a function's own `name` can only be replaced by definition. */
 function define(endpoint: object, members: object) {
   for (const [name, value] of Object.entries(known(members))) defineField(endpoint, name, value);
+}
+
+/**
+ * An endpoint on which options that were given stay as they are.
+ *
+ * Fields of a subclass are set when the constructor of its base has returned, and
+ * would replace them: `class Api extends RestEndpoint { urlPrefix = '/v1' }` is a
+ * default, `new Api({ urlPrefix: '/v2', ... })` says otherwise. Nothing but a proxy
+ * sees a field being set, compiled either as a definition or as an assignment.
+ */
+function keepGiven<E extends object>(endpoint: E, given: object): E {
+  const kept = known(given);
+  if (isEmpty(kept)) return endpoint;
+  return new Proxy(endpoint, {
+    defineProperty: (target, name, descriptor) =>
+      Object.hasOwn(kept, name) || Reflect.defineProperty(target, name, descriptor),
+  });
 }

@@ -1,0 +1,165 @@
+import type { MiddlewareAPI } from 'redux';
+import { set } from '../actions/set';
+import { setResponse } from '../actions/setResponse';
+import { normalize } from '../normalize/normalize';
+import { attempt } from '../plain/attempt';
+import { filterFields } from '../plain/filterFields';
+import { isEmpty } from '../plain/isEmpty';
+import { isObject } from '../plain/isObject';
+import { sameValue } from '../plain/sameValue';
+import { toPlain } from '../plain/toPlain';
+import { handleOf, type StoreHandle } from '../store/StoreHandle';
+import { getValue } from '../tables/getCell';
+import type { Entities, EntityRow } from '../types/State';
+import type { Bridge, BridgedStore } from './Bridge';
+import { argsOf, type BridgedEndpoint, type CacheChange, type Patches } from './BridgedEndpoint';
+import type { CachedData } from './cachedData';
+import {
+  type ChangedData,
+  type ChangedField,
+  type Compared,
+  changedRows,
+  type TakenRows,
+} from './changedRows';
+import { warnOfCacheOnly } from './rtkError';
+
+/** What is changed by hand in RTK Query's cache, of one store. */
+export interface ChangesByHand extends Pick<BridgedStore, 'change' | 'undo'> {
+  /** Takes what has changed in the cache into the store. */
+  take(handle: StoreHandle): void;
+}
+
+/**
+ * Takes into a store what an app changes by hand in RTK Query's cache.
+ *
+ * @param beginning the mutation that is about to begin, to which such changes belong
+ */
+export function changesByHand(
+  bridge: Bridge,
+  dispatch: MiddlewareAPI['dispatch'],
+  cache: CachedData,
+  beginning: () => Patches | undefined,
+): ChangesByHand {
+  /** What is changed by hand at present, and which changes this undoes. */
+  let noted: CacheChange[] | undefined;
+  let undone: readonly CacheChange[] = [];
+  /** Elements that were taken out of lists by hand: they may be put into others. */
+  const taken: TakenRows = new Map();
+
+  function takeChanges(handle: StoreHandle) {
+    for (const change of cache.changes()) {
+      noted?.push(change);
+      const { endpoint, arg, before, after } = change;
+      try {
+        const earlier = undone.find(({ key }) => key === change.key);
+        if (earlier !== undefined) takeBack(handle, earlier);
+        else if (!isObject(after)) continue;
+        else if (isObject(before)) take(handle, change);
+        else storeWhole(dispatch, handle, endpoint, arg, after);
+      } catch (error) {
+        warnOfCacheOnly(`An update of ${endpoint.name}`, error);
+      }
+    }
+  }
+
+  function take(handle: StoreHandle, change: CacheChange) {
+    const { key, endpoint, arg, before, after } = change;
+    let others: readonly (Entities | undefined)[] | undefined;
+    const isCopy = (kind: string, pk: string, row: EntityRow) => {
+      others ??= cache
+        .others(key)
+        .map(([other, args, data]) => attempt(() => normalize(other.schema, data, argsOf(args)).entities));
+      return others.some(entities => sameValue(getValue(entities?.[kind], pk), row));
+    };
+    const data = changedRows({ ...compared(bridge, handle, endpoint, arg), taken, isCopy }, before, after);
+    if (isEmpty(data.rows) && data.lists.length === 0) return;
+    const patches = beginning();
+    change.patches = patches;
+    if (patches === undefined) store(handle, data);
+    else patches.changes.set(change, data);
+  }
+
+  /** Puts back by their keys what a change has changed. A mutation that fails has done that: it showed its changes meanwhile. */
+  function takeBack(handle: StoreHandle, change: CacheChange) {
+    const { endpoint, arg, before, after, patches } = change;
+    patches?.changes.delete(change);
+    if (patches && !patches.isDone) return;
+    const query = compared(bridge, handle, endpoint, arg);
+    // What others have made of a field since stays.
+    const isLeftOut = ({ kind, pk, field, before: made }: ChangedField) =>
+      !sameValue((getValue(query.entities[kind], pk) as EntityRow | undefined)?.[field], made);
+    store(handle, changedRows({ ...query, isLeftOut }, after, before));
+  }
+
+  /** Whether records stand in other places by now than where a change has changed their fields. */
+  function isShifted({ key, endpoint, arg, before, after }: CacheChange): boolean {
+    const [old, made, current] = [before, after, cache.read(key)].map(data =>
+      attempt(() => {
+        const { result, entities } = normalize(endpoint.schema, data, argsOf(arg));
+        return [result, filterFields(entities, kind => bridge.kinds[kind] === undefined)];
+      }),
+    );
+    return sameValue(old, made) && !sameValue(made, current);
+  }
+
+  function store(handle: StoreHandle, change: ChangedData) {
+    dispatch(set(bridge.changes, { value: [change], landed: handle.nextNumber() }));
+  }
+
+  return {
+    take: takeChanges,
+    change<T>(run: () => T) {
+      const outer = noted;
+      const changes: CacheChange[] = [];
+      noted = changes;
+      try {
+        return [run(), changes] as const;
+      } finally {
+        noted = outer;
+      }
+    },
+    undo(changes: readonly CacheChange[], run: () => void) {
+      if (!changes.every(change => change.isThere())) return;
+      // RTK Query would put in once more what was taken out.
+      if (
+        changes.length > 0 &&
+        changes.every(({ key, undoneTo }) => undoneTo && undoneTo === cache.read(key))
+      )
+        return;
+      undone = changes;
+      try {
+        if (changes.some(isShifted)) for (const change of changes) takeBack(handleOf(dispatch), change);
+        else run();
+        for (const change of changes) change.undoneTo = cache.read(change.key);
+      } finally {
+        undone = [];
+      }
+    },
+  };
+}
+
+/** What the data of a query is compared with. */
+export function compared(
+  bridge: Bridge,
+  handle: StoreHandle,
+  { schema }: BridgedEndpoint,
+  arg: unknown,
+): Compared {
+  return { schema, args: argsOf(arg), kinds: bridge.kinds, entities: handle.getState().entities };
+}
+
+/** Stores data that stands whole in the cache, as a response. */
+export function storeWhole(
+  dispatch: MiddlewareAPI['dispatch'],
+  handle: StoreHandle,
+  { name, definition }: BridgedEndpoint,
+  arg: unknown,
+  data: object,
+) {
+  try {
+    const landed = handle.nextNumber();
+    dispatch(setResponse(definition, { args: argsOf(arg), response: toPlain(data), landed }));
+  } catch (error) {
+    warnOfCacheOnly(`An update of ${name}`, error);
+  }
+}
