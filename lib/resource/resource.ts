@@ -2,18 +2,20 @@ import { nameMember } from '../endpoint/endpointNames';
 import { acceptedUpdate, optimisticResponses } from '../endpoint/optimisticResponses';
 import { ownParam } from '../endpoint/ownParam';
 import { partialBody } from '../endpoint/partialBody';
+import type { WithSearch } from '../endpoint/RestArgs';
 import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { Collection } from '../schema/Collection';
+import type { CollectionKey } from '../schema/collectionKey';
 import type { KeptRecord, Membership } from '../schema/Membership';
 import { Removal } from '../schema/Removal';
 import type { NoUnknown } from '../types/NoUnknown';
+import type { PathParams, RemoveLastArg } from '../url/PathParams';
 import { removeLastArg } from '../url/removeLastArg';
 import { checkResourceOptions } from './checkResourceOptions';
 import { type Extensible, extendResource } from './extendResource';
-import type { ListArgs } from './ListArgs';
 import type { ResourceMembers } from './ResourceMembers';
 import { EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
 
@@ -164,3 +166,22 @@ function nameOf({ schema, path }: ResourceOptions): string {
   const { key } = schema as { readonly key?: unknown };
   return typeof key === 'string' && key !== '' ? key : path;
 }
+
+/**
+ * Which arguments name a list of a resource, each as text? Any, where no `searchParams` are declared.
+ *
+ * @typeParam Path of one record
+ */
+type ListArgs<Path extends string, Search> = [Search] extends [undefined]
+  ? CollectionKey
+  : unknown extends Search
+    ? CollectionKey
+    : AsText<WithSearch<PathParams<RemoveLastArg<Path>>, Search>>;
+
+type AsText<Params> = { readonly [Name in keyof Params]: TextOf<Params[Name]> };
+
+type TextOf<Value> = Value extends string | undefined
+  ? Value
+  : Value extends number | bigint | boolean | null
+    ? `${Value}`
+    : string;

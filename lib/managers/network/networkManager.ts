@@ -1,13 +1,11 @@
-import { DEFAULTED_OPTIONS, defaultsOf, type EndpointDefaults } from '../../actions/expiry';
+import { DEFAULTED_OPTIONS, type EndpointDefaults } from '../../actions/expiry';
 import { type FetchAction, fetch } from '../../actions/fetch';
-import { type Outcome, takeOutcome } from '../../actions/outcomes';
+import type { Outcome } from '../../actions/outcomes';
 import { reset } from '../../actions/reset';
-import { type SetResponseAction, setResponse } from '../../actions/setResponse';
-import { reportSchemaFailure } from '../../endpoint/checkResponse';
+import { setResponse } from '../../actions/setResponse';
 import { checkDurations, checkKnown, checkRetry, checkWord } from '../../errors/checkValues';
 import { isError, toError } from '../../plain/isError';
 import { reportError } from '../../plain/reportError';
-import { toLiveError } from '../../plain/toPlainError';
 import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
 import { noteSender } from '../../store/senders';
 import { getValue } from '../../tables/getCell';
@@ -22,6 +20,7 @@ import type { PendingRequest } from './PendingRequest';
 import { isUnattended, pendingRequests } from './pendingRequests';
 import { renewRequests } from './renewRequests';
 import { requestSender } from './requestSender';
+import { responseKeeper } from './responseKeeper';
 import { sendingOrder } from './sendingOrder';
 
 /** How requests are sent; all parts can be left out. */
@@ -112,6 +111,7 @@ function networkOf(
   options: NetworkManagerOptions,
 ): Network {
   const send = requestSender(store, options.request, options.retry);
+  const { keep, keepFailure } = responseKeeper(store, options);
   const pending = pendingRequests(store, options.abortWhenUnused, keepFailure);
   const order = sendingOrder(store, pending, options.concurrency);
   const doubtful = doubtRefetcher(store, pending);
@@ -228,7 +228,6 @@ function networkOf(
     let reason = isError(response) ? response : undefined;
     try {
       outcome = keep(pendingRequest, response);
-      reportSchemaFailures(pendingRequest.action.endpoint, outcome);
     } catch (error) {
       // Whatever throws while a response is made, checked or stored is the failure of this request.
       reason = toError(error);
@@ -239,67 +238,9 @@ function networkOf(
       else reject(reason);
     }
   }
-
-  /** @throws what kept the response from the store */
-  function keep(pendingRequest: PendingRequest, response: unknown): Outcome {
-    const action = responseOf(pendingRequest, response);
-    let thrown: unknown;
-    try {
-      store.dispatch(action);
-    } catch (error) {
-      thrown = error;
-    }
-    const outcome = takeOutcome(action);
-    if (outcome === undefined)
-      throw (
-        thrown ??
-        new Error(
-          process.env.NODE_ENV === 'production'
-            ? action.key
-            : `The response to ${action.key} did not reach the store.`,
-        )
-      );
-    // It has landed: what has thrown is a subscriber, which is no failure of the request.
-    if (thrown !== undefined) reportError(thrown);
-    return outcome;
-  }
-
-  /** Ends a request whose response could not be stored, or that has none. */
-  function keepFailure(pendingRequest: PendingRequest, failure: Error) {
-    try {
-      keep(pendingRequest, failure);
-    } catch {
-      // What throws for an error as well is not ours to mend: the caller gets the first reason.
-    }
-  }
-
-  function responseOf(
-    { action, args, key, left, since, fetchedAt, head, doubts, isEmpty }: PendingRequest,
-    response: unknown,
-  ): SetResponseAction {
-    const { endpoint, meta } = action;
-    return setResponse(endpoint, {
-      args,
-      key,
-      ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
-      fetchedAt,
-      left,
-      since: since ?? left,
-      landed: store.nextNumber(),
-      requestId: meta.requestId,
-      doubts,
-      isEmpty,
-      ...defaultsOf(options, store),
-    });
-  }
 }
 
 function isInFlight({ getState }: StoreHandle, { key, meta }: FetchAction): boolean {
   const inFlight = getValue(getState().inflight, key) ?? [];
   return inFlight.some(({ requestId }) => requestId === meta.requestId);
-}
-
-/** Tells an endpoint what of a response was dropped or kept. */
-function reportSchemaFailures(endpoint: EndpointInterface, { schemaFailures = [] }: Outcome) {
-  for (const failure of schemaFailures) reportSchemaFailure(endpoint, toLiveError(failure));
 }
