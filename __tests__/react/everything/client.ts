@@ -1,11 +1,19 @@
-import { configureStore, type Middleware, type StoreEnhancer } from '@reduxjs/toolkit';
+import {
+  type Action,
+  configureStore,
+  createSlice,
+  type Middleware,
+  type StoreEnhancer,
+} from '@reduxjs/toolkit';
 import {
   Controller,
   createDataClient,
   focusManager,
   gcManager,
+  hydrationManager,
   Invalidate,
   logoutManager,
+  type Manager,
   networkManager,
   subscriptionManager,
 } from 'rdc-toolkit';
@@ -63,6 +71,7 @@ function heldStream({ CardResource, getPlain }: Resources, hasTopics: boolean) {
     get isWanted() {
       return handlers !== undefined;
     },
+    isSettled: true,
     get hasMessages() {
       return messages.length > 0;
     },
@@ -108,18 +117,34 @@ const counting =
     };
   };
 
-/** A store with every manager, and the log of its actions. */
-export function clientFor(url: string, setting: ClientSetting) {
-  const resources = resourcesFor(url, setting);
-  const stream = heldStream(resources, setting.hasTopics);
+const session = createSlice({
+  name: 'session',
+  initialState: 'ada',
+  reducers: { become: (_user, { payload }: { payload: string }) => payload },
+});
+/** Another user, or none, for a stream that is told of it. */
+export const { become } = session.actions;
+
+/**
+ * A store with every manager, and the log of its actions.
+ *
+ * @param note called with each action before it is handled
+ */
+export function storeFor(
+  resources: Resources,
+  setting: Pick<ClientSetting, 'collects' | 'abortWhenUnused' | 'keepsErrors'>,
+  streams: readonly Manager[],
+  note: (action: unknown) => void = () => {},
+) {
   /** Whether errors log the user out, and what happens when the user comes back to the window. */
   const user = { isLoggedOut: false, focus() {} };
   const client = createDataClient({
     errorExpiryLength: setting.keepsErrors ? 60_000 : 0,
     managers: [
-      stream.manager,
+      ...streams,
       networkManager({ abortWhenUnused: setting.abortWhenUnused }),
       subscriptionManager(),
+      hydrationManager(),
       logoutManager({ shouldLogout: () => user.isLoggedOut }),
       focusManager({
         listen({ onFocus }) {
@@ -134,28 +159,26 @@ export function clientFor(url: string, setting: ClientSetting) {
       ),
     ],
   });
-  const log: unknown[] = [];
+  const log: Action[] = [];
   const record: Middleware = () => next => action => {
-    log.push(action);
+    log.push(action as Action);
+    note(action);
     return next(action);
   };
   const listeners = new Set<object>();
   const store = configureStore({
-    reducer: { [client.reducerPath]: client.reducer },
+    reducer: { [client.reducerPath]: client.reducer, session: session.reducer },
     middleware: getDefault =>
       getDefault({ immutableCheck: false, serializableCheck: false }).concat(client.middleware, record),
     enhancers: getDefault => getDefault({ autoBatch: { type: 'tick' } }).concat(counting(listeners)),
   });
-  return {
-    ...resources,
-    client,
-    store,
-    controller: new Controller(store),
-    log,
-    listeners,
-    stream,
-    user,
-  };
+  return { ...resources, client, store, controller: new Controller(store), log, listeners, user };
 }
 
-export type Client = ReturnType<typeof clientFor>;
+export type Client = ReturnType<typeof storeFor>;
+
+export function clientFor(url: string, setting: ClientSetting) {
+  const resources = resourcesFor(url, setting);
+  const stream = heldStream(resources, setting.hasTopics);
+  return { ...storeFor(resources, setting, [stream.manager]), stream };
+}

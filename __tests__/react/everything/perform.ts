@@ -4,10 +4,25 @@ import type { Screen, SlotName } from './screen';
 import type { Setting, Step } from './script';
 import { KINDS, listed, type Surroundings } from './widgets';
 
+/** What brings the changes of the server. */
+interface Stream {
+  /** Whether nothing is between the server and the client. */
+  readonly isSettled: boolean;
+  readonly hasMessages: boolean;
+  readonly isWanted: boolean;
+  open(): void;
+  deliver(): void;
+  cut(): void;
+}
+
+export interface App extends Surroundings {
+  readonly stream: Stream;
+}
+
 export interface Play {
   readonly server: ScriptedServer;
   readonly setting: Setting;
-  readonly app: Surroundings;
+  readonly app: App;
   readonly screen: Screen;
   /** What the controller fetched last. */
   latest?: FetchPromise<unknown>;

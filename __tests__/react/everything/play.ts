@@ -1,9 +1,10 @@
+import { getValue } from '../../../lib/tables/getCell';
 import { patienceFor, playAll, requests, runsOf } from '../../overlap/playing';
 import { type ScriptedServer, startScriptedServer } from '../../overlap/scriptedServer';
 import { clientFor } from './client';
-import { type Play, pause, perform } from './perform';
+import { type App, type Play, pause, perform } from './perform';
 import { Card } from './resources';
-import { openScreen, PANELS, SLOTS, type SlotName } from './screen';
+import { openScreen, PANELS, type Placed, SLOTS, type SlotName } from './screen';
 import { type Script, type Setting, scripts } from './script';
 import { KINDS, type Surroundings } from './widgets';
 
@@ -13,14 +14,14 @@ const PATIENCE_MS = 5_000;
 const MAX_REQUESTS = 150;
 const MAX_ACTIONS = 3_000;
 
-function fail(what: string): never {
+export function fail(what: string): never {
   throw new Error(what);
 }
 
 // ------------------------------------------------------------------------------------------------ waiting
 
 /** Waits until the server has each request, and nothing changes any more. */
-async function settle({ server, app, screen }: Play) {
+export async function settle({ server, app, screen }: Play) {
   const begun = Date.now();
   const actionsBefore = app.log.length;
   let before = '';
@@ -31,13 +32,13 @@ async function settle({ server, app, screen }: Play) {
     if (app.log.length - actionsBefore > MAX_ACTIONS) fail('It dispatches without end.');
     const areAllHere = [...requests.open].every(name => server.visits.some(visit => visit.name === name));
     const now = `${app.log.length} ${screen.html}`;
-    quiet = areAllHere && now === before ? quiet + 1 : 0;
+    quiet = areAllHere && app.stream.isSettled && now === before ? quiet + 1 : 0;
     before = now;
   }
 }
 
 /** Delivers and responds until nothing is left to come. */
-async function finish(play: Play) {
+export async function finish(play: Play) {
   const { server, app, screen } = play;
   const begun = Date.now();
   const requestsBefore = server.api.requests.length;
@@ -55,19 +56,19 @@ async function finish(play: Play) {
 }
 
 /** Begins something, and waits until nothing is left of it. */
-async function finishAfter(play: Play, begin: () => void) {
+export async function finishAfter(play: Play, begin: () => void) {
   begin();
   await pause();
   await finish(play);
 }
 
-const refetchAll = ({ controller }: Surroundings) =>
+export const refetchAll = ({ controller }: Surroundings) =>
   void controller.refetchAll({ testKey: () => true }).catch(() => {});
 
 // ------------------------------------------------------------------------------------------------ checks
 
 /** What only reads the store shows what is there, at any moment. */
-function checkReaders({ app, screen, setting }: Play) {
+export function checkReaders({ app, screen, setting }: Play) {
   for (const { textContent, dataset } of screen.widgets().values()) {
     const { kind = '', arg = 'null' } = dataset;
     const expected = KINDS[kind]?.inStore?.(app, arg === 'null' ? null : arg);
@@ -82,8 +83,18 @@ function checkReaders({ app, screen, setting }: Play) {
 const unordered = (text: string) =>
   text.replace(/\[(.*)\]/, (_, records: string) => `[${records.split(' ').sort().join(' ')}]`);
 
+/** What a widget has to show; of a record whose creation has failed, that it is nowhere. */
+function onServer({ server, app }: Play, { kind, arg }: Placed, shown = ''): string | undefined {
+  const name = arg?.startsWith('optimistic:')
+    ? (getValue(app.store.getState().rdc.aliases, arg) ?? arg)
+    : arg;
+  if (name?.startsWith('optimistic:')) return /loading/.test(shown) ? 'failed' : shown || 'failed 404';
+  return KINDS[kind]?.onServer?.(server, name, shown);
+}
+
 /** What is wrong in a slot, compared with the server. */
-function faultIn({ server, screen, setting }: Play, slot: SlotName): string | undefined {
+function faultIn(play: Play, slot: SlotName): string | undefined {
+  const { screen, setting } = play;
   const { widget } = screen.layout.slots[slot];
   const element = screen.widgets().get(slot);
   if (widget === undefined) return element && `${slot} is still there`;
@@ -95,22 +106,22 @@ function faultIn({ server, screen, setting }: Play, slot: SlotName): string | un
     );
     const isFailure = neighbors.some(other => {
       const shown = screen.layout.slots[other].widget;
-      return shown && KINDS[shown.kind]?.onServer?.(server, shown.arg, '') === 'failed 404';
+      return shown && onServer(play, shown) === 'failed 404';
     });
     return isFailure ? undefined : `${slot} ${kind} ${arg} is missing`;
   }
   if (element.dataset.kind !== kind || element.dataset.arg !== String(arg))
     return `${slot} is ${element.outerHTML}, not ${kind} ${arg}`;
   const text = element.textContent ?? '';
-  const expected = KINDS[kind]?.onServer?.(server, arg, text);
+  const expected = onServer(play, widget, text);
   if (expected === undefined || unordered(text) === unordered(expected)) return undefined;
   return `${slot} ${kind} ${arg} shows ${text}, not ${expected}`;
 }
 
 /** Each widget shows what the server has, perhaps a moment later. */
-async function checkServer(play: Play) {
+export async function checkServer(play: Play, slots: readonly SlotName[] = SLOTS) {
   for (const begun = Date.now(); ; ) {
-    const faults = SLOTS.map(slot => faultIn(play, slot)).filter(fault => fault !== undefined);
+    const faults = slots.map(slot => faultIn(play, slot)).filter(fault => fault !== undefined);
     if (faults.length === 0) return;
     if (Date.now() - begun > 1_500) fail(faults.join('\n'));
     await pause(10);
@@ -119,7 +130,7 @@ async function checkServer(play: Play) {
 }
 
 /** Where nothing happens, nothing is sent or dispatched. */
-async function checkQuiet({ server, app, setting }: Play) {
+export async function checkQuiet({ server, app, setting }: Play) {
   const sent = server.api.requests.length;
   const dispatched = app.log.length;
   await pause(8);
@@ -221,7 +232,7 @@ async function checkEnd(play: Play) {
 const OUTCOME_HAS_CHANGED = /^A component was suspended by an uncached promise/;
 
 /** Whatever else the console is told, which is nothing. */
-function listenToConsole() {
+export function listenToConsole() {
   const told: unknown[][] = [];
   const spies = (['debug', 'info', 'log', 'warn', 'error'] as const).map(level =>
     jest.spyOn(console, level).mockImplementation((...args) => {
@@ -242,11 +253,11 @@ function begin(server: ScriptedServer, setting: Setting): Play {
   requests.open.clear();
   const client = clientFor(server.api.url, setting);
   server.onChange = client.stream.tell;
-  const app: Surroundings = { ...client, renders: new Map(), handles: new Map() };
+  const app: App = { ...client, renders: new Map(), handles: new Map() };
   return { server, app, setting, screen: openScreen(app, setting) };
 }
 
-async function end({ server, app, screen }: Play) {
+export async function end({ server, app, screen }: Play) {
   screen.close();
   app.client.cleanup(app.store);
   for (const visit of [...server.visits]) visit.respond('cut');

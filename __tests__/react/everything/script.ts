@@ -8,8 +8,8 @@ export interface Setting extends ClientSetting, ScreenSetting {
   readonly isPaged: boolean;
 }
 
-const flag = fc.boolean();
-const seldom = fc.constantFrom(false, false, true);
+export const flag = fc.boolean();
+export const seldom = fc.constantFrom(false, false, true);
 
 /** One for `follows`: two definitions of a resource in one process replace each other. */
 const settings = (follows: boolean): fc.Arbitrary<Setting> =>
@@ -27,26 +27,28 @@ const settings = (follows: boolean): fc.Arbitrary<Setting> =>
     isPaged: follows ? fc.constant(false) : flag,
   });
 
-const slot = fc.constantFrom(...SLOTS);
+export const slot = fc.constantFrom(...SLOTS);
 const panel = fc.constantFrom(...PANELS);
-const id = fc.constantFrom('1', '2', '3');
-const title = fc.constantFrom('x', 'y', 'z');
-const status = fc.constantFrom('open', 'done');
+export const id = fc.constantFrom('1', '2', '3');
+export const title = fc.constantFrom('x', 'y', 'z');
+export const status = fc.constantFrom('open', 'done');
 /** Of records that are there, will be there, or never are. */
-const idRead = fc.constantFrom('1', '1', '2', '3', '9', 'new-1', null);
-const statusRead = fc.constantFrom('', 'open', 'done', null);
-const isTransition = seldom;
+export const idRead = fc.constantFrom('1', '1', '2', '3', '9', 'new-1', null);
+export const statusRead = fc.constantFrom('', 'open', 'done', null);
+export const isTransition = seldom;
 
 const kindsThatTake = (takes: string) =>
-  fc.constantFrom(...Object.keys(KINDS).filter(kind => KINDS[kind]?.takes === takes));
-const widget = fc.oneof(
+  fc.constantFrom(
+    ...Object.keys(KINDS).filter(kind => KINDS[kind]?.takes === takes && !KINDS[kind]?.hasRows),
+  );
+export const widget = fc.oneof(
   { weight: 8, arbitrary: fc.record({ kind: kindsThatTake('id'), arg: idRead }) },
   { weight: 6, arbitrary: fc.record({ kind: kindsThatTake('status'), arg: statusRead }) },
   { weight: 2, arbitrary: fc.record({ kind: kindsThatTake('nothing'), arg: fc.constant('') }) },
 );
 
 /** A step that may happen: the higher its weight, the more often it does. */
-function step<const Name extends string, Fields>(
+export function step<const Name extends string, Fields>(
   weight: number,
   name: Name,
   fields: { [K in keyof Fields]: fc.Arbitrary<Fields[K]> },
@@ -57,7 +59,7 @@ function step<const Name extends string, Fields>(
   return { weight, arbitrary };
 }
 
-const steps = fc.oneof(
+export const steps = fc.oneof(
   // What a user does with what is on screen.
   step(8, 'mount', { slot, widget, isTransition }),
   step(3, 'turn', { slot, id: idRead, status: statusRead, isTransition }),

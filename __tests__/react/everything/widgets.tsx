@@ -1,3 +1,4 @@
+import { keyOf } from 'rdc-toolkit';
 import {
   useCache,
   useCancelling,
@@ -17,7 +18,7 @@ import {
   useSubscription,
   useSuspense,
 } from 'rdc-toolkit/react';
-import { memo, use } from 'react';
+import { memo, type ReactNode, Suspense, use, useEffect } from 'react';
 import { useSelector } from 'react-redux';
 import type { ScriptedServer } from '../../overlap/scriptedServer';
 import type { Client } from './client';
@@ -45,11 +46,23 @@ export interface WidgetProps {
   readonly arg: string | null;
 }
 
+/** Nothing clicks on what is not on screen yet. */
+function useHandles({ handles }: Surroundings, slot: string, own: Handles) {
+  useEffect(() => {
+    handles.set(slot, own);
+    return () => {
+      if (handles.get(slot) === own) handles.delete(slot);
+    };
+  });
+}
+
 /** One way to read, and what a widget that reads so has to show. */
 interface Kind {
   readonly takes: 'id' | 'status' | 'nothing';
+  /** Its rows read by themselves: one that is gone may fail before the list is without it, and all of it with that. */
+  readonly hasRows?: boolean;
   /** The hooks, and the text that is made of their result. */
-  readonly useText: (props: WidgetProps) => string;
+  readonly useText: (props: WidgetProps) => ReactNode;
   /** What it shows in the end. */
   readonly onServer?: (server: ScriptedServer, arg: string | null, shown: string) => string;
   /** What it shows at any moment. */
@@ -105,6 +118,27 @@ function pagesOnServer(server: ScriptedServer, status: string, shown: string): s
 
 // ------------------------------------------------------------------------------------------------ kinds
 
+interface RowProps {
+  readonly app: Surroundings;
+  readonly id: string;
+}
+const LiveRow = ({ app, id }: RowProps) => cardText(useLive(app.CardResource.get, { id }));
+function SubscribedRow({ app, id }: RowProps) {
+  useSubscription(app.CardResource.get, { id });
+  return outcomeText(useDLE(app.CardResource.get, { id }), cardText);
+}
+/** The text of a list, whose records are read one by one. */
+function rowsOf(app: Surroundings, cards: readonly Card[] | undefined, Row: typeof LiveRow): ReactNode {
+  if (cards === undefined) return 'none';
+  const rows = cards.map((card, place) => (
+    <Suspense key={keyOf(card)} fallback="loading">
+      {place > 0 && ' '}
+      <Row app={app} id={card.id} />
+    </Suspense>
+  ));
+  return ['[', ...rows, ']'];
+}
+
 const ofCard = (useText: Kind['useText']): Kind => ({
   takes: 'id',
   useText,
@@ -129,7 +163,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   ),
   response: ofCard(({ app, arg, slot }) => {
     const response = useResponse(app.CardResource.get, idOf(arg));
-    app.handles.set(slot, { refetch: response.refetch });
+    useHandles(app, slot, { refetch: response.refetch });
     return outcomeText(response, cardText);
   }),
   progress: ofCard(({ app, arg }) => {
@@ -167,7 +201,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
   listOutcome: ofList(({ app, arg }) => outcomeText(useDLE(app.CardResource.getList, listOf(arg)), listText)),
   listResponse: ofList(({ app, arg, slot }) => {
     const response = useResponse(app.CardResource.getList, listOf(arg));
-    app.handles.set(slot, { refetch: response.refetch });
+    useHandles(app, slot, { refetch: response.refetch });
     return outcomeText(response, listText);
   }),
   listPrevious: ofList(({ app, arg }) => {
@@ -185,13 +219,25 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       const pages = usePages(app.getPlain, argsOf, {
         next: (_page, _after, meta) => meta?.next ?? undefined,
       });
-      app.handles.set(slot, { next: pages.fetchNext, refetch: pages.refetch });
+      useHandles(app, slot, { next: pages.fetchNext, refetch: pages.refetch });
       const failure = pages.error ? ` ${failureText(pages.error)}` : '';
       const { loading, hasNext: more, isFetchingNext, isRefetching } = pages;
       const words = { loading, more, fetchingNext: isFetchingNext, refetching: isRefetching };
       return listText(pages.pages.flat()) + failure + wordsOf(words);
     },
     onServer: (server, status, shown) => (status === null ? '[]' : pagesOnServer(server, status, shown)),
+  },
+
+  liveRows: {
+    ...ofList(({ app, arg }) => rowsOf(app, useLive(app.CardResource.getList, listOf(arg)), LiveRow)),
+    hasRows: true,
+  },
+  subscribedRows: {
+    ...ofList(({ app, arg }) => {
+      useSubscription(app.CardResource.getList, listOf(arg));
+      return rowsOf(app, useDLE(app.CardResource.getList, listOf(arg)).data, SubscribedRow);
+    }),
+    hasRows: true,
   },
 
   cache: {
@@ -265,7 +311,7 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       const [rename, isRunning, error] = useLoading((id: string, title: string) =>
         fetch(app.CardResource.partialUpdate, { id }, { title }),
       );
-      app.handles.set(slot, { rename });
+      useHandles(app, slot, { rename });
       return (isRunning ? 'busy' : 'idle') + (error === undefined ? '' : ` ${failureText(error)}`);
     },
     onServer: (_server, _arg, shown) => (shown.startsWith('idle failed') ? shown : 'idle'),
