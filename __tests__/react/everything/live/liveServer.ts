@@ -89,7 +89,7 @@ export async function startLiveServer() {
   function begin(link: Link, session: number, lastEventId: string | undefined) {
     links.add(link);
     const name = `${link.transport} ${session}`;
-    const isNew = !known.has(name) || goesOn(link.transport);
+    const isNew = !known.has(name);
     known.add(name);
     if (asksFor(link.transport)) return;
     const from =
@@ -116,7 +116,7 @@ export async function startLiveServer() {
   function whenWelcome(transport: Transport, session: number, accept: () => void, refuse: () => void) {
     if (welcome[transport] === 'accept') return accept();
     if (welcome[transport] === 'hold') return void held.add(accept);
-    known.add(`${transport} ${session}`);
+    if (!goesOn(transport)) known.add(`${transport} ${session}`);
     refuse();
   }
 
@@ -127,7 +127,7 @@ export async function startLiveServer() {
       held.delete(accept);
       if (response.destroyed) return;
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      const isNew = !known.has(`events ${session}`) || goesOn('events');
+      const isNew = !known.has(`events ${session}`);
       const place = isNew ? (sessions[session] ?? 0) : changes.length;
       response.write(hasIds && lastEventId === undefined ? `id: ${place}\n\n` : ': hello\n\n');
       const eventOf = (text: string, id: number) => `${hasIds ? `id: ${id}\n` : ''}data: ${text}\r\n\r\n`;
