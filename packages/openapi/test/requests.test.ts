@@ -574,3 +574,27 @@ export const refused = () => TaskResource.getList.push({ id: '1' });`;
     expect(getList.select()(store.getState()).data).toMatchObject([{ owner: 'Ada' }]);
   });
 });
+
+it('a request for one record that may be null gives an object with it', async () => {
+  const nullable = { nullable: true, allOf: [ref('User')] };
+  const {
+    endpoints,
+    mock,
+    text: written,
+  } = await clientOf(
+    { '/me': { get: { operationId: 'send', tags: ['session'], responses: ok(nullable) } } },
+    { User: record('id', 'name') },
+    `import type { DataOf } from 'rdc-toolkit';
+import { send } from './generated/sessionEndpoints';
+import type { User } from './generated/User';
+export const found = ({ record }: DataOf<typeof send>): User | null => record;`,
+  );
+  const { send } = await endpoints('sessionEndpoints');
+  const store = newStore();
+  mock.respond('send', null);
+  expect(await store.dispatch(send.fetch())).toEqual({ record: null });
+
+  mock.respond('send', { id: '5', name: 'Ada' });
+  expect(await store.dispatch(send.fetch())).toMatchObject({ record: { name: 'Ada' } });
+  expect(written('sessionEndpoints')).toContain('Its `record` is `null` where there is none.');
+});

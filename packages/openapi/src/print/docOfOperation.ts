@@ -1,5 +1,6 @@
 import type { EndpointPlan } from '../plan/Plan.js';
 import type { Operation } from '../read/Operation.js';
+import { isRecordOrNull } from './isRecordOrNull.js';
 import type { Output } from './Output.js';
 
 /** What is said of an endpoint; where its response leaves what it changes as it was, that, too. */
@@ -14,13 +15,18 @@ export function docOfEndpoint(plan: EndpointPlan, file: string, output: Output):
     changes.length === 0 ||
     (removed !== undefined && output.relations.of(removed.shape) !== undefined) ||
     (shape !== undefined && output.relations.isIn(shape));
-  if (isTold) return docOfOperation(operation);
+  if (isTold) return docOfOperation(operation, noteOfNull(operation, output));
   output.untold.push(`${file}.${name}`);
   const kinds = changes.map(each => each.name).join(' or ');
   return docOfOperation(
     operation,
     `Its response holds no ${kinds}: what is stored stays as it was. Refetch what shows it.`,
   );
+}
+
+function noteOfNull({ method, response }: Operation, output: Output): string | undefined {
+  const isSaid = method === 'GET' && isRecordOrNull(response.shape, output);
+  return isSaid ? 'Its `record` is `null` where there is none.' : undefined;
 }
 
 /** What is said of an operation, and what else has to be known to use it. */

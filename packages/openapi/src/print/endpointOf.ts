@@ -13,6 +13,7 @@ import {
   keyword,
   make,
   member,
+  nullType,
   object,
   parameter,
   string,
@@ -20,6 +21,7 @@ import {
   undefinedValue,
   union,
 } from './ast.js';
+import { isRecordOrNull } from './isRecordOrNull.js';
 import { listingSchema } from './listingSchema.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
@@ -239,9 +241,11 @@ function contentType(mediaType: string): Options[number] {
 }
 
 /** What the response is: records under their schema, anything else with its type. */
-export function responseOptions({ response }: Operation, module: Module, output: Output): Options {
+export function responseOptions({ method, response }: Operation, module: Module, output: Output): Options {
   if (response.content === 'none' || response.shape === undefined) return [];
   if (response.content !== 'json') return [['content', string(response.content)]];
+  if (method === 'GET' && isRecordOrNull(response.shape, output))
+    return recordOrNull(response.shape, module, output);
   if (output.relations.isIn(response.shape)) {
     const schema = wholeSchema(response.shape, module, output);
     if (schema !== undefined) return [['schema', schema]];
@@ -250,6 +254,21 @@ export function responseOptions({ response }: Operation, module: Module, output:
   if (output.options.zod) return [['responseSchema', zodOf(response.shape, 'plain', module, output)]];
   const type = typeOf(response.shape, 'read', module, output);
   return [['process', arrow([parameter('response', type)], id('response'))]];
+}
+
+/** Reads a record that may be missing as a field: alone, a schema wants one. */
+function recordOrNull(shape: Shape, module: Module, output: Output): Options {
+  const schema = schemaOf(shape, module, output);
+  if (schema === undefined || !ts.isIdentifier(schema)) return [];
+  const type = union([factory.createTypeQueryNode(schema), nullType()]);
+  const field = object([['record', id('record')]]);
+  return [
+    [
+      'process',
+      arrow([parameter('record', keyword('unknown'))], factory.createParenthesizedExpression(field)),
+    ],
+    ['schema', object([['record', factory.createAsExpression(schema, type)]])],
+  ];
 }
 
 /** Names that a type could have, the best first: the first that is free is taken. */
