@@ -1,11 +1,16 @@
-import { DEFAULTED_OPTIONS, type EndpointDefaults } from '../../actions/expiry';
+import { DEFAULTED_OPTIONS, defaultsOf, type EndpointDefaults } from '../../actions/expiry';
 import { type FetchAction, fetch } from '../../actions/fetch';
-import type { Outcome } from '../../actions/outcomes';
+import { type Outcome, takeOutcome } from '../../actions/outcomes';
 import { reset } from '../../actions/reset';
-import { setResponse } from '../../actions/setResponse';
+import { type SetResponseAction, setResponse } from '../../actions/setResponse';
+import { anySignal } from '../../endpoint/anySignal';
+import { reportSchemaFailure } from '../../endpoint/checkResponse';
+import { assertStorable } from '../../errors/assertStorable';
 import { checkDurations, checkKnown, checkRetry, checkWord } from '../../errors/checkValues';
+import { classOf } from '../../plain/classOf';
 import { isError, toError } from '../../plain/isError';
 import { reportError } from '../../plain/reportError';
+import { toLiveError } from '../../plain/toPlainError';
 import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
 import { noteSender } from '../../store/senders';
 import { getValue } from '../../tables/getCell';
@@ -13,14 +18,15 @@ import type { Concurrency, EndpointInterface, RequestOptions } from '../../types
 import { NOT_MODIFIED } from '../../types/NOT_MODIFIED';
 import type { RetryOptions } from '../../types/RetryOptions';
 import { type Manager, withCleanup } from '../Manager';
+import { retryOptions, withRetry } from '../retry';
 import { isLive } from '../subscriptions';
+import { checkHeaders } from './checkHeaders';
 import { doubtRefetcher } from './doubtRefetcher';
 import { emptyResponse } from './emptyResponse';
+import { namedFailure } from './namedFailure';
 import type { PendingRequest } from './PendingRequest';
 import { isUnattended, pendingRequests } from './pendingRequests';
 import { renewRequests } from './renewRequests';
-import { requestSender } from './requestSender';
-import { responseKeeper } from './responseKeeper';
 import { sendingOrder } from './sendingOrder';
 
 /** How requests are sent; all parts can be left out. */
@@ -110,8 +116,9 @@ function networkOf(
   next: (action: unknown) => unknown,
   options: NetworkManagerOptions,
 ): Network {
-  const send = requestSender(store, options.request, options.retry);
-  const { keep, keepFailure } = responseKeeper(store, options);
+  const { request = requestItself } = options;
+  // An app's own function may not say when requests leave, and skips `process`.
+  const isPassedOn = request !== requestItself;
   const pending = pendingRequests(store, options.abortWhenUnused, keepFailure);
   const order = sendingOrder(store, pending, options.concurrency);
   const doubtful = doubtRefetcher(store, pending);
@@ -202,11 +209,50 @@ function networkOf(
     return send(pendingRequest);
   }
 
+  /** Sends a request, and once more where it failed and that may help. */
+  function send(pendingRequest: PendingRequest): Promise<unknown> {
+    const { endpoint, meta } = pendingRequest.action;
+    const { signal } = pendingRequest.abort;
+    // The endpoint's own signal ends the wait between two attempts, too.
+    const ending = anySignal([signal, (endpoint as { readonly signal?: AbortSignal }).signal]) as AbortSignal;
+    const sendOnce = async () => {
+      ending.throwIfAborted();
+      const { args, key, left } = pendingRequest;
+      // Of what is confirmed: what this mutation shows itself is no version that the server has.
+      const headers = endpoint.conditional?.({ ...store.getState(), optimistic: [] }, endpoint, args, key);
+      if (process.env.NODE_ENV !== 'production') checkHeaders(endpoint.name, headers);
+      const onHead = (head: unknown) => {
+        if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'meta', head);
+        pendingRequest.head = head;
+      };
+      const number = store.nextNumber();
+      const onLeave = () => {
+        const now = store.nextNumber();
+        noteDeparture(store, pendingRequest, now, now);
+      };
+      // It leaves now at the earliest, and of an attempt before this one nothing more exact was said.
+      if (isPassedOn) noteDeparture(store, pendingRequest, number, left);
+      const how = { signal: ending, key, requestId: meta.requestId, onLeave, onHead, headers };
+      const sender = store.disturb?.(pendingRequest.action, request) ?? request;
+      const response = await sender(endpoint, args, how);
+      // It does not say when it leaves.
+      if ((pendingRequest.left ?? 0) < number) noteDeparture(store, pendingRequest, number, number);
+      return response;
+    };
+    const attempt = () =>
+      sendOnce().catch((error: unknown) => {
+        if (process.env.NODE_ENV !== 'production') noteAttempt(store, pendingRequest, Date.now());
+        throw namedFailure(error, pendingRequest.action);
+      });
+    const retry = retryOptions(endpoint.retry ?? options.retry);
+    const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
+    return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, ending) : attempt();
+  }
+
   /** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
   function inPlaceOfNothing(pendingRequest: PendingRequest, value: unknown): unknown {
     const { action, args } = pendingRequest;
-    // An app's own function skips `process`.
-    const isNothing = value === null || value === undefined || (options.request && value === '');
+    const isNothing = value === null || value === undefined || (isPassedOn && value === '');
     if (!isNothing || !action.endpoint.sideEffect) return value;
     pendingRequest.isEmpty = true;
     try {
@@ -228,6 +274,7 @@ function networkOf(
     let reason = isError(response) ? response : undefined;
     try {
       outcome = keep(pendingRequest, response);
+      reportSchemaFailures(pendingRequest.action.endpoint, outcome);
     } catch (error) {
       // Whatever throws while a response is made, checked or stored is the failure of this request.
       reason = toError(error);
@@ -238,9 +285,101 @@ function networkOf(
       else reject(reason);
     }
   }
+
+  /** @throws what kept the response from the store */
+  function keep(pendingRequest: PendingRequest, response: unknown): Outcome {
+    const action = responseOf(pendingRequest, response);
+    let thrown: unknown;
+    try {
+      store.dispatch(action);
+    } catch (error) {
+      thrown = error;
+    }
+    const outcome = takeOutcome(action);
+    if (outcome === undefined)
+      throw (
+        thrown ??
+        new Error(
+          process.env.NODE_ENV === 'production'
+            ? action.key
+            : `The response to ${action.key} did not reach the store.`,
+        )
+      );
+    // It has landed: what has thrown is a subscriber, which is no failure of the request.
+    if (thrown !== undefined) reportError(thrown);
+    return outcome;
+  }
+
+  /** Ends a request whose response could not be stored, or that has none. */
+  function keepFailure(pendingRequest: PendingRequest, failure: Error) {
+    try {
+      keep(pendingRequest, failure);
+    } catch {
+      // What throws for an error as well is not ours to mend: the caller gets the first reason.
+    }
+  }
+
+  function responseOf(
+    { action, args, key, left, since, fetchedAt, head, doubts, isEmpty }: PendingRequest,
+    response: unknown,
+  ): SetResponseAction {
+    const { endpoint, meta } = action;
+    return setResponse(endpoint, {
+      args,
+      key,
+      ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
+      fetchedAt,
+      left,
+      since: since ?? left,
+      landed: store.nextNumber(),
+      requestId: meta.requestId,
+      doubts,
+      isEmpty,
+      ...defaultsOf(options, store),
+    });
+  }
+}
+
+function requestItself(endpoint: EndpointInterface, args: readonly unknown[], how: RequestOptions) {
+  return endpoint.request(args, how);
 }
 
 function isInFlight({ getState }: StoreHandle, { key, meta }: FetchAction): boolean {
   const inFlight = getValue(getState().inflight, key) ?? [];
   return inFlight.some(({ requestId }) => requestId === meta.requestId);
+}
+
+/** Whether an argument can be sent only once. */
+function isStream(arg: unknown): boolean {
+  return classOf(arg) === 'ReadableStream';
+}
+
+/** Notes the number under which an attempt leaves, and that of the first one where `first` is known. */
+function noteDeparture(
+  store: StoreHandle,
+  request: PendingRequest,
+  number: number,
+  first: number | undefined,
+) {
+  request.left = number;
+  request.since ??= first;
+  request.fetchedAt = Date.now();
+  if (process.env.NODE_ENV !== 'production') noteAttempt(store, request);
+}
+
+/** Notes that an attempt has left, more exactly than before maybe; or when it `failed`. */
+function noteAttempt({ noteRequest }: StoreHandle, request: PendingRequest, failed?: number) {
+  request.attempts ??= [];
+  const { attempts, fetchedAt: left } = request;
+  const last = attempts.at(-1);
+  // What fails before it has left is no attempt.
+  if (failed !== undefined && last !== undefined) last.failed ??= failed;
+  else if (last !== undefined && last.failed === undefined) last.left = left;
+  else if (failed === undefined) attempts.push({ left, failed });
+  noteRequest?.(request);
+}
+
+/** Tells an endpoint what of a response was dropped or kept. */
+function reportSchemaFailures(endpoint: EndpointInterface, { schemaFailures = [] }: Outcome) {
+  for (const failure of schemaFailures) reportSchemaFailure(endpoint, toLiveError(failure));
 }
