@@ -6,6 +6,7 @@ import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
+import { kept, newWeakMap } from '../plain/kept';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
@@ -45,6 +46,8 @@ export function changesByHand(
   let undone: readonly CacheChange[] = [];
   /** Elements that were taken out of lists by hand: they may be put into others. */
   const taken: TakenRows = new Map();
+  /** The records in data of the cache, as far as it was looked through: once, however often a record is put in by hand. */
+  const recordsOf = new WeakMap<BridgedEndpoint, WeakMap<object, Entities>>();
 
   function takeChanges(handle: StoreHandle) {
     for (const change of cache.changes()) {
@@ -64,12 +67,10 @@ export function changesByHand(
 
   function take(handle: StoreHandle, change: CacheChange) {
     const { key, endpoint, arg, before, after } = change;
-    let others: readonly (Entities | undefined)[] | undefined;
+    let others: readonly Entities[] | undefined;
     const isCopy = (kind: string, pk: string, row: EntityRow) => {
-      others ??= cache
-        .others(key)
-        .map(([other, args, data]) => attempt(() => normalize(other.schema, data, argsOf(args)).entities));
-      return others.some(entities => sameValue(getValue(entities?.[kind], pk), row));
+      others ??= cache.others(key).map(other => recordsIn(...other));
+      return others.some(entities => sameValue(getValue(entities[kind], pk), row));
     };
     const data = changedRows({ ...compared(bridge, handle, endpoint, arg), taken, isCopy }, before, after);
     if (isEmpty(data.rows) && data.lists.length === 0) return;
@@ -77,6 +78,16 @@ export function changesByHand(
     change.patches = patches;
     if (patches === undefined) store(handle, data);
     else patches.changes.set(change, data);
+  }
+
+  function recordsIn(endpoint: BridgedEndpoint, arg: unknown, data: unknown): Entities {
+    if (!isObject(data)) return {};
+    const known = kept(recordsOf, endpoint, newWeakMap<object, Entities>);
+    return kept(
+      known,
+      data,
+      () => attempt(() => normalize(endpoint.schema, data, argsOf(arg)).entities) ?? {},
+    );
   }
 
   /** Puts back by their keys what a change has changed. A mutation that fails has done that: it showed its changes meanwhile. */

@@ -73,3 +73,49 @@ it('looks through a list once, however many components pick a part of it', async
   // Four times as many; were each to look through the list, it would be sixteen times as long.
   expect(await timeOfChange(1_000)).toBeLessThan(8 * few);
 });
+
+it('looks through the other queries once, however often a stored record is put into a list by hand', async () => {
+  let looked = 0;
+  class Counted extends Entity {
+    id = 0;
+    title = '';
+    static key = 'ManyRows.Counted';
+    static override pk({ id }: { readonly id?: unknown }) {
+      looked++;
+      return String(id);
+    }
+  }
+  const server = await startApi({
+    'GET /rows/:page': ({ params }) =>
+      [...Array(20).keys()].map(i => ({ id: Number(params.page) * 20 + i, title: 'old' })),
+  });
+  const plainApi = createApi({
+    reducerPath: 'counted',
+    baseQuery: fetchBaseQuery({ baseUrl: server.url }),
+    endpoints: build => ({ getRows: build.query<Partial<Row>[], number>({ query: page => `rows/${page}` }) }),
+  });
+  const api = bridgeApi(plainApi, { getRows: [Counted] });
+  const client = createDataClient();
+  const store = configureStore({
+    reducer: { [api.reducerPath]: api.reducer, [client.reducerPath]: client.reducer },
+    middleware: getDefault => getDefault().concat(api.middleware, client.middleware),
+  });
+  await Promise.all(
+    [...Array(20).keys()].map(page => store.dispatch(api.endpoints.getRows.initiate(page) as never)),
+  );
+  const put = (id: number) => {
+    looked = 0;
+    const change = plainApi.util.updateQueryData(
+      'getRows',
+      0,
+      draft => void draft.push({ id, title: 'new' }),
+    );
+    store.dispatch(change as never);
+    return looked;
+  };
+  expect(put(100)).toBeGreaterThan(20 * 19);
+
+  expect(put(101)).toBeLessThan(20 * 10);
+  client.cleanup(store);
+  store.dispatch(api.util.resetApiState());
+});
