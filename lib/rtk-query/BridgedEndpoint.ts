@@ -8,7 +8,7 @@ import { isEntityClass } from '../schema/isEntityClass';
 import { Removal } from '../schema/Removal';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Schema, SchemaObject } from '../types/Schema';
-import type { ChangedData, Kinds } from './changedRows';
+import type { ChangedData, ChangedField, Kinds } from './changedRows';
 
 /** One endpoint of RTK Query whose responses are normalized. */
 export interface BridgedEndpoint {
@@ -33,10 +33,14 @@ export interface CacheChange {
   /** `undefined` where there was none. */
   readonly before: unknown;
   readonly after: unknown;
+  /** Whether RTK Query says of both that they were fetched at the same time. */
+  readonly isSameFetch: boolean;
   /** Whether no response has taken the place of the data since. */
   isThere(): boolean;
   /** Where a mutation changed it as it began, what this has changed. */
   patches?: Patches | undefined;
+  /** Of each stored record that it has put in with other fields, these. */
+  readonly renewed: (readonly ChangedField[])[];
   /** Once it was undone, the data that this has left. */
   undoneTo?: unknown;
 }

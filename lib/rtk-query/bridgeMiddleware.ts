@@ -1,7 +1,9 @@
 import type { Middleware, MiddlewareAPI } from 'redux';
 import { isObject } from '../plain/isObject';
+import { sameValue } from '../plain/sameValue';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
+import type { DataState } from '../types/State';
 import type { Bridge } from './Bridge';
 import { argsOf } from './BridgedEndpoint';
 import { bridgedRequests } from './bridgedRequests';
@@ -79,7 +81,9 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     if (cacheNow() === cached) return result;
     const handle = handleOf(api.dispatch);
     if (handle.isPast()) return result;
-    takeWhole(handle, sliceNow(handle.reducerPath, before) !== sliceNow(handle.reducerPath));
+    // Something else in the tables may have changed meanwhile, such as how a stream stands.
+    const responses = (sliceNow(handle.reducerPath, before) as DataState | undefined)?.endpoints;
+    takeWhole(handle, responses !== handle.getState().endpoints);
     return result;
   }
 
@@ -95,7 +99,9 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
   function takeWhole(handle: StoreHandle, isWithTables: boolean) {
     isBegun = true;
     const { endpoints } = handle.getState();
-    for (const { key, endpoint, arg, after } of cache.changes()) {
+    for (const { key, endpoint, arg, before, after, isSameFetch } of cache.changes()) {
+      // It was told already, by what may have been changed in the tables since.
+      if (isSameFetch && sameValue(before, after)) continue;
       cache.note(key, false);
       const isHeld = getCell(endpoints, endpoint.definition.key(...argsOf(arg))) !== undefined;
       if (isObject(after) && !(isWithTables && isHeld))

@@ -18,6 +18,8 @@ export interface CachedData {
 /** What is known under one key, until a response takes the place of what stands there. */
 interface Entry {
   data: unknown;
+  /** When it was fetched. */
+  at?: number | undefined;
 }
 
 /**
@@ -35,10 +37,10 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
   return {
     read,
     note(key, isMerged) {
-      const data = read(key);
+      const { data, fulfilledTimeStamp: at } = queries()[key] ?? {};
       // What `merge` has put together still holds what was changed.
-      if (isMerged) entryOf(key).data = data;
-      else entries.set(key, { data });
+      if (isMerged) Object.assign(entryOf(key), { data, at });
+      else entries.set(key, { data, at });
       return data;
     },
     others: key =>
@@ -49,14 +51,17 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
     changes() {
       const changes: CacheChange[] = [];
       const held = queries();
-      for (const [key, { endpointName = '', originalArgs: arg, data: after } = {}] of Object.entries(held)) {
+      for (const [key, cached = {}] of Object.entries(held)) {
+        const { endpointName = '', originalArgs: arg, data: after, fulfilledTimeStamp: at } = cached;
         const endpoint = endpoints.get(endpointName);
         if (endpoint === undefined) continue;
         const entry = entryOf(key);
         const before = entry.data;
-        entry.data = after;
+        const isSameFetch = at === entry.at;
+        Object.assign(entry, { data: after, at });
         const isThere = () => entries.get(key) === entry;
-        if (after !== before) changes.push({ key, endpoint, arg, before, after, isThere });
+        if (after !== before)
+          changes.push({ key, endpoint, arg, before, after, isSameFetch, isThere, renewed: [] });
       }
       for (const key of entries.keys()) if (held[key] === undefined) entries.delete(key);
       return changes;

@@ -78,6 +78,8 @@ export interface Compared {
   isCopy?(kind: string, pk: string, row: EntityRow): boolean;
   /** Whether a field is not to be written. */
   isLeftOut?(change: ChangedField): boolean;
+  /** Called for each stored record that is new here, with the fields that differ. */
+  onRenewed?(fields: readonly ChangedField[]): unknown;
 }
 
 /**
@@ -88,7 +90,7 @@ export interface Compared {
  * is shown from RTK Query's cache.
  */
 export function changedRows(
-  { schema, args, kinds, entities: stored, taken, isCopy, isLeftOut = () => false }: Compared,
+  { schema, args, kinds, entities: stored, taken, isCopy, isLeftOut = () => false, onRenewed }: Compared,
   before: unknown,
   after: unknown,
 ): ChangedData {
@@ -118,7 +120,9 @@ export function changedRows(
         const differing = isStored && !isBack ? changedFields(kind, pk, standing, row as EntityRow) : [];
         if (isStored && (differing.length === 0 || isCopy?.(kind, pk, row as EntityRow))) return;
         news[kind] = { ...news[kind], [pk]: withElements(entity, row as EntityRow, now) };
-        if (isStored) renewed.push([kind, partOf(entity, pk, row as EntityRow, differing)]);
+        if (!isStored) return;
+        renewed.push([kind, partOf(entity, pk, row as EntityRow, differing)]);
+        onRenewed?.(differing);
         return;
       }
       const differing = changedFields(kind, pk, known as EntityRow, row as EntityRow);
@@ -139,6 +143,30 @@ export function changedRows(
   if (lists.length > 0) return { rows, news, lists };
   for (const [kind, part] of renewed) rows[kind] = [...(rows[kind] ?? []), part];
   return { rows, news: {}, lists };
+}
+
+/**
+ * What stored records had before they were put in by hand with other fields, as far as they still have these.
+ *
+ * @param renewed the fields of each
+ */
+export function rowsBefore(
+  { kinds, entities }: Compared,
+  renewed: readonly (readonly ChangedField[])[],
+): ChangedData['rows'] {
+  const rows: Record<string, EntityRow[]> = {};
+  for (const fields of renewed) {
+    const [{ kind, pk } = { kind: '', pk: '' }] = fields;
+    const row = getValue(entities[kind], pk) as EntityRow | undefined;
+    const entity = kinds[kind];
+    const back = fields
+      .filter(({ field, before, after }) => before !== undefined && sameValue(row?.[field], after))
+      .map(({ before, after, ...place }) => ({ ...place, before: after, after: before }));
+    if (entity === undefined || back.length === 0) continue;
+    const former = { ...row, ...Object.fromEntries(back.map(({ field, after }) => [field, after])) };
+    rows[kind] = [...(rows[kind] ?? []), partOf(entity, pk, former, back)];
+  }
+  return rows;
 }
 
 function placeOf(kind: string, pk: string): string {

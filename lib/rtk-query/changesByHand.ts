@@ -20,6 +20,7 @@ import {
   type ChangedField,
   type Compared,
   changedRows,
+  rowsBefore,
   type TakenRows,
 } from './changedRows';
 import { warnOfCacheOnly } from './rtkError';
@@ -72,7 +73,9 @@ export function changesByHand(
       others ??= cache.others(key).map(other => recordsIn(...other));
       return others.some(entities => sameValue(getValue(entities[kind], pk), row));
     };
-    const data = changedRows({ ...compared(bridge, handle, endpoint, arg), taken, isCopy }, before, after);
+    const onRenewed = (fields: readonly ChangedField[]) => change.renewed.push(fields);
+    const query = { ...compared(bridge, handle, endpoint, arg), taken, isCopy, onRenewed };
+    const data = changedRows(query, before, after);
     if (isEmpty(data.rows) && data.lists.length === 0) return;
     const patches = beginning();
     change.patches = patches;
@@ -92,7 +95,7 @@ export function changesByHand(
 
   /** Puts back by their keys what a change has changed. A mutation that fails has done that: it showed its changes meanwhile. */
   function takeBack(handle: StoreHandle, change: CacheChange) {
-    const { endpoint, arg, before, after, patches } = change;
+    const { endpoint, arg, before, after, patches, renewed } = change;
     patches?.changes.delete(change);
     if (patches && !patches.isDone) return;
     const query = compared(bridge, handle, endpoint, arg);
@@ -100,6 +103,8 @@ export function changesByHand(
     const isLeftOut = ({ kind, pk, field, before: made }: ChangedField) =>
       !sameValue((getValue(query.entities[kind], pk) as EntityRow | undefined)?.[field], made);
     store(handle, changedRows({ ...query, isLeftOut }, after, before));
+    const rows = rowsBefore(query, renewed);
+    if (!isEmpty(rows)) store(handle, { rows, news: {}, lists: [] });
   }
 
   /** Whether records stand in other places by now than where a change has changed their fields. */

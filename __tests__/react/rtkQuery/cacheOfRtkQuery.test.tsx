@@ -1,7 +1,7 @@
-import { type Action, combineReducers, configureStore } from '@reduxjs/toolkit';
+import { type Action, combineReducers, configureStore, type Middleware } from '@reduxjs/toolkit';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { act, waitFor } from '@testing-library/react';
-import { Collection, createDataClient, Entity, getSelectors, Invalidate } from 'rdc-toolkit';
+import { actions, Collection, createDataClient, Entity, getSelectors, Invalidate } from 'rdc-toolkit';
 import { bridgeApi } from 'rdc-toolkit/rtk-query';
 import { useEffect } from 'react';
 import { createTestStore, type TestStore } from '../../helpers/createTestStore';
@@ -250,6 +250,57 @@ it('what another library brings into the cache, such as a page that a server has
 
   await waitFor(() => expect(page.text()).toBe('1:later/0,2:text 2/0'));
   expect(getSelectors(Msg).selectById(store.getState(), 1)?.text).toBe('later');
+});
+
+describe('what another library brings into the cache', () => {
+  const slice = (store: TestStore) =>
+    JSON.stringify((store.getState() as unknown as { cacheOfRtkQuery: object }).cacheOfRtkQuery);
+
+  it('undoes nothing where it is what the cache holds already', async () => {
+    const { store } = await opened();
+    await store.dispatch(api.endpoints.getMsgs.initiate());
+    await store.dispatch(api.endpoints.editMsg.initiate({ id: 1, text: 'new' }));
+    const { undo } = store.dispatch(
+      plain.util.updateQueryData('getMsgs', undefined, draft => {
+        (draft[1] as Fields).votes = 5;
+      }) as never,
+    ) as unknown as { undo(): void };
+
+    store.dispatch({ type: 'hydrate', hydrated: JSON.parse(slice(store)) as object });
+
+    const { selectById } = getSelectors(Msg);
+    expect(selectById(store.getState(), 1)?.text).toBe('new');
+    expect(selectById(store.getState(), 2)?.votes).toBe(5);
+    undo();
+    expect(selectById(store.getState(), 2)?.votes).toBe(0);
+  });
+
+  it('counts where something else is stored within the same action', async () => {
+    const { store: first } = await opened();
+    const alongside: Middleware =
+      ({ dispatch }) =>
+      next =>
+      action => {
+        const result = next(action);
+        if ((action as Action).type === 'hydrate')
+          dispatch(actions.set(Msg, { args: [], value: { id: 9, text: 'other' } }));
+        return result;
+      };
+    const client = createDataClient();
+    const store = configureStore({
+      reducer: { rdc: client.reducer, cacheOfRtkQuery: api.reducer },
+      middleware: getDefault => getDefault().concat(api.middleware, client.middleware, alongside),
+    });
+    await first.dispatch(api.endpoints.getMsgs.initiate());
+    await store.dispatch(api.endpoints.getMsgs.initiate() as never);
+    const hydrated = JSON.parse(slice(first).replace('text 1', 'later')) as object;
+
+    store.dispatch({ type: 'hydrate', hydrated } as Action);
+
+    expect(getSelectors(Msg).selectById(store.getState(), 1)?.text).toBe('later');
+    client.cleanup(store);
+    store.dispatch(api.util.resetApiState());
+  });
 });
 
 it.each(['preloaded', 'restored'])(

@@ -274,13 +274,13 @@ describe.each(both)('of a %s, a stored record that is put in by hand', how => {
     posts.delete('3');
     await refetched();
     await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2'));
+    let undo = () => {};
     const put = (post: Row) =>
-      run(() =>
-        store.dispatch(
-          plain.util.updateQueryData('getPosts', undefined, draft => void draft.push(post)) as never,
-        ),
-      );
-    return { ...blog, put };
+      run(() => {
+        const change = plain.util.updateQueryData('getPosts', undefined, draft => void draft.push(post));
+        ({ undo } = store.dispatch(change as never) as unknown as { undo(): void });
+      });
+    return { ...blog, put, undo: () => run(undo) };
   }
 
   it('has the fields that it is put in with', async () => {
@@ -290,6 +290,30 @@ describe.each(both)('of a %s, a stored record that is put in by hand', how => {
 
     await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:newer'));
     expect(selectById(store.getState(), '3')?.title).toBe('newer');
+  });
+
+  it('has its fields again where that is undone', async () => {
+    const { store, page, put, undo } = await without3();
+    await put({ id: '3', title: 'newer' });
+
+    await undo();
+
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2'));
+    expect(selectById(store.getState(), '3')?.title).toBe('post 3');
+  });
+
+  it('keeps what another has made of its fields where that is undone', async () => {
+    const { api, posts, store, page, run, put, undo } = await without3();
+    posts.set('3', { id: '3', title: 'post 3' });
+    await put({ id: '3', title: 'newer' });
+    await run(() => store.dispatch(api.endpoints.editPost.initiate({ id: '3', title: 'edited' })));
+    await waitFor(() => expect(posts.get('3')?.title).toBe('edited'));
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:edited'));
+
+    await undo();
+
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2'));
+    expect(selectById(store.getState(), '3')?.title).toBe('edited');
   });
 
   it('is as it is stored where it was copied from another query', async () => {
