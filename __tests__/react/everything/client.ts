@@ -31,6 +31,13 @@ export interface ClientSetting extends ResourceSetting {
   readonly hasTopics: boolean;
 }
 
+interface StoreSetting extends Pick<ClientSetting, 'collects' | 'abortWhenUnused' | 'keepsErrors'> {
+  /** Whether what fails is sent again by itself. */
+  readonly retries?: boolean;
+  /** What happens to the window and the page is heard, and not what a play says of them. */
+  readonly hearsPage?: boolean;
+}
+
 interface Message {
   readonly id: string;
   /** Missing where the record is gone. */
@@ -132,7 +139,7 @@ export const { become } = session.actions;
  */
 export function storeFor(
   resources: Resources,
-  setting: Pick<ClientSetting, 'collects' | 'abortWhenUnused' | 'keepsErrors'>,
+  setting: StoreSetting,
   streams: readonly Manager[],
   note: (action: unknown) => void = () => {},
 ) {
@@ -142,16 +149,23 @@ export function storeFor(
     errorExpiryLength: setting.keepsErrors ? 60_000 : 0,
     managers: [
       ...streams,
-      networkManager({ abortWhenUnused: setting.abortWhenUnused }),
+      networkManager({
+        abortWhenUnused: setting.abortWhenUnused,
+        ...(setting.retries && { retry: { limit: 2, baseDelayMs: 2, maxDelayMs: 20 } }),
+      }),
       subscriptionManager(),
       hydrationManager(),
       logoutManager({ shouldLogout: () => user.isLoggedOut }),
-      focusManager({
-        listen({ onFocus }) {
-          user.focus = onFocus;
-          return () => {};
-        },
-      }),
+      focusManager(
+        setting.hearsPage
+          ? {}
+          : {
+              listen({ onFocus }) {
+                user.focus = onFocus;
+                return () => {};
+              },
+            },
+      ),
       gcManager(
         setting.collects
           ? { intervalMs: 2, keepUnusedMs: 0, maxRecords: 0 }

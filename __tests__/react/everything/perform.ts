@@ -1,5 +1,6 @@
 import type { FetchPromise } from 'rdc-toolkit';
 import type { ScriptedServer } from '../../overlap/scriptedServer';
+import { allCards } from './resources';
 import type { Screen, SlotName } from './screen';
 import type { Setting, Step } from './script';
 import { KINDS, listed, type Surroundings } from './widgets';
@@ -109,6 +110,16 @@ export async function perform(play: Play, one: Step): Promise<void> {
     case 'wait':
       return pause(one.ms);
   }
+}
+
+/** Shows what is being created, by the key that it has until it gets its own. */
+export function placeNewest(
+  { app, screen }: Play,
+  { slot, kind, isTransition }: { slot: SlotName; kind: string; isTransition: boolean },
+) {
+  const ids = app.controller.get(allCards)?.map(({ id }) => id) ?? [];
+  const arg = ids.findLast(id => id.startsWith('optimistic:'));
+  if (arg !== undefined) screen.place(slot, { kind, arg }, isTransition);
 }
 
 /** Gives a widget another argument. */

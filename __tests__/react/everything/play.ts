@@ -93,7 +93,7 @@ function onServer({ server, app }: Play, { kind, arg }: Placed, shown = ''): str
 }
 
 /** What is wrong in a slot, compared with the server. */
-function faultIn(play: Play, slot: SlotName): string | undefined {
+export function faultIn(play: Play, slot: SlotName): string | undefined {
   const { screen, setting } = play;
   const { widget } = screen.layout.slots[slot];
   const element = screen.widgets().get(slot);

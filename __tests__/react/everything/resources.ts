@@ -13,9 +13,10 @@ export class Card extends Entity {
 export const allCards = new All(Card);
 export const votesInAll = new Query(allCards, cards => cards.reduce((sum, { votes }) => sum + votes, 0));
 
-/** Names each request, so that a play can wait until the server has it. */
+/** Names each request, so that a play can wait until the server has it; fails without a connection, as in a browser. */
 class NamedEndpoint<const O extends RestOptions = RestOptions> extends RestEndpoint<O> {
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
+    if (!navigator.onLine) throw new TypeError('Failed to fetch');
     return asVisit(visit => super.fetchResponse(input, { ...init, headers: { ...init.headers, visit } }));
   }
 }
@@ -31,12 +32,23 @@ export interface ResourceSetting {
   /** Responses are stale as soon as they have come. */
   readonly isBrief: boolean;
   readonly invalidIfStale: boolean;
+  /** How often what is subscribed to is fetched, in milliseconds. */
+  readonly pollFrequency?: number;
+  readonly pollWhileHidden?: boolean;
 }
 
 const metaOf = ({ headers }: Response) => ({ next: headers.get('next') });
 
 const define = memoized(
-  (url: string, isOptimistic: boolean, follows: boolean, isBrief: boolean, invalidIfStale: boolean) => {
+  (
+    url: string,
+    isOptimistic: boolean,
+    follows: boolean,
+    isBrief: boolean,
+    invalidIfStale: boolean,
+    pollFrequency: number | undefined,
+    pollWhileHidden: boolean | undefined,
+  ) => {
     const dataExpiryLength = isBrief ? 0 : ONE_DAY;
     const CardResource = resource({
       urlPrefix: url,
@@ -48,6 +60,8 @@ const define = memoized(
       optimistic: isOptimistic,
       dataExpiryLength,
       invalidIfStale,
+      pollFrequency,
+      pollWhileHidden,
       belongs: follows ? (card: Card, { status = card.status }) => card.status === status : undefined,
     })
       .extend({ getList: { meta: metaOf } })
@@ -68,7 +82,7 @@ const define = memoized(
 /** The resources of a server, defined once as in an app; `getPlain` reads lists that are no `Collection`. */
 export const resourcesFor = (
   url: string,
-  { isOptimistic, follows, isBrief, invalidIfStale }: ResourceSetting,
-) => define(url, isOptimistic, follows, isBrief, invalidIfStale);
+  { isOptimistic, follows, isBrief, invalidIfStale, pollFrequency, pollWhileHidden }: ResourceSetting,
+) => define(url, isOptimistic, follows, isBrief, invalidIfStale, pollFrequency, pollWhileHidden);
 
 export type Resources = ReturnType<typeof resourcesFor>;

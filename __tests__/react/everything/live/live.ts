@@ -6,7 +6,7 @@ import { Connection } from 'rdc-toolkit/stream';
 import { patienceFor, playAll, requests, runsOf } from '../../../overlap/playing';
 import { type ScriptedServer, startScriptedServer } from '../../../overlap/scriptedServer';
 import { become, storeFor } from '../client';
-import { type Play, pause, perform } from '../perform';
+import { type Play, pause, perform, placeNewest } from '../perform';
 import {
   checkQuiet,
   checkReaders,
@@ -17,7 +17,7 @@ import {
   refetchAll,
   settle,
 } from '../play';
-import { allCards, resourcesFor } from '../resources';
+import { resourcesFor } from '../resources';
 import { openScreen, PANELS, type Placed, SLOTS } from '../screen';
 import {
   flag,
@@ -129,12 +129,8 @@ async function performOn(play: WirePlay, one: Step | WireStep): Promise<void> {
   switch (one.step) {
     case 'subscribe':
       return screen.place(one.slot, one.widget, one.isTransition);
-    case 'open newest': {
-      const ids = app.controller.get(allCards)?.map(({ id }) => id) ?? [];
-      const arg = ids.findLast(id => id.startsWith('optimistic:'));
-      if (arg !== undefined) screen.place(one.slot, { kind: one.kind, arg }, one.isTransition);
-      return;
-    }
+    case 'open newest':
+      return placeNewest(play, one);
     case 'keep':
       play.kept = JSON.parse(JSON.stringify(dehydrate(app.store.getState().rdc))) as ReturnType<
         typeof dehydrate

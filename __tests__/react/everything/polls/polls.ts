@@ -1,0 +1,406 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import fc from 'fast-check';
+import { dehydrate } from 'rdc-toolkit';
+import { patienceFor, playAll, requests, runsOf } from '../../../overlap/playing';
+import type { Visit } from '../../../overlap/scriptedRoutes';
+import { type ScriptedServer, startScriptedServer } from '../../../overlap/scriptedServer';
+import { storeFor } from '../client';
+import { type Play, perform, placeNewest } from '../perform';
+import { end, fail, faultIn, listenToConsole } from '../play';
+import { resourcesFor } from '../resources';
+import { openScreen, PANELS, type Placed, SLOTS } from '../screen';
+import {
+  flag,
+  id,
+  idRead,
+  isTransition,
+  type Setting,
+  type Step,
+  seldom,
+  slot,
+  status,
+  statusRead,
+  step,
+  steps,
+  title,
+  widget,
+} from '../script';
+import { type Page, watchedPage } from './page';
+
+/** Time from poll to poll, in milliseconds. */
+const FREQUENCY = 15;
+
+/** What has never come by then does not come. */
+const PATIENCE_MS = 4_000;
+
+// ------------------------------------------------------------------------------------------------ scripts
+
+/** What becomes of a request. */
+const HOWS = ['respond', 'fail', 'cut', 'late', 'vanish'] as const;
+
+interface PollSetting extends Setting {
+  readonly pollFrequency: number;
+  readonly pollWhileHidden: boolean;
+  readonly retries: boolean;
+  /** Whether all that is polled leaves while the page is hidden, and comes back then or when it is visible again. */
+  readonly failure: (typeof HOWS)[number];
+  readonly comesBack: 'never' | 'then' | 'afterwards';
+  /** How long a request and its response are under way, at most, in milliseconds. */
+  readonly latency: number;
+  /** How much of that each takes, in turn. */
+  readonly delays: readonly number[];
+}
+
+const settings: fc.Arbitrary<PollSetting> = fc.record({
+  pollFrequency: fc.constant(FREQUENCY),
+  pollWhileHidden: seldom,
+  retries: flag,
+  failure: fc.constantFrom(...HOWS),
+  comesBack: fc.constantFrom('never', 'then', 'afterwards'),
+  latency: fc.constantFrom(0, 5, 20, 40),
+  delays: fc.array(fc.constantFrom(0, 0.1, 0.5, 1), { minLength: 7, maxLength: 7 }),
+  hasTopics: fc.constant(false),
+  isOptimistic: fc.constant(true),
+  follows: fc.constant(true),
+  isBrief: flag,
+  invalidIfStale: fc.constant(false),
+  collects: seldom,
+  abortWhenUnused: flag,
+  keepsErrors: flag,
+  isStrict: flag,
+  sharesBoundaries: flag,
+  isPaged: fc.constant(false),
+});
+
+const subscriber = fc.oneof(
+  fc.record({ kind: fc.constantFrom('live', 'subscribed'), arg: idRead }),
+  fc.record({ kind: fc.constantFrom('listLive', 'liveRows', 'subscribedRows'), arg: statusRead }),
+);
+const pollSteps = fc.oneof(
+  step(8, 'subscribe', { slot, widget: fc.oneof(subscriber, subscriber, widget), isTransition }),
+  step(2, 'turn', { slot, id: idRead, status: statusRead, isTransition }),
+  step(1, 'unmount', { slot, isTransition }),
+  step(1, 'open newest', { slot, kind: fc.constantFrom('live', 'subscribed'), isTransition }),
+  step(3, 'page', { visible: flag, online: flag, focuses: flag }),
+  step(1, 'log in', {}),
+  step(1, 'keep', {}),
+  step(1, 'hydrate', {}),
+  step(3, 'write', { id, change: fc.oneof(fc.record({ title }), fc.record({ status })) }),
+  step(1, 'remove', { id: fc.constantFrom('1', '2', '3', 'new-1') }),
+  step(2, 'serve', { how: fc.constantFrom(...HOWS) }),
+  step(3, 'wait a little', { ms: fc.constantFrom(2, 10, 30) }),
+);
+export type PollStep = typeof pollSteps extends fc.Arbitrary<infer One> ? One : never;
+
+interface PollScript {
+  readonly setting: PollSetting;
+  readonly first: readonly Placed[];
+  readonly steps: readonly (Step | PollStep)[];
+}
+const scripts: fc.Arbitrary<PollScript> = fc.record({
+  setting: settings,
+  first: fc.array(subscriber, { maxLength: 3 }),
+  steps: fc.array(
+    fc.oneof<fc.MaybeWeightedArbitrary<Step | PollStep>[]>(
+      { weight: 1, arbitrary: steps },
+      { weight: 1, arbitrary: pollSteps },
+    ),
+    { minLength: 1, maxLength: 25, size: 'max' },
+  ),
+});
+
+// ------------------------------------------------------------------------------------------------ playing
+
+const FIRST_SLOTS = ['a0', 'b0', 'c0'] as const;
+
+interface PollPlay extends Play {
+  readonly setting: PollSetting;
+  readonly page: Page;
+  /** What becomes of requests. */
+  how: (typeof HOWS)[number];
+  /** Whether nothing happens but polls and what others change: one request at a time is enough for each view. */
+  isQuiet: boolean;
+  /** Requests that were sent while an equal one was under way. */
+  readonly doubled: string[];
+  isOver: boolean;
+  kept?: ReturnType<typeof dehydrate>;
+}
+
+async function performOn(play: PollPlay, one: Step | PollStep): Promise<void> {
+  const { server, app, screen, page } = play;
+  switch (one.step) {
+    case 'mount':
+    case 'subscribe':
+      // What is no `Collection` is read from the same address by another name.
+      if (/plain|pages/i.test(one.widget.kind)) return;
+      return screen.place(one.slot, one.widget, one.isTransition);
+    case 'open newest':
+      return placeNewest(play, one);
+    case 'page':
+      return page.set(one, one.focuses);
+    case 'log in':
+      app.user.isLoggedOut = false;
+      return;
+    case 'keep':
+      play.kept = JSON.parse(JSON.stringify(dehydrate(app.store.getState().rdc))) as ReturnType<
+        typeof dehydrate
+      >;
+      return;
+    case 'hydrate':
+      if (play.kept !== undefined) app.controller.hydrate(play.kept);
+      return;
+    case 'remove':
+      return void server.rows.delete(one.id);
+    case 'serve':
+      play.how = one.how;
+      return;
+    case 'wait a little':
+      return pause(one.ms);
+    default:
+      return perform(play, one);
+  }
+}
+
+/** Acts on each request and responds to it, each a while later, until the play is over. */
+async function serve(play: PollPlay) {
+  const { server, setting, doubled } = play;
+  const taking = new Map<Visit, Promise<void>>();
+  let count = 0;
+  const delay = () => setting.latency * (setting.delays[count++ % setting.delays.length] ?? 0);
+  async function take(visit: Visit, how: PollPlay['how']) {
+    await pause(delay());
+    if (how === 'respond') visit.act();
+    await pause(delay());
+    // A step may have responded to it.
+    if (server.visits.includes(visit)) visit.respond(how);
+  }
+  while (!play.isOver) {
+    for (const visit of server.visits) {
+      if (taking.has(visit)) continue;
+      // What was given up is not waited for.
+      const waiting = server.visits.filter(({ name }) => requests.open.has(name));
+      const isDoubled = waiting.some(other => other !== visit && other.request === visit.request);
+      if (play.isQuiet && isDoubled) doubled.push(visit.request);
+      taking.set(visit, take(visit, play.how));
+    }
+    await pause(1);
+  }
+  await Promise.all(taking.values());
+}
+
+// ------------------------------------------------------------------------------------------------ checks
+
+const isPolled = (kind: string) => /live|subscribed/i.test(kind);
+
+/** Each view that is polled shows what the server has, soon and without a refetch. */
+async function untilRight(play: PollPlay, when: string) {
+  const { screen } = play;
+  const slots = SLOTS.filter(slot => isPolled(screen.layout.slots[slot].widget?.kind ?? 'live'));
+  for (const begun = Date.now(); ; ) {
+    const faults = slots.map(slot => faultIn(play, slot)).filter(fault => fault !== undefined);
+    if (faults.length === 0) return;
+    if (Date.now() - begun > PATIENCE_MS) fail(`${when}: ${faults.join('\n')}`);
+    // A boundary cannot know that what has failed in it is there again.
+    if (!play.isQuiet) screen.retry();
+    await pause(10);
+  }
+}
+
+/** Other people change each record, which no response has told of yet. */
+const changeAll = ({ server }: PollPlay, title: string) => {
+  for (const id of ['1', '2', '3']) server.write(id, { title });
+};
+
+const NEXT: Readonly<Record<string, string>> = {
+  '1': '2',
+  '2': '3',
+  '3': '1',
+  '': 'open',
+  open: 'done',
+  done: '',
+};
+
+/** What is polled, which is something, gets other arguments, by which it is polled from then on, also after polls have failed. */
+async function checkTurns(play: PollPlay) {
+  const { screen, setting } = play;
+  const polledSlots = SLOTS.filter(slot => {
+    const { kind = '', arg = null } = screen.layout.slots[slot].widget ?? {};
+    return isPolled(kind) && arg !== null;
+  });
+  if (polledSlots.length === 0) screen.place('a0', { kind: 'subscribedRows', arg: '' }, false);
+  for (const slot of polledSlots) {
+    const { widget } = screen.layout.slots[slot];
+    const arg = NEXT[widget?.arg ?? ''];
+    if (widget !== undefined && arg !== undefined) screen.place(slot, { ...widget, arg }, false, false);
+  }
+  await pause(setting.latency * 2);
+  await untilRight(play, 'With other arguments');
+  changeAll(play, 'other');
+  await untilRight(play, 'Polled by other arguments');
+  play.how = setting.failure;
+  await pause(FREQUENCY * 2 + setting.latency * 2);
+  play.how = 'respond';
+  changeAll(play, 'failed');
+  // The last of them fails a while later.
+  await pause(FREQUENCY * 2 + setting.latency * 2);
+  await untilRight(play, 'After polls have failed');
+}
+
+/** Waits until nothing is added for some polls. */
+async function untilNoMore({ setting }: PollPlay, list: () => readonly unknown[], when: string) {
+  for (const begun = Date.now(); ; ) {
+    const { length } = list();
+    await pause(FREQUENCY * 3 + setting.latency * 2);
+    if (list().length === length) return;
+    if (Date.now() - begun > PATIENCE_MS) fail(`${when}: ${JSON.stringify(list().slice(length))}`);
+  }
+}
+
+/** Nothing is polled while the page is hidden or has no connection, and everything at once afterwards. */
+async function checkPage(play: PollPlay) {
+  const { server, app, screen, page, setting } = play;
+  if (!setting.pollWhileHidden) {
+    page.set({ visible: false, online: true });
+    await untilNoMore(play, () => server.api.requests, 'Polls while the page is hidden');
+    const hidePanels = async (isHidden: boolean) => {
+      for (const panel of PANELS) screen.setPanel(panel, { isHidden });
+      await pause(5);
+    };
+    if (setting.comesBack !== 'never') await hidePanels(true);
+    if (setting.comesBack === 'then') {
+      await hidePanels(false);
+      await untilNoMore(play, () => server.api.requests, 'Polls what is shown in a hidden page');
+    }
+    changeAll(play, 'hidden');
+    page.set({ visible: true, online: true });
+    if (setting.comesBack === 'afterwards') await hidePanels(false);
+    await untilRight(play, 'After the page was hidden');
+  }
+  page.set({ visible: true, online: false });
+  await untilNoMore(play, () => app.log, 'Goes on without a connection');
+  changeAll(play, 'offline');
+  page.set({ visible: true, online: true });
+  await untilRight(play, 'After there was no connection');
+}
+
+/** Each request is sent as often as it is polled, or whenever the last one has come back. */
+async function checkRate({ server, doubled }: PollPlay) {
+  const before = server.api.requests.length;
+  const begun = performance.now();
+  await pause(FREQUENCY * 6);
+  const most = Math.floor((performance.now() - begun) / FREQUENCY) + 2;
+  const sent = server.api.requests.slice(before);
+  for (const request of new Set(sent)) {
+    const times = sent.filter(one => one === request).length;
+    if (times > most) fail(`${request} was polled ${times} times instead of ${most}`);
+  }
+  expect(doubled).toEqual([]);
+}
+
+/** Nothing is left of an app that has unmounted, and no listener or timer once its store is cleaned up. */
+async function checkClosed(play: PollPlay) {
+  const { server, app, screen, page } = play;
+  screen.close();
+  await untilNoMore(play, () => server.api.requests, 'Requests after the end');
+  expect(requests.open).toEqual(new Set());
+  app.store.dispatch({ type: 'change' });
+  expect(app.listeners.size).toBe(0);
+  // The connection and the user who comes back are waited for as long as there is a store.
+  app.client.cleanup(app.store);
+  expect(page.listening).toEqual([]);
+  for (const begun = Date.now(); page.timers.size > 0; await pause(5))
+    if (Date.now() - begun > PATIENCE_MS) fail(`Timers after the end: ${[...page.timers.values()]}`);
+}
+
+/** The log leads to the state, also once it has been saved. */
+function checkReplay({ app: { client, log, store } }: PollPlay) {
+  const plain = (state: unknown) => JSON.parse(JSON.stringify(state)) as unknown;
+  for (const actions of [log, plain(log) as UnknownAction[]]) {
+    const state = plain(actions.reduce(client.reducer, client.getInitialState()));
+    const reached = plain(store.getState().rdc);
+    if (!isDeepStrictEqual(state, reached)) expect(state).toEqual(reached);
+  }
+}
+
+async function checkEnd(play: PollPlay) {
+  const { app, screen, page, setting } = play;
+  app.user.isLoggedOut = false;
+  play.how = 'respond';
+  for (const panel of PANELS) screen.setPanel(panel, { isHidden: false });
+  page.set({ visible: true, online: true });
+  await pause(60 + setting.latency * 2);
+  await untilRight(play, 'In the end');
+  await checkTurns(play);
+  await pause(setting.latency * 2);
+  play.isQuiet = true;
+  changeAll(play, 'changed');
+  await untilRight(play, 'After others have changed it');
+  await checkPage(play);
+  await checkRate(play);
+  const { optimistic, mutating } = app.store.getState().rdc;
+  expect([optimistic, mutating]).toEqual([[], 0]);
+  await checkClosed(play);
+  checkReplay(play);
+}
+
+// ------------------------------------------------------------------------------------------------ all of it
+
+function begin(server: ScriptedServer, page: Page, setting: PollSetting): PollPlay {
+  server.reset();
+  server.pageSize = Number.POSITIVE_INFINITY;
+  requests.open.clear();
+  page.set({ visible: true, online: true });
+  const store = storeFor(resourcesFor(server.api.url, setting), { ...setting, hearsPage: true }, []);
+  const nothing = () => {};
+  const stream = {
+    isSettled: true,
+    hasMessages: false,
+    isWanted: false,
+    open: nothing,
+    deliver: nothing,
+    cut: nothing,
+  };
+  const app = { ...store, stream, renders: new Map(), handles: new Map() };
+  const screen = openScreen(app, setting);
+  return { server, app, setting, screen, page, how: 'respond', isQuiet: false, doubled: [], isOver: false };
+}
+
+async function playScript(server: ScriptedServer, page: Page, { setting, first, steps }: PollScript) {
+  const { told, end: endListening } = listenToConsole();
+  const play = begin(server, page, setting);
+  const serving = serve(play);
+  try {
+    first.forEach((widget, at) => void play.screen.place(FIRST_SLOTS[at] ?? 'a0', widget, false));
+    await pause(setting.latency * 2 + FREQUENCY);
+    for (const one of steps) {
+      await performOn(play, one);
+      await pause();
+    }
+    await checkEnd(play);
+    expect(told).toEqual([]);
+  } finally {
+    endListening();
+    play.screen.close();
+    play.app.client.cleanup(play.app.store);
+    play.isOver = true;
+    await serving;
+    await end(play);
+    page.forget();
+  }
+}
+
+const RUNS = runsOf(12);
+
+/** Time to shrink a script that hangs, too. */
+export const PATIENCE_FOR_POLLS_MS = patienceFor(RUNS) * 5;
+
+/** Plays scripts in an app that polls what it shows, in a page that is hidden and loses its connection. */
+export async function playPolls() {
+  // Updates come when they come, as in a browser.
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
+  const page = watchedPage();
+  await playAll(startScriptedServer, scripts, RUNS, (server, script) => playScript(server, page, script));
+  page.restore();
+}
