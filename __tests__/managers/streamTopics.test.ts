@@ -276,6 +276,23 @@ describe('the topic of a record that is being created', () => {
     expect(other.connections).toEqual([]);
   });
 
+  it('costs other actions nothing while the server has named no other record', async () => {
+    const { store, sent, connections, id, held, creating } = await startCreating();
+    const args = JSON.stringify([{ id }]);
+    store.dispatch({ type: 'other' });
+
+    const looks = jest.spyOn(Object, 'values');
+    store.dispatch({ type: 'other' });
+    const looked = looks.mock.calls.filter(([given]) => JSON.stringify(given) === args);
+    looks.mockRestore();
+
+    expect(looked).toEqual([]);
+    await held.release();
+    await creating;
+    connections[0]?.onOpen();
+    expect(sent).toEqual([{ on: 'GET /offers/7' }]);
+  });
+
   it('is sent under the name of the server where a subscription still has the temporary key', async () => {
     const { store, connections, sent, id, held, creating } = await startCreating();
     store.dispatch(get.unsubscribe({ id }));

@@ -50,6 +50,8 @@ export function streamTopics(
   const topics = new Map<string, Topic>();
   /** The keys of subscriptions to what is being created: the server does not know it yet by any name. */
   const unnamed = new Set<string>();
+  /** The names that the server had given when these were last looked at. */
+  let namesSeen: unknown;
   /** Why topics could not be sent, as it was reported: several may fail, each for a reason of its own. */
   const unsent = new Set<string>();
 
@@ -81,6 +83,9 @@ export function streamTopics(
 
   /** Begins the topics of what the server has named since. */
   function noteNamed() {
+    const names = unnamed.size > 0 ? handle()?.getState().aliases : namesSeen;
+    if (names === namesSeen) return;
+    namesSeen = names;
     for (const key of [...unnamed]) {
       unnamed.delete(key);
       const [action] = subscribed.of(key);
