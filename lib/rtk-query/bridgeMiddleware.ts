@@ -83,7 +83,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     if (handle.isPast()) return result;
     // Something else in the tables may have changed meanwhile, such as how a stream stands.
     const responses = (sliceNow(handle.reducerPath, before) as DataState | undefined)?.endpoints;
-    takeWhole(handle, responses !== handle.getState().endpoints);
+    takeWhole(handle, !isBegun || responses !== handle.getState().endpoints);
     return result;
   }
 
