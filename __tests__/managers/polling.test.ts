@@ -1,11 +1,15 @@
 import {
+  All,
   actions,
   Controller,
   createDataClient,
   Endpoint,
+  Entity,
   type ListenToPage,
   type Manager,
   networkManager,
+  RestEndpoint,
+  resource,
   subscriptionManager,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
@@ -421,5 +425,68 @@ describe('a mutation that has a pollFrequency', () => {
       process.env.NODE_ENV = NODE_ENV;
     }
     expect(asked).toEqual([]);
+  });
+});
+
+describe('a record that is being created', () => {
+  class Ticker extends Entity {
+    id = '';
+    price = 0;
+    static key = 'Polling.Ticker';
+  }
+  /** Responds to a read at once, and to a creation when the test says so. */
+  class AnsweredEndpoint extends RestEndpoint {
+    override async fetchResponse(input: string, { method }: RequestInit): Promise<Response> {
+      const isRead = method === 'GET';
+      const answer = () => Response.json({ id: '7', price: 1 });
+      return new Promise<Response>(resolve => {
+        const respond = () => resolve(answer());
+        if (!isRead) creations.push(respond);
+        else {
+          asked.push({ at: performance.now(), respond });
+          paths.push(input);
+        }
+      });
+    }
+  }
+  const creations: (() => void)[] = [];
+  const paths: string[] = [];
+  const { get, getList } = resource({
+    path: '/tickers/:id',
+    schema: Ticker,
+    Endpoint: AnsweredEndpoint,
+    optimistic: true,
+    pollFrequency: 1_000,
+  });
+
+  it('is polled once by the key that it had first and by its own', async () => {
+    const store = createStore();
+    const creating = store.dispatch(getList.push.fetch({ price: 1 }));
+    const [{ id = '' } = {}] = new Controller(store).get(new All(Ticker)) ?? [];
+    expect(id).toMatch(/^optimistic:/);
+    store.dispatch(get.subscribe({ id }));
+    const start = performance.now();
+    await pass(100);
+    for (const respond of creations) respond();
+    await creating;
+    await pass(400);
+    store.dispatch(get.subscribe({ id: '7' }));
+    await pass(3_000);
+
+    expect(new Set(paths)).toEqual(new Set(['/tickers/7']));
+    // The server has named it after 100.
+    expect(timesFrom(start)).toEqual([1_100, 2_100, 3_100]);
+
+    store.dispatch(get.unsubscribe({ id: '7' }));
+    await pass(1_000);
+    expect(asked).toHaveLength(4);
+    store.dispatch(get.unsubscribe({ id }));
+    await pass(3_000);
+    expect(asked).toHaveLength(4);
+    expect(jest.getTimerCount()).toBe(0);
+    store.dispatch(get.subscribe({ id }));
+    await pass(1_000);
+    expect(asked).toHaveLength(5);
+    store.client.cleanup(store);
   });
 });

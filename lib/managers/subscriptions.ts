@@ -8,6 +8,8 @@ export interface Subscriptions {
   note(action: unknown): void;
   /** The subscriptions of a request. */
   of(key: string): readonly SubscribeAction[];
+  /** Those to a request become those to the one with these arguments, of which it returns the key. */
+  rename(key: string, args: readonly unknown[]): string;
   /** Those of all requests, by key. */
   all(): Iterable<readonly [key: string, subscribed: readonly SubscribeAction[]]>;
 }
@@ -19,26 +21,42 @@ export interface Subscriptions {
  */
 export function subscriptions(onChange: (key: string) => void): Subscriptions {
   const byKey = new Map<string, SubscribeAction[]>();
+  const renamed = new Map<string, string>();
+  const nameOf = (key: string) => renamed.get(key) ?? key;
+  const of = (key: string) => kept(byKey, key, (): SubscribeAction[] => []);
 
-  function leave({ key, endpoint }: UnsubscribeAction) {
+  function leave({ key: given, endpoint }: UnsubscribeAction) {
+    const key = nameOf(given);
     const subscribed = byKey.get(key);
     if (subscribed === undefined) return;
     // Endpoints under one key may be polled at different frequencies. Where none fits, such as after a hot reload that
     // changed the frequency, the latest subscription ends.
     const place = subscribed.findIndex(one => isPolledAlike(one.endpoint, endpoint));
     subscribed.splice(place, 1);
-    if (subscribed.length === 0) byKey.delete(key);
+    if (subscribed.length === 0) {
+      byKey.delete(key);
+      for (const [from, to] of renamed) if (to === key) renamed.delete(from);
+    }
     onChange(key);
   }
 
   return {
     note(action) {
       if (subscribe.match(action) && isLive(action)) {
-        kept(byKey, action.key, (): SubscribeAction[] => []).push(action);
-        onChange(action.key);
+        const key = nameOf(action.key);
+        of(key).push(action);
+        onChange(key);
       } else if (unsubscribe.match(action) && isLive(action)) leave(action);
     },
-    of: key => byKey.get(key) ?? [],
+    of: key => byKey.get(nameOf(key)) ?? [],
+    rename(key, args) {
+      const moved = of(key).map(({ endpoint }) => subscribe(endpoint, { args }));
+      const name = moved[0]?.key ?? key;
+      byKey.delete(key);
+      renamed.set(key, name);
+      of(name).push(...moved);
+      return name;
+    },
     all: () => byKey,
   };
 }
