@@ -77,6 +77,13 @@ const wireSteps = fc.oneof(
     kind: fc.constantFrom('live', 'subscribed', 'outcome', 'suspense', 'cache', 'query'),
     isTransition,
   }),
+  step(2, 'create and open', {
+    slot,
+    kind: fc.constantFrom('live', 'subscribed'),
+    title,
+    status,
+    isTransition,
+  }),
   step(1, 'keep', {}),
   step(1, 'hydrate', {}),
   step(1, 'become', { user: fc.constantFrom('', 'ada', 'bob') }),
@@ -130,6 +137,9 @@ async function performOn(play: WirePlay, one: Step | WireStep): Promise<void> {
     case 'subscribe':
       return screen.place(one.slot, one.widget, one.isTransition);
     case 'open newest':
+      return placeNewest(play, one);
+    case 'create and open':
+      await perform(play, { step: 'create', title: one.title, status: one.status });
       return placeNewest(play, one);
     case 'keep':
       play.kept = JSON.parse(JSON.stringify(dehydrate(app.store.getState().rdc))) as ReturnType<
@@ -237,6 +247,16 @@ async function checkMissed(play: WirePlay) {
   await checkServer(play, slotsPromised(play));
 }
 
+/** What changes while nobody is logged in is shown to whoever comes then, as everything is that was fetched before. */
+async function checkSession(play: WirePlay) {
+  const { app, server } = play;
+  if (!play.setting.hasSession) return;
+  await finishAfter(play, () => void app.store.dispatch(become('')));
+  for (const id of ['1', '2', '3']) server.write(id, { title: 'away' });
+  await finishAfter(play, () => void app.store.dispatch(become('eve')));
+  await checkServer(play, slotsPromised(play));
+}
+
 async function checkEnd(play: WirePlay) {
   const { app, screen, live } = play;
   app.user.isLoggedOut = false;
@@ -250,6 +270,7 @@ async function checkEnd(play: WirePlay) {
   if (!play.hasFailed) {
     await checkServer(play, slotsPromised(play));
     await checkMissed(play);
+    await checkSession(play);
   }
   await finishAfter(play, () => refetchAll(app));
   await checkServer(play);
