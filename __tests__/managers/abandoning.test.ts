@@ -1,4 +1,12 @@
-import { actions, createDataClient, networkManager, subscriptionManager } from 'rdc-toolkit';
+import {
+  All,
+  actions,
+  Controller,
+  createDataClient,
+  Entity,
+  networkManager,
+  subscriptionManager,
+} from 'rdc-toolkit';
 import { handleOf } from '../../lib/store/StoreHandle';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -117,6 +125,39 @@ it('aborts a read when its last subscription has ended', async () => {
 
   store.dispatch(getThing.unsubscribe({ id: '1' }));
 
+  expect(await outcome).toBe('AbortError');
+  await held.aborted;
+});
+
+it('continues a read that is subscribed to by the key that its record had while it was created', async () => {
+  class Thing extends Entity {
+    id = '';
+    static key = 'abandoning.Thing';
+  }
+  const createThing = new ApiEndpoint({
+    path: '/things',
+    method: 'POST',
+    body: {} as { name: string },
+    schema: Thing,
+    name: 'abandoning.create',
+    getOptimisticResponse: (_, body: object) => body,
+  });
+  const api = await serve({ ...things, 'POST /things': () => ({ id: '9' }) });
+  const store = storeThatAbandons();
+  const creating = store.dispatch(createThing.fetch({ name: 'new' }));
+  const [{ id = '' } = {}] = new Controller(store).get(new All(Thing)) ?? [];
+  expect(id).toMatch(/^optimistic:/);
+  store.dispatch(getThing.subscribe({ id }));
+  await creating;
+  const held = api.hold('GET /things/9');
+  const unmount = mount(store, '9');
+  const outcome = askForReaders(store, '9');
+  await held.arrived;
+
+  unmount();
+  await turn();
+  expect(isUnderWay(store)).toBe(true);
+  store.dispatch(getThing.unsubscribe({ id }));
   expect(await outcome).toBe('AbortError');
   await held.aborted;
 });

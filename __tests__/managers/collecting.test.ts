@@ -50,6 +50,15 @@ const getBooks = new ApiEndpoint({
   dataExpiryLength: 0,
 });
 const getFreshBook = getBook.extend({ name: 'gc.getFreshBook', dataExpiryLength: 60_000 });
+const createBook = new ApiEndpoint({
+  path: '/books',
+  method: 'POST',
+  body: {} as { title: string; author: string },
+  schema: Book,
+  name: 'gc.createBook',
+  dataExpiryLength: 0,
+  getOptimisticResponse: (_, body: object) => body,
+});
 const renameBook = new ApiEndpoint({
   path: '/books/:id',
   method: 'PATCH',
@@ -238,6 +247,24 @@ it('keeps what is subscribed to', async () => {
   expect(kept(store)).toMatchObject({ 'gc.Book': ['1'] });
 
   store.dispatch(getBook.unsubscribe({ id: '1' }));
+  await untilDropped(store);
+});
+
+it('keeps what is subscribed to by the key that it had while it was created', async () => {
+  await serve({ ...library, 'POST /books': () => ({ id: '9', title: 'a book', author: ada }) });
+  const store = storeThatCollects();
+  const creating = store.dispatch(createBook.fetch({ title: 'a book', author: '7' }));
+  const [{ id = '' } = {}] = new Controller(store).get(new All(Book)) ?? [];
+  expect(id).toMatch(/^optimistic:/);
+  store.dispatch(getBook.subscribe({ id }));
+  await creating;
+  await store.dispatch(getBook.fetch({ id }));
+
+  await sweep();
+  expect(store.getState().rdc.endpoints.size).toBe(1);
+  expect(kept(store)).toMatchObject({ 'gc.Book': ['9'] });
+
+  store.dispatch(getBook.unsubscribe({ id }));
   await untilDropped(store);
 });
 

@@ -66,7 +66,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
   } = options;
   const start = (api: MiddlewareAPI) => {
     const handle = handleFinder(api.dispatch);
-    const subscribed = subscriptions(nothing);
+    const subscribed = subscriptions(handle, nothing);
     const lastUsed = new Map<string, number>();
     const lastShown = new Map<Memo, number>();
     let timer: Timer | undefined;

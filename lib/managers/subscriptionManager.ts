@@ -1,9 +1,7 @@
 import { fetch } from '../actions/fetch';
 import type { SubscribeAction } from '../actions/subscribe';
 import { checkFunctions, checkListening, checkOptions } from '../errors/checkValues';
-import { attempt } from '../plain/attempt';
 import { kept } from '../plain/kept';
-import { temporaryKeysIn, withRealKeys } from '../selectors/withRealKeys';
 import { handleFinder } from '../store/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
 import {
@@ -96,11 +94,7 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
       if (isCleanedUp) return;
       const poller = kept(pollers, key, pollerOf);
       listenWhileNeeded();
-      const [first] = subscribed.of(key);
-      if (first !== undefined) {
-        if (first.key === key && temporaryKeysIn(first.args).length > 0) unnamed.add(key);
-        return update(poller, key);
-      }
+      if (subscribed.of(key).length > 0) return update(poller, key);
       // Another reader that comes in the same turn goes on at the pace of this one.
       queueMicrotask(() => {
         if (subscribed.of(key).length > 0 || !pollers.delete(key)) return;
@@ -109,30 +103,11 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
       });
     }
 
-    /** What the server has named since, with its response, is one request with what is polled by that name. */
-    function noteNamed() {
-      for (const key of unnamed) {
-        const [first] = subscribed.of(key);
-        const args = first && argsByNow(first);
-        if (first !== undefined && args === first.args) continue;
-        unnamed.delete(key);
-        // An endpoint's own `key()` may throw for the key that the server has given.
-        const name = args && attempt(() => subscribed.rename(key, args));
-        if (name === undefined) continue;
-        pollers.get(key)?.(undefined, false);
-        pollers.delete(key);
-        onChange(name);
-      }
-    }
-
-    function argsByNow({ args }: SubscribeAction): readonly unknown[] {
-      const state = attempt(() => handle()?.getState());
-      return state === undefined ? args : withRealKeys(state, args);
-    }
-
-    const subscribed = subscriptions(onChange);
-    /** The keys of subscriptions to what is being created. */
-    const unnamed = new Set<string>();
+    const subscribed = subscriptions(handle, onChange, (from, to) => {
+      pollers.get(from)?.(undefined, false);
+      pollers.delete(from);
+      onChange(to);
+    });
     const handlers = handlersFor(news => {
       reported = { ...reported, ...news };
       hear(news);
@@ -140,7 +115,6 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       const result = next(action);
       subscribed.note(action);
-      noteNamed();
       notePageAction(action, handlers);
       return result;
     };

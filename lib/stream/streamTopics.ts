@@ -1,8 +1,8 @@
-import { type SubscribeAction, subscribe, unsubscribe } from '../actions/subscribe';
+import { type SubscribeAction, subscribe } from '../actions/subscribe';
 import { type Subscriptions, subscriptions } from '../managers/subscriptions';
 import { sameValue } from '../plain/sameValue';
 import { toPlainError } from '../plain/toPlainError';
-import { temporaryKeysIn, withRealKeys } from '../selectors/withRealKeys';
+import { temporaryKeysIn } from '../selectors/withRealKeys';
 import type { StoreHandle } from '../store/StoreHandle';
 
 /** What is sent to a server for one subscription, or for several that send an equal `subscribe`. */
@@ -42,16 +42,16 @@ export function streamTopics(
   connection: TopicsConnection,
 ): StreamTopics {
   const isSubscribed = (key: string) => subscribed.of(key).length > 0;
-  const subscribed = subscriptions(key => {
-    // Another reader that comes in the same turn takes the place of this one.
-    if (!isSubscribed(key)) queueMicrotask(() => isSubscribed(key) || endTopic(key));
-  });
+  const subscribed = subscriptions(
+    handle,
+    key => {
+      // Another reader that comes in the same turn takes the place of this one.
+      if (!isSubscribed(key)) queueMicrotask(() => isSubscribed(key) || endTopic(key));
+    },
+    (_temporary, key) => subscribed.of(key).slice(0, 1).forEach(beginTopic),
+  );
   /** By the key of the request; those that send the same are one object. */
   const topics = new Map<string, Topic>();
-  /** The keys of subscriptions to what is being created: the server does not know it yet by any name. */
-  const unnamed = new Set<string>();
-  /** The names that the server had given when these were last looked at. */
-  let namesSeen: unknown;
   /** Why topics could not be sent, as it was reported: several may fail, each for a reason of its own. */
   const unsent = new Set<string>();
 
@@ -69,34 +69,11 @@ export function streamTopics(
 
   const send = (message: unknown) => forTopic(() => connection.send(message));
 
-  /** By the keys that records have by now; none while one of them has no other than its temporary one. */
-  function topicFor(action: SubscribeAction): Topic | undefined {
-    const { endpoint, key, args: given } = action;
-    const store = handle();
-    const args = store === undefined ? given : withRealKeys(store.getState(), given);
-    if (temporaryKeysIn(args).length > 0) {
-      unnamed.add(key);
-      return undefined;
-    }
-    return topicOf?.(args === given ? action : subscribe(endpoint, { args }));
-  }
-
-  /** Begins the topics of what the server has named since. */
-  function noteNamed() {
-    const names = unnamed.size > 0 ? handle()?.getState().aliases : namesSeen;
-    if (names === namesSeen) return;
-    namesSeen = names;
-    for (const key of [...unnamed]) {
-      unnamed.delete(key);
-      const [action] = subscribed.of(key);
-      if (action !== undefined) beginTopic(action);
-    }
-  }
-
   function beginTopic(action: SubscribeAction) {
     // It comes back before its topic has ended; only the connection may have.
     if (topics.has(action.key)) return connection.open();
-    const topic = forTopic(() => topicFor(action));
+    // The server does not know by any name what is being created.
+    const topic = temporaryKeysIn(action.args).length > 0 ? undefined : forTopic(() => topicOf?.(action));
     if (topic === undefined) return;
     const same = [...topics.values()].find(other => sameValue(other.subscribe, topic.subscribe));
     topics.set(action.key, same ?? topic);
@@ -113,19 +90,14 @@ export function streamTopics(
     if (topics.size === 0) connection.pause();
   }
 
-  function noteSubscription(action: unknown) {
-    if (!subscribe.match(action) && !unsubscribe.match(action)) return;
-    const { key } = action;
-    const wasServed = isSubscribed(key);
-    subscribed.note(action);
-    if (!wasServed && isSubscribed(key)) beginTopic(action as SubscribeAction);
-  }
-
   return {
     subscribed,
     note(action) {
-      noteSubscription(action);
-      noteNamed();
+      const key = subscribe.match(action) ? action.key : '';
+      const wasServed = isSubscribed(key);
+      subscribed.note(action);
+      const [first] = subscribed.of(key);
+      if (!wasServed && first !== undefined) beginTopic(first);
     },
     areWanted: () => [...topics.keys()].some(isSubscribed),
     sendAll() {

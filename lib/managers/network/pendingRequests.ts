@@ -53,7 +53,10 @@ export function pendingRequests(
   const renamed = new Set<PendingRequest>();
   /** The number of the latest mutation that has ended. */
   let lastMutation = 0;
-  const subscribed = subscriptions(key => onUnread(key, false));
+  const subscribed = subscriptions(
+    () => store,
+    key => onUnread(key, false),
+  );
 
   /** The read in flight that is known by a key, or by now. */
   function readAt(key: string): PendingRequest | undefined {
