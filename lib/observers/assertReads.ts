@@ -1,7 +1,7 @@
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { endpointFix, isResource } from '../errors/endpointFix';
-import { UsageError } from '../errors/UsageError';
+import { sideEffectError } from '../errors/sideEffectError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /**
@@ -30,21 +30,4 @@ function isEndpoint(given: Partial<EndpointInterface> | undefined): boolean {
 
 function describeGiven(given: unknown): string {
   return isResource(given) ? 'a whole resource' : `${describeValue(given)}, no endpoint`;
-}
-
-/**
- * For a hook that reads and was given an endpoint with a side effect, in production as well: rendering
- * would send it, in Strict Mode twice. Nothing is sent.
- *
- * @param hook The hook that was called, such as `useSuspense`.
- * @param endpoint The name of the endpoint.
- */
-function sideEffectError(hook: string, endpoint: string): UsageError {
-  return new UsageError(
-    'side-effect',
-    `${hook}(${endpoint}) in place of useController()`,
-    process.env.NODE_ENV !== 'production' &&
-      `Cannot render ${hook}(${endpoint}): the endpoint has a side effect, and rendering must not send it. ` +
-        `Send it from an event: const controller = useController(); controller.fetch(${endpoint}, ...).`,
-  );
 }

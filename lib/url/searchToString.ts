@@ -1,5 +1,4 @@
-import { describeValue } from '../errors/describeValue';
-import { UsageError } from '../errors/UsageError';
+import { searchParamError } from '../errors/searchParamError';
 import { classOf } from '../plain/classOf';
 import { hasToJson, isObject } from '../plain/isObject';
 import { encode } from './encode';
@@ -98,21 +97,4 @@ function isNested(value: unknown): boolean {
 
 function sortedNames(members: object): string[] {
   return Object.keys(members).sort();
-}
-
-/**
- * For a search parameter that cannot be written into a query string.
- *
- * @param parameter The parameter's name, encoded, with brackets when it is nested.
- * @param value What was given for it.
- * @param fix What to pass instead, in sentences; `false` in production.
- */
-function searchParamError(parameter: string, value: unknown, fix: string | false): UsageError {
-  const name = decodeURIComponent(parameter);
-  return new UsageError(
-    'search-param',
-    name,
-    process.env.NODE_ENV !== 'production' &&
-      `Cannot write the search parameter "${name}": it is ${describeValue(value)}. ${fix}`,
-  );
 }

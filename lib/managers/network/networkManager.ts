@@ -6,9 +6,10 @@ import { type SetResponseAction, setResponse } from '../../actions/setResponse';
 import { anySignal } from '../../endpoint/anySignal';
 import { reportSchemaFailure } from '../../endpoint/checkResponse';
 import { assertStorable } from '../../errors/assertStorable';
-import { checkDurations, checkKnown, checkRetry, checkWord } from '../../errors/checkValues';
+import { checkDurations, checkKnown, checkRetry, checkReturned, checkWord } from '../../errors/checkValues';
 import { classOf } from '../../plain/classOf';
 import { isError, toError } from '../../plain/isError';
+import { isObject } from '../../plain/isObject';
 import { reportError } from '../../plain/reportError';
 import { toLiveError } from '../../plain/toPlainError';
 import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
@@ -20,7 +21,6 @@ import type { RetryOptions } from '../../types/RetryOptions';
 import { type Manager, withCleanup } from '../Manager';
 import { retryOptions, withRetry } from '../retry';
 import { isLive } from '../subscriptions';
-import { checkHeaders } from './checkHeaders';
 import { doubtRefetcher } from './doubtRefetcher';
 import { emptyResponse } from './emptyResponse';
 import { namedFailure } from './namedFailure';
@@ -382,4 +382,16 @@ function noteAttempt({ noteRequest }: StoreHandle, request: PendingRequest, fail
 /** Tells an endpoint what of a response was dropped or kept. */
 function reportSchemaFailures(endpoint: EndpointInterface, { schemaFailures = [] }: Outcome) {
   for (const failure of schemaFailures) reportSchemaFailure(endpoint, toLiveError(failure));
+}
+
+/**
+ * Makes sure that an endpoint's `conditional` has returned headers, or nothing; for development.
+ *
+ * @throws {UsageError} naming what it has returned
+ */
+function checkHeaders(endpoint: string, headers: unknown): void {
+  const fits = headers === undefined || (isObject(headers) && !('then' in headers));
+  const fix =
+    'Return headers, or undefined for none; those that have to be waited for belong into `getHeaders`.';
+  checkReturned(`${endpoint}.fetch()`, 'conditional', headers, fits, fix);
 }
