@@ -39,7 +39,7 @@ function isOf({ api }: Bridge, action: unknown): action is RtkAction {
 
 function observer(bridge: Bridge, api: MiddlewareAPI) {
   const cache = cachedData(bridge, api.getState);
-  const requests = bridgedRequests(bridge, api.dispatch);
+  const requests = bridgedRequests(bridge);
   const changes = changesByHand(bridge, api.dispatch, cache, requests.beginning);
   /** Whether what RTK Query's cache held at first is known. */
   let isBegun = false;
@@ -104,8 +104,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
       if (isSameFetch && sameValue(before, after)) continue;
       cache.note(key, false);
       const isHeld = getCell(endpoints, endpoint.definition.key(...argsOf(arg))) !== undefined;
-      if (isObject(after) && !(isWithTables && isHeld))
-        storeWhole(api.dispatch, handle, endpoint, arg, after);
+      if (isObject(after) && !(isWithTables && isHeld)) storeWhole(handle, endpoint, arg, after);
     }
   }
 

@@ -1,4 +1,3 @@
-import type { MiddlewareAPI } from 'redux';
 import { defaultsOf } from '../actions/expiry';
 import { type FetchAction, fetch } from '../actions/fetch';
 import { takeOutcome } from '../actions/outcomes';
@@ -49,7 +48,7 @@ export interface BridgedRequests {
 }
 
 /** Tells a store of the requests that RTK Query sends. */
-export function bridgedRequests(bridge: Bridge, dispatch: MiddlewareAPI['dispatch']): BridgedRequests {
+export function bridgedRequests(bridge: Bridge): BridgedRequests {
   const running = new Map<string, Running>();
   let patches: Patches | undefined;
 
@@ -88,7 +87,7 @@ export function bridgedRequests(bridge: Bridge, dispatch: MiddlewareAPI['dispatc
     const shown = optimisticPreview(handle.getState(), request);
     const began = handle.nextNumber();
     handle.begun.set(requestId, 'code');
-    dispatch(unsent(fetch(endpoint, { ...request, ...shown, began })));
+    handle.dispatch(unsent(fetch(endpoint, { ...request, ...shown, began })));
     running.set(requestId, { ...request, left: handle.nextNumber(), patches });
   }
 
@@ -110,7 +109,7 @@ export function bridgedRequests(bridge: Bridge, dispatch: MiddlewareAPI['dispatc
       ...defaultsOf(handle),
       isBatched: endpoint.sideEffect !== true,
     });
-    dispatch(action);
+    handle.dispatch(action);
     const { error } = takeOutcome(action) ?? {};
     if (!isError(response) && error !== undefined) warnOfCacheOnly(`The response of ${endpoint.name}`, error);
   }

@@ -59,7 +59,7 @@ export function changesByHand(
         if (earlier !== undefined) takeBack(handle, earlier);
         else if (!isObject(after)) continue;
         else if (isObject(before)) take(handle, change);
-        else storeWhole(dispatch, handle, endpoint, arg, after);
+        else storeWhole(handle, endpoint, arg, after);
       } catch (error) {
         warnOfCacheOnly(`An update of ${endpoint.name}`, error);
       }
@@ -119,7 +119,7 @@ export function changesByHand(
   }
 
   function store(handle: StoreHandle, change: ChangedData) {
-    dispatch(set(bridge.changes, { value: [change], landed: handle.nextNumber() }));
+    handle.dispatch(set(bridge.changes, { value: [change], landed: handle.nextNumber() }));
   }
 
   return {
@@ -166,7 +166,6 @@ export function compared(
 
 /** Stores data that stands whole in the cache, as a response. */
 export function storeWhole(
-  dispatch: MiddlewareAPI['dispatch'],
   handle: StoreHandle,
   { name, definition }: BridgedEndpoint,
   arg: unknown,
@@ -174,7 +173,7 @@ export function storeWhole(
 ) {
   try {
     const landed = handle.nextNumber();
-    dispatch(setResponse(definition, { args: argsOf(arg), response: toPlain(data), landed }));
+    handle.dispatch(setResponse(definition, { args: argsOf(arg), response: toPlain(data), landed }));
   } catch (error) {
     warnOfCacheOnly(`An update of ${name}`, error);
   }
