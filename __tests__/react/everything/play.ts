@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { UnknownAction } from '@reduxjs/toolkit';
+import { type DataState, dehydrate } from 'rdc-toolkit';
 import { getValue } from '../../../lib/tables/getCell';
 import { patienceFor, playAll, requests, runsOf } from '../../overlap/playing';
 import { type ScriptedServer, startScriptedServer } from '../../overlap/scriptedServer';
@@ -64,6 +67,28 @@ export async function finishAfter(play: Play, begin: () => void) {
 
 export const refetchAll = ({ controller }: Surroundings) =>
   void controller.refetchAll({ testKey: () => true }).catch(() => {});
+
+/** What an app saves of its state. */
+export const savedState = ({ app }: Play) =>
+  JSON.parse(JSON.stringify(dehydrate(app.store.getState().rdc))) as ReturnType<typeof dehydrate>;
+
+/** Shows each in a panel of its own. */
+export function placeFirst({ screen }: Play, widgets: readonly Placed[]) {
+  for (const [at, panel] of PANELS.entries()) {
+    const widget = widgets[at];
+    if (widget !== undefined) screen.place(`${panel}0`, widget, false);
+  }
+}
+
+/** Shows everything, and opens the stream. */
+export async function showAll(play: Play) {
+  const { app, screen } = play;
+  app.user.isLoggedOut = false;
+  for (const panel of PANELS) screen.setPanel(panel, { isHidden: false });
+  // A stream with topics opens only once something is subscribed to.
+  await finishAfter(play, app.stream.open);
+  await finishAfter(play, app.stream.open);
+}
 
 // ------------------------------------------------------------------------------------------------ checks
 
@@ -202,22 +227,42 @@ async function checkClosed(play: Play) {
   if (setting.hasTopics && app.stream.isWanted) fail('The stream goes on after the end.');
 }
 
-/** Whatever a script has done, an app ends as the server, at rest. */
-async function checkEnd(play: Play) {
-  const { app, screen, setting } = play;
-  app.user.isLoggedOut = false;
-  for (const panel of PANELS) screen.setPanel(panel, { isHidden: false });
-  // A stream with topics opens only once something is subscribed to.
-  await finishAfter(play, app.stream.open);
-  await finishAfter(play, app.stream.open);
-  // A boundary cannot know that what has failed in it is gone.
-  if (setting.sharesBoundaries) await finishAfter(play, screen.retry);
+/** Everything that is refetched is as on the server, and then at rest. */
+export async function checkRefetched(play: Play) {
+  const { app } = play;
   await finishAfter(play, () => refetchAll(app));
   await checkServer(play);
   const { optimistic, mutating, inflight } = app.store.getState().rdc;
   expect([optimistic, mutating, inflight.size]).toEqual([[], 0, 0]);
   await finishAfter(play, () => {});
   await checkQuiet(play);
+}
+
+/**
+ * The log leads to each state that was reached, also once it has been saved.
+ *
+ * @param states by the number of actions that have led to them
+ */
+export function checkReplay({ app: { client, log } }: Play, states: ReadonlyMap<number, DataState>) {
+  const plain = (state: unknown) => JSON.parse(JSON.stringify(state)) as unknown;
+  for (const actions of [log, plain(log) as UnknownAction[]]) {
+    let state = client.getInitialState();
+    actions.forEach((action, at) => {
+      state = client.reducer(state, action);
+      const reached = states.get(at + 1);
+      if (reached !== undefined && !isDeepStrictEqual(plain(state), plain(reached)))
+        expect(plain(state)).toEqual(plain(reached));
+    });
+  }
+}
+
+/** Whatever a script has done, an app ends as the server, at rest. */
+async function checkEnd(play: Play) {
+  const { app, screen, setting } = play;
+  await showAll(play);
+  // A boundary cannot know that what has failed in it is gone.
+  if (setting.sharesBoundaries) await finishAfter(play, screen.retry);
+  await checkRefetched(play);
   for (const id of ['1', '2']) await checkRendersOf(play, id);
   await finishAfter(play, () => refetchAll(app));
   await checkServer(play);
@@ -288,13 +333,17 @@ const RUNS = runsOf(16);
 /** Time to shrink a script that hangs, too. */
 export const PATIENCE_FOR_ALL_MS = patienceFor(RUNS) * 5;
 
-/** Plays scripts in an app whose lists follow each change of a record, or do not. */
-export async function playEverything(follows: boolean) {
-  // Updates come when they come, as in a browser.
+/** Plays while updates come when they come, as in a browser, but for fallbacks: these do not wait for each other. */
+export async function playInBrowser(play: () => Promise<void>) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   // React lets 300 ms pass between two fallbacks, by this clock.
   const { now } = performance;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) * 40);
-  await playAll(startScriptedServer, scripts(follows), RUNS, playScript);
+  await play();
   clock.mockRestore();
+}
+
+/** Plays scripts in an app whose lists follow each change of a record, or do not. */
+export function playEverything(follows: boolean) {
+  return playInBrowser(() => playAll(startScriptedServer, scripts(follows), RUNS, playScript));
 }

@@ -100,6 +100,21 @@ export const steps = fc.oneof(
 );
 export type Step = typeof steps extends fc.Arbitrary<infer One> ? One : never;
 
+/** A widget that is kept up to date. */
+export const subscriber = fc.oneof(
+  fc.record({ kind: fc.constantFrom('live', 'subscribed'), arg: idRead }),
+  fc.record({ kind: fc.constantFrom('listLive', 'liveRows', 'subscribedRows'), arg: statusRead }),
+);
+
+/** What else happens in an app that is kept up to date. */
+export const stepsOfSubscribers = [
+  step(8, 'subscribe', { slot, widget: fc.oneof(subscriber, subscriber, widget), isTransition }),
+  step(1, 'keep', {}),
+  step(1, 'hydrate', {}),
+  step(3, 'write', { id, change: fc.oneof(fc.record({ title }), fc.record({ status })) }),
+  step(1, 'remove', { id: fc.constantFrom('1', '2', '3', 'new-1') }),
+] as const;
+
 export interface Script {
   readonly setting: Setting;
   readonly steps: readonly Step[];

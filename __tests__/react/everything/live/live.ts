@@ -1,39 +1,40 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
-import { type DataState, dehydrate } from 'rdc-toolkit';
+import type { DataState } from 'rdc-toolkit';
 import { Connection } from 'rdc-toolkit/stream';
 import { patienceFor, playAll, requests, runsOf } from '../../../overlap/playing';
 import { type ScriptedServer, startScriptedServer } from '../../../overlap/scriptedServer';
 import { become, storeFor } from '../client';
 import { type Play, pause, perform, placeNewest } from '../perform';
 import {
-  checkQuiet,
   checkReaders,
+  checkRefetched,
+  checkReplay,
   checkServer,
   end,
   finishAfter,
   listenToConsole,
-  refetchAll,
+  placeFirst,
+  playInBrowser,
+  savedState,
   settle,
+  showAll,
 } from '../play';
 import { resourcesFor } from '../resources';
-import { openScreen, PANELS, type Placed, SLOTS } from '../screen';
+import { openScreen, type Placed, SLOTS } from '../screen';
 import {
   flag,
-  id,
-  idRead,
   isTransition,
   type Setting,
   type Step,
   seldom,
   slot,
   status,
-  statusRead,
   step,
   steps,
+  stepsOfSubscribers,
+  subscriber,
   title,
-  widget,
 } from '../script';
 import { type LiveServer, type LiveSetting, startLiveServer, TRANSPORTS } from './liveServer';
 import { streamOf } from './streams';
@@ -66,12 +67,8 @@ const settings: fc.Arbitrary<WireSetting> = fc.record({
 });
 
 const transport = fc.constantFrom(...TRANSPORTS);
-const subscriber = fc.oneof(
-  fc.record({ kind: fc.constantFrom('live', 'subscribed'), arg: idRead }),
-  fc.record({ kind: fc.constantFrom('listLive', 'liveRows', 'subscribedRows'), arg: statusRead }),
-);
 const wireSteps = fc.oneof(
-  step(8, 'subscribe', { slot, widget: fc.oneof(subscriber, subscriber, widget), isTransition }),
+  ...stepsOfSubscribers,
   step(3, 'open newest', {
     slot,
     kind: fc.constantFrom('live', 'subscribed', 'outcome', 'suspense', 'cache', 'query'),
@@ -84,12 +81,8 @@ const wireSteps = fc.oneof(
     status,
     isTransition,
   }),
-  step(1, 'keep', {}),
-  step(1, 'hydrate', {}),
   step(1, 'become', { user: fc.constantFrom('', 'ada', 'bob') }),
-  step(3, 'write', { id, change: fc.oneof(fc.record({ title }), fc.record({ status })) }),
   step(2, 'add', { title, status }),
-  step(1, 'remove', { id: fc.constantFrom('1', '2', '3', 'new-1') }),
   step(4, 'tell', { transport, count: fc.constantFrom(1, 2, 99) }),
   step(1, 'repeat', { transport, count: fc.constantFrom(1, 2, 5) }),
   step(4, 'break', { transport, isMidway: flag }),
@@ -118,15 +111,13 @@ const scripts: fc.Arbitrary<WireScript> = fc.record({
 
 // ------------------------------------------------------------------------------------------------ playing
 
-const FIRST_SLOTS = ['a0', 'b0', 'c0'] as const;
-
 interface WirePlay extends Play {
   readonly live: LiveServer;
   readonly setting: WireSetting;
   readonly streams: readonly ReturnType<typeof streamOf>[];
   /** States by the number of actions that have led to them. */
   readonly states: Map<number, DataState>;
-  kept?: ReturnType<typeof dehydrate>;
+  kept?: ReturnType<typeof savedState>;
   added: number;
   hasFailed: boolean;
 }
@@ -142,9 +133,7 @@ async function performOn(play: WirePlay, one: Step | WireStep): Promise<void> {
       await perform(play, { step: 'create', title: one.title, status: one.status });
       return placeNewest(play, one);
     case 'keep':
-      play.kept = JSON.parse(JSON.stringify(dehydrate(app.store.getState().rdc))) as ReturnType<
-        typeof dehydrate
-      >;
+      play.kept = savedState(play);
       return;
     case 'hydrate':
       // Whether what is kept is still so can only be found out by a refetch.
@@ -220,20 +209,6 @@ async function checkClosed(play: WirePlay) {
   expect(live.links).toEqual([]);
 }
 
-/** The log leads to each state that was reached, also once it has been saved. */
-function checkReplay({ app: { client, log }, states }: WirePlay) {
-  for (const actions of [log, JSON.parse(JSON.stringify(log)) as UnknownAction[]]) {
-    let state = client.getInitialState();
-    actions.forEach((action, at) => {
-      state = client.reducer(state, action);
-      const reached = states.get(at + 1);
-      if (reached !== undefined && !isDeepStrictEqual(plain(state), plain(reached)))
-        expect(plain(state)).toEqual(plain(reached));
-    });
-  }
-}
-const plain = (state: unknown) => JSON.parse(JSON.stringify(state)) as unknown;
-
 /** What changes while there is no connection is shown once there is one again. */
 async function checkMissed(play: WirePlay) {
   const { app, server, screen, live } = play;
@@ -259,12 +234,9 @@ async function checkSession(play: WirePlay) {
 
 async function checkEnd(play: WirePlay) {
   const { app, screen, live } = play;
-  app.user.isLoggedOut = false;
-  for (const panel of PANELS) screen.setPanel(panel, { isHidden: false });
   for (const transport of TRANSPORTS) live.welcome(transport, 'accept');
   if (app.store.getState().session === '') app.store.dispatch(become('ada'));
-  await finishAfter(play, app.stream.open);
-  await finishAfter(play, app.stream.open);
+  await showAll(play);
   // A boundary cannot know that what has failed in it is gone.
   await finishAfter(play, screen.retry);
   if (!play.hasFailed) {
@@ -272,14 +244,9 @@ async function checkEnd(play: WirePlay) {
     await checkMissed(play);
     await checkSession(play);
   }
-  await finishAfter(play, () => refetchAll(app));
-  await checkServer(play);
-  const { optimistic, mutating, inflight } = app.store.getState().rdc;
-  expect([optimistic, mutating, inflight.size]).toEqual([[], 0, 0]);
-  await finishAfter(play, () => {});
-  await checkQuiet(play);
+  await checkRefetched(play);
   await checkClosed(play);
-  checkReplay(play);
+  checkReplay(play, play.states);
 }
 
 function begin(server: ScriptedServer, live: LiveServer, setting: WireSetting): WirePlay {
@@ -325,7 +292,7 @@ async function playScript(server: ScriptedServer, live: LiveServer, { setting, f
   const play = begin(server, live, setting);
   try {
     await settleAll(play);
-    first.forEach((widget, at) => void play.screen.place(FIRST_SLOTS[at] ?? 'a0', widget, false));
+    placeFirst(play, first);
     await finishAfter(play, () => {});
     for (const one of steps) {
       await performOn(play, one);
@@ -348,13 +315,9 @@ export const PATIENCE_FOR_LIVE_MS = patienceFor(RUNS) * 5;
 
 /** Plays scripts in an app that is kept up to date by server-sent events, a web socket, or both. */
 export async function playLive() {
-  // Updates come when they come, as in a browser.
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  // React lets 300 ms pass between two fallbacks, by this clock.
-  const { now } = performance;
-  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) * 40);
   const live = await startLiveServer();
-  await playAll(startScriptedServer, scripts, RUNS, (server, script) => playScript(server, live, script));
+  await playInBrowser(() =>
+    playAll(startScriptedServer, scripts, RUNS, (server, script) => playScript(server, live, script)),
+  );
   await live.close();
-  clock.mockRestore();
 }

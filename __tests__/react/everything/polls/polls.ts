@@ -1,31 +1,26 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import type { UnknownAction } from '@reduxjs/toolkit';
 import fc from 'fast-check';
-import { dehydrate } from 'rdc-toolkit';
 import { patienceFor, playAll, requests, runsOf } from '../../../overlap/playing';
 import type { Visit } from '../../../overlap/scriptedRoutes';
 import { type ScriptedServer, startScriptedServer } from '../../../overlap/scriptedServer';
 import { storeFor } from '../client';
 import { type Play, perform, placeNewest } from '../perform';
-import { end, fail, faultIn, listenToConsole } from '../play';
+import { checkReplay, end, fail, faultIn, listenToConsole, placeFirst, savedState } from '../play';
 import { resourcesFor } from '../resources';
 import { openScreen, PANELS, type Placed, SLOTS } from '../screen';
 import {
   flag,
-  id,
   idRead,
   isTransition,
   type Setting,
   type Step,
   seldom,
   slot,
-  status,
   statusRead,
   step,
   steps,
-  title,
-  widget,
+  stepsOfSubscribers,
+  subscriber,
 } from '../script';
 import { type Page, watchedPage } from './page';
 
@@ -44,8 +39,9 @@ interface PollSetting extends Setting {
   readonly pollFrequency: number;
   readonly pollWhileHidden: boolean;
   readonly retries: boolean;
-  /** Whether all that is polled leaves while the page is hidden, and comes back then or when it is visible again. */
+  /** What becomes of the polls that fail in the end. */
   readonly failure: (typeof HOWS)[number];
+  /** Whether all that is polled leaves while the page is hidden, and comes back then or when it is visible again. */
   readonly comesBack: 'never' | 'then' | 'afterwards';
   /** How long a request and its response are under way, at most, in milliseconds. */
   readonly latency: number;
@@ -74,21 +70,13 @@ const settings: fc.Arbitrary<PollSetting> = fc.record({
   isPaged: fc.constant(false),
 });
 
-const subscriber = fc.oneof(
-  fc.record({ kind: fc.constantFrom('live', 'subscribed'), arg: idRead }),
-  fc.record({ kind: fc.constantFrom('listLive', 'liveRows', 'subscribedRows'), arg: statusRead }),
-);
 const pollSteps = fc.oneof(
-  step(8, 'subscribe', { slot, widget: fc.oneof(subscriber, subscriber, widget), isTransition }),
+  ...stepsOfSubscribers,
   step(2, 'turn', { slot, id: idRead, status: statusRead, isTransition }),
   step(1, 'unmount', { slot, isTransition }),
   step(1, 'open newest', { slot, kind: fc.constantFrom('live', 'subscribed'), isTransition }),
   step(3, 'page', { visible: flag, online: flag, focuses: flag }),
   step(1, 'log in', {}),
-  step(1, 'keep', {}),
-  step(1, 'hydrate', {}),
-  step(3, 'write', { id, change: fc.oneof(fc.record({ title }), fc.record({ status })) }),
-  step(1, 'remove', { id: fc.constantFrom('1', '2', '3', 'new-1') }),
   step(2, 'serve', { how: fc.constantFrom(...HOWS) }),
   step(3, 'wait a little', { ms: fc.constantFrom(2, 10, 30) }),
 );
@@ -113,8 +101,6 @@ const scripts: fc.Arbitrary<PollScript> = fc.record({
 
 // ------------------------------------------------------------------------------------------------ playing
 
-const FIRST_SLOTS = ['a0', 'b0', 'c0'] as const;
-
 interface PollPlay extends Play {
   readonly setting: PollSetting;
   readonly page: Page;
@@ -125,7 +111,7 @@ interface PollPlay extends Play {
   /** Requests that were sent while an equal one was under way. */
   readonly doubled: string[];
   isOver: boolean;
-  kept?: ReturnType<typeof dehydrate>;
+  kept?: ReturnType<typeof savedState>;
 }
 
 async function performOn(play: PollPlay, one: Step | PollStep): Promise<void> {
@@ -144,9 +130,7 @@ async function performOn(play: PollPlay, one: Step | PollStep): Promise<void> {
       app.user.isLoggedOut = false;
       return;
     case 'keep':
-      play.kept = JSON.parse(JSON.stringify(dehydrate(app.store.getState().rdc))) as ReturnType<
-        typeof dehydrate
-      >;
+      play.kept = savedState(play);
       return;
     case 'hydrate':
       if (play.kept !== undefined) app.controller.hydrate(play.kept);
@@ -314,16 +298,6 @@ async function checkClosed(play: PollPlay) {
     if (Date.now() - begun > PATIENCE_MS) fail(`Timers after the end: ${[...page.timers.values()]}`);
 }
 
-/** The log leads to the state, also once it has been saved. */
-function checkReplay({ app: { client, log, store } }: PollPlay) {
-  const plain = (state: unknown) => JSON.parse(JSON.stringify(state)) as unknown;
-  for (const actions of [log, plain(log) as UnknownAction[]]) {
-    const state = plain(actions.reduce(client.reducer, client.getInitialState()));
-    const reached = plain(store.getState().rdc);
-    if (!isDeepStrictEqual(state, reached)) expect(state).toEqual(reached);
-  }
-}
-
 async function checkEnd(play: PollPlay) {
   const { app, screen, page, setting } = play;
   app.user.isLoggedOut = false;
@@ -342,7 +316,7 @@ async function checkEnd(play: PollPlay) {
   const { optimistic, mutating } = app.store.getState().rdc;
   expect([optimistic, mutating]).toEqual([[], 0]);
   await checkClosed(play);
-  checkReplay(play);
+  checkReplay(play, new Map([[app.log.length, app.store.getState().rdc]]));
 }
 
 // ------------------------------------------------------------------------------------------------ all of it
@@ -372,7 +346,7 @@ async function playScript(server: ScriptedServer, page: Page, { setting, first, 
   const play = begin(server, page, setting);
   const serving = serve(play);
   try {
-    first.forEach((widget, at) => void play.screen.place(FIRST_SLOTS[at] ?? 'a0', widget, false));
+    placeFirst(play, first);
     await pause(setting.latency * 2 + FREQUENCY);
     for (const one of steps) {
       await performOn(play, one);
