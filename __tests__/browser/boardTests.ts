@@ -109,14 +109,15 @@ const isAtEnd = (list: Element) => list.scrollTop + list.clientHeight >= list.sc
 
 const columns = { Backlog: 'backlog', 'To do': 'todo', 'In progress': 'in-progress', Done: 'done' };
 
-/** Waits until a window shows every column as the server has it. */
+/** Waits until a window shows every column as the server has it; a change may be on its way to the server still. */
 async function agreesWithServer(page: BoardPage) {
   for (const [name, status] of Object.entries(columns)) {
-    const issues = await api<{ title: string }[]>(`/issues?status=${status}`);
-    const titles = issues.map(({ title }) => title);
     await waitUntil(
-      () => titlesOf(page, name),
-      shown => shown.join() === titles.join(),
+      async () => {
+        const issues = await api<{ title: string }[]>(`/issues?status=${status}`);
+        return { shown: await titlesOf(page, name), titles: issues.map(({ title }) => title) };
+      },
+      ({ shown, titles }) => shown.join() === titles.join(),
     );
   }
 }
