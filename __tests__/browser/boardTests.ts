@@ -422,7 +422,10 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await cardsOf(page, 'To do').first().waitFor();
     await card(page, 'Sign is upside down').waitFor({ state: 'detached' });
     expect(await page.newRequests()).toEqual([`DELETE /issues/${id}`]);
-    expect(await api(`/issues/${id}`)).toMatchObject({ message: 'octocat deleted this issue.' });
+    await waitUntil(
+      () => api<{ message?: string }>(`/issues/${id}`),
+      ({ message }) => message === 'octocat deleted this issue.',
+    );
 
     await page.reload();
     await cardsOf(page, 'To do').first().waitFor();
