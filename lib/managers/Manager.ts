@@ -1,19 +1,19 @@
 import type { MiddlewareAPI } from 'redux';
 import type { ActionReducers } from '../types/ActionReducers';
 
-/** The second stage of a manager: takes what follows in the chain. */
+/** The second stage of a manager: takes the next handler in the chain. */
 export interface ManagerStage {
   (next: (action: unknown) => unknown): (action: unknown) => unknown;
-  /** Ends what the manager has begun in this store: timers, listeners, sockets, requests. */
+  /** Stops what the manager has started in this store: timers, listeners, sockets, requests. */
   cleanup?(): void;
 }
 
 /**
  * Redux middleware that acts on what happens in one store.
  *
- * Any middleware is one. What lives belongs to the first stage, `api => …`, which
- * runs once a store. A manager that holds timers, listeners or sockets puts a
- * `cleanup` on its second stage; `dataClient.cleanup(store)` calls it.
+ * Any middleware is a manager. State for one store belongs in the first stage, `api => …`, which runs once per store.
+ * A manager that holds timers, listeners or sockets puts a `cleanup` on its second stage; `dataClient.cleanup(store)`
+ * calls it.
  *
  * @example
  * ```ts
@@ -29,13 +29,13 @@ export interface ManagerStage {
 export interface Manager {
   (api: MiddlewareAPI): ManagerStage;
   /**
-   * Reducers of the manager's own actions, by type: `createDataClient` takes them up with it, so an app pays for
-   * them only where it uses the manager.
+   * Reducers for the manager's own actions, by type. `createDataClient` adds them with the manager, so an app pays
+   * for them only if it uses the manager.
    */
   readonly reducers?: ActionReducers;
 }
 
-/** A manager that brings the reducers of its own actions. */
+/** A manager with reducers for its own actions. */
 export function withReducers(start: (api: MiddlewareAPI) => ManagerStage, reducers: ActionReducers): Manager {
   return Object.assign((api: MiddlewareAPI) => start(api), { reducers });
 }

@@ -6,16 +6,15 @@ export const DEFAULT_BASE_DELAY_MS = 1_000;
 /** Upper bound of every wait, in milliseconds. */
 export const DEFAULT_MAX_DELAY_MS = 30_000;
 
-/** Past this many the wait is longer than anyone lives; a product with infinity would be no number. */
+/** More doublings make no difference to any real bound, and 0 times infinity would be NaN. */
 const MAX_DOUBLINGS = 64;
 
 /**
- * How long to wait before another attempt, in milliseconds: exponential back-off with full jitter.
+ * How long to wait before the next attempt, in milliseconds: exponential back-off with full jitter.
  *
- * Anywhere between nothing and the bound: clients that failed together must not
- * come back together.
+ * A random time between 0 and the bound, so that clients that failed together do not retry together.
  *
- * @param failures how many attempts have failed so far, less one
+ * @param failures the number of failed attempts so far, minus one
  * @param random a number from 0 up to 1
  * @see https://aws.amazon.com/builders-library/timeouts-retries-and-backoff-with-jitter/
  */

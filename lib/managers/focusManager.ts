@@ -11,7 +11,7 @@ import { isFresh } from '../types/isFresh';
 import { type Manager, withCleanup } from './Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from './pageEvents';
 
-/** When to refetch; all parts are optional. */
+/** When to refetch; all options are optional. */
 export interface FocusManagerOptions {
   /** Where focus and connection events come from. @default the window, where there is one */
   readonly listen?: ListenToPage;
@@ -24,9 +24,8 @@ export interface FocusManagerOptions {
 /**
  * Refetches stale data on screen when the window regains focus, or the connection comes back.
  *
- * It also retries what failed and may be retried. On screen is what a mounted hook reads.
- * Where `setupListeners` of RTK Query is in use, its actions count as well; what
- * both report is fetched once.
+ * It also retries failed requests that may be retried. "On screen" is what a mounted hook reads. Actions of RTK
+ * Query's `setupListeners` count as well; an event that both report causes one fetch.
  */
 export function focusManager(options: FocusManagerOptions = {}): Manager {
   if (process.env.NODE_ENV !== 'production') {
@@ -39,7 +38,7 @@ export function focusManager(options: FocusManagerOptions = {}): Manager {
 
     const refresh = (cause: Cause) => () => {
       const store = handle();
-      // What is not fresh in an earlier time, to which DevTools have moved the store, need not be so now.
+      // What is stale at the earlier time that DevTools show may be fresh now.
       if (store === undefined || store.isPast()) return;
       for (const { endpoint, args } of staleRequests(store, cause)) {
         const action = fetch(endpoint, { args, unattended: true, began: store.nextNumber() });
@@ -66,14 +65,14 @@ export function focusManager(options: FocusManagerOptions = {}): Manager {
   };
 }
 
-/** The requests whose responses are on screen and not fresh, or have failed since, each once. */
+/** The requests on screen whose responses are not fresh, or that have failed since, each once. */
 function staleRequests({ observers, getState }: StoreHandle, cause: Cause): readonly ReadRequest[] {
   const state = getState();
   const stale = [...observers.requests()].filter(([key, { endpoint, args }]) => {
     const reading = readResponse(state, endpoint, key, args);
     const now = Date.now();
     const { failure, cell } = reading;
-    // What got no response failed for want of the connection that is back.
+    // A request without a response failed because the connection was lost, and now it is back.
     const isOver = cause === 'reconnect' && isNoResponse(cell?.meta.error);
     if (failure !== undefined) return isOver || !isFresh(failure, now);
     return statusOf(reading, now) !== 'valid';

@@ -10,7 +10,7 @@ import type { ResponseError } from '../types/ResponseError';
 import { type Manager, type ManagerStage, withReducers } from './Manager';
 import { isLive } from './subscriptions';
 
-/** When a session is over; all parts are optional. */
+/** When a session is over; all options are optional. */
 export interface LogoutManagerOptions {
   /** Whether a failure says that the session is over. @default those with status 401 */
   readonly shouldLogout?: (error: ResponseError, request: FailedRequest) => boolean;
@@ -19,10 +19,10 @@ export interface LogoutManagerOptions {
 /**
  * Resets the store when the server says that the session is over.
  *
- * It does so once, until a request has succeeded again: one that is sent after the
- * reset and refused, too, leaves its error in the store. So nothing is refetched in a loop, and a boundary
- * can link to the login. What was refused already resets nothing until it has succeeded, and neither does what was sent
- * before the first success of the next session.
+ * It does so once, until a request succeeds again: a request that is sent after the reset and also fails leaves its
+ * error in the store. So nothing refetches in a loop, and an error boundary can link to the login page. A request
+ * that was already refused resets nothing until it succeeds, and neither does a request sent before the first success
+ * of the next session.
  */
 export function logoutManager(options: LogoutManagerOptions = {}): Manager {
   if (process.env.NODE_ENV !== 'production') checkOptions('logoutManager', options);
@@ -31,9 +31,9 @@ export function logoutManager(options: LogoutManagerOptions = {}): Manager {
     const handle = handleFinder(api.dispatch);
     const nextNumber = () => handle()?.nextNumber() ?? 1;
     let isOver = false;
-    /** When a request succeeded first since the session was over: what was sent before says nothing of one since. */
+    /** The number of the first success since the session was over: requests sent before it are of the old session. */
     let renewed = 0;
-    /** The requests that were refused since the session was over, of which none has succeeded since. */
+    /** The requests refused since the session was over. Cleared when one of them succeeds. */
     const refused = new Set<string>();
 
     return next => action => {
@@ -43,14 +43,14 @@ export function logoutManager(options: LogoutManagerOptions = {}): Manager {
       if (!error) {
         if (isOver) renewed = meta.landed ?? 0;
         isOver = false;
-        // Others may succeed without a session.
+        // Other requests may succeed without a session.
         if (refused.has(key)) refused.clear();
       } else if ((meta.left ?? renewed) >= renewed && shouldLogout(response as ResponseError, action)) {
         const isKnown = refused.has(key);
         refused.add(key);
-        // What was refused already says nothing of this session, which the refusal of another request may still end.
+        // A request refused before says nothing about this session, but another refused request may still end it.
         if (isOver || isKnown) return result;
-        // Their errors stay: they are the reason not to refetch at once.
+        // Their errors stay, so that they are not refetched at once.
         api.dispatch(withMeta(reset(), { landed: nextNumber(), failed: [...refused] }));
         isOver = true;
       }

@@ -30,7 +30,7 @@ export type ListenToPage = (handlers: PageHandlers) => () => void;
 
 /** Listens to the window, where there is one. */
 export const listenToWindow: ListenToPage = ({ onFocus, onFocusLost, onOnline, onOffline }) => {
-  // In React Native `window` is the global object, to which some packages add what they need.
+  // In React Native `window` is the global object, and some packages extend it.
   if (typeof document === 'undefined' || window.addEventListener === undefined) return () => {};
   const onVisibility = () => (document.visibilityState === 'visible' ? onFocus() : onFocusLost());
   const leave = [
@@ -45,12 +45,12 @@ export const listenToWindow: ListenToPage = ({ onFocus, onFocusLost, onOnline, o
   };
 };
 
-/** Whether there is a connection, as far as the platform tells before anything has happened. */
+/** Whether there is a connection, as far as the platform knows before the first event. */
 export function startsOnline(): boolean {
   return typeof navigator === 'undefined' || navigator.onLine !== false;
 }
 
-/** Whether the page is hidden, as far as the platform tells before anything has happened. */
+/** Whether the page is hidden, as far as the platform knows before the first event. */
 export function startsHidden(): boolean {
   return typeof document !== 'undefined' && document.visibilityState === 'hidden';
 }
@@ -68,7 +68,7 @@ const BY_TYPE: ReadonlyMap<unknown, keyof PageHandlers> = new Map([
 ]);
 
 /**
- * Reports what `setupListeners` of RTK Query dispatches, in a store that has both.
+ * Reports the actions that RTK Query's `setupListeners` dispatches, in a store that has both.
  *
  * @see https://redux-toolkit.js.org/rtk-query/api/setupListeners
  */

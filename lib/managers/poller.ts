@@ -1,27 +1,27 @@
 import { startTimer, type Timer } from '../plain/startTimer';
 
 /**
- * Sets the time from one beginning to the next, in milliseconds; `undefined` stops.
+ * Sets the time from the start of one poll to the next, in milliseconds; `undefined` stops.
  *
- * The time that has passed since the last one counts. What would have been done during a pause is not caught up with;
- * afterwards it goes on, at once when a time has passed meanwhile.
+ * The time since the last poll counts. Polls missed during a pause are not made up for; after it polling goes on, at
+ * once if a poll is due.
  */
 export type Poller = (frequency: number | undefined, isPaused: boolean) => void;
 
 /**
  * Calls `poll` at a fixed frequency.
  *
- * Times are multiples of the frequency, however late a timer fires: nothing adds
- * up. A time at which the last poll is still in flight is left out.
+ * Polls are due at multiples of the frequency, however late a timer fires, so delays do not add up. A poll is skipped
+ * while the last one is still in flight.
  *
- * @param poll settles when it is through; whether it failed does not matter
+ * @param poll settles when the poll is done, whether it failed or not
  */
 export function poller(poll: () => Promise<unknown>): Poller {
   let frequency: number | undefined;
   let timer: Timer | undefined;
   let isInFlight = false;
   let paused = false;
-  // Of the monotonic clock: setting the time of day must not stop or double a poll.
+  // Monotonic clock: changing the system time must not stop or double a poll.
   let lastDue = performance.now();
 
   function schedule() {
@@ -33,7 +33,7 @@ export function poller(poll: () => Promise<unknown>): Poller {
 
   function tick() {
     if (frequency === undefined) return;
-    // The latest time that is due: after a sleep there is one poll, not all that were missed.
+    // The latest time that is due: after a sleep there is one poll, not one for each that was missed.
     lastDue += Math.max(1, Math.floor((performance.now() - lastDue) / frequency)) * frequency;
     schedule();
     if (isInFlight) return;

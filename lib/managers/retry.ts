@@ -4,7 +4,7 @@ import type { RetryOptions } from '../types/RetryOptions';
 import { backOff } from './backOff';
 import { wait } from './wait';
 
-/** How to retry, where only a number may have been given. */
+/** The retry options; a number alone is the limit. */
 export function retryOptions(retry: number | RetryOptions = 0): RetryOptions {
   return typeof retry === 'object' ? retry : { limit: retry };
 }
@@ -12,14 +12,14 @@ export function retryOptions(retry: number | RetryOptions = 0): RetryOptions {
 /** Longest wait that a server may demand, in milliseconds. */
 export const DEFAULT_MAX_RETRY_AFTER_MS = 60_000;
 
-/** Failures below 500 after which the same request may well succeed: time-out, too early, too many. */
+/** Statuses below 500 after which the same request may well succeed: time-out, too early, too many. */
 const PASSING = new Set([408, 425, 429]);
 const NOT_IMPLEMENTED = 501;
 
 /**
- * The result of `attempt`, tried again while that can help.
+ * Calls `attempt` until it succeeds, for as long as a retry can help, and returns its result.
  *
- * Rejects with the last failure. As soon as the signal is aborted it waits no longer: `attempt` has to reject then.
+ * Rejects with the last failure. Stops waiting when the signal is aborted: `attempt` must reject then.
  */
 export async function withRetry<Result>(
   attempt: () => Promise<Result>,
@@ -32,26 +32,26 @@ export async function withRetry<Result>(
     } catch (error) {
       const delay = signal.aborted ? undefined : delayAfter(error as Error, failures, options);
       if (delay === undefined) throw error;
-      // Once the signal is aborted the next attempt says so.
+      // If the signal was aborted, the next attempt rejects.
       await wait(delay, signal);
     }
   }
 }
 
-/** How long to wait before the next attempt, in milliseconds; `undefined` where there is none. */
+/** How long to wait before the next attempt, in milliseconds; `undefined` if there is none. */
 function delayAfter(error: Error, failures: number, options: RetryOptions): number | undefined {
   const { limit, shouldRetry = isPassing, maxRetryAfterMs = DEFAULT_MAX_RETRY_AFTER_MS } = options;
   try {
-    // Not `>=`: that would never hold of NaN.
+    // Not `failures >= limit`: that is false for NaN.
     if (!(failures < limit) || !shouldRetry(error, failures)) return undefined;
   } catch (thrown) {
-    // The request has failed for another reason, which its caller is told.
+    // The request failed for another reason, which its caller gets.
     reportError(thrown);
     return undefined;
   }
   const { headers } = (error as { readonly response?: { readonly headers?: Headers } }).response ?? {};
   const demanded = (headers && retryAfter(headers)) ?? 0;
-  // The server's wait comes first, and jitter after it: all clients got the same time.
+  // The server's wait first, then jitter, because all clients got the same time.
   return demanded > maxRetryAfterMs ? undefined : demanded + backOff(failures, options);
 }
 
@@ -60,16 +60,15 @@ function isPassing(error: Error): boolean {
   if (typeof status === 'number') {
     return PASSING.has(status) || (status >= 500 && status !== NOT_IMPLEMENTED);
   }
-  // What this library throws without a status is a mistake in the request or its definition.
+  // An error of this library without a status is a mistake in the request or its definition.
   return error.name !== 'AbortError' && !(error instanceof RdcError);
 }
 
 /**
- * How long a server wants clients to wait before the next attempt, in milliseconds; `undefined` when it does not.
+ * How long a server wants clients to wait before the next attempt, in milliseconds; `undefined` if it does not say.
  *
- * `Retry-After` comes in seconds or as an HTTP date. A date is taken against the
- * response's own `Date` where that can be read, so that a client whose clock is
- * wrong waits as long as the server meant.
+ * `Retry-After` is in seconds or an HTTP date. A date is compared with the response's own `Date` if that can be read,
+ * so that a client whose clock is wrong waits as long as the server meant.
  *
  * @param now milliseconds since the Unix epoch, for responses without a readable `Date`
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after

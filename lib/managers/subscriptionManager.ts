@@ -15,13 +15,13 @@ import {
 import { type Poller, poller } from './poller';
 import { subscriptions } from './subscriptions';
 
-/** How subscribers are kept up to date; all parts are optional. */
+/** How subscribers are kept up to date; all options are optional. */
 export interface SubscriptionManagerOptions {
   /** Where connection and visibility events come from. @default the window, where there is one */
   readonly listen?: ListenToPage;
 }
 
-/** What is known of the page; `undefined` before anything was heard. */
+/** What is known about the page; `undefined` before the first event. */
 interface PageState {
   readonly isOnline?: boolean;
   readonly isHidden?: boolean;
@@ -30,10 +30,10 @@ interface PageState {
 /**
  * Polls subscribed requests at the shortest `pollFrequency` of their subscribers.
  *
- * The first poll comes one interval after the first subscription; the first fetch is up to the reader. A
- * poll that is still in flight is not repeated. Nothing is polled without a connection, or while the page is
- * hidden unless an endpoint sets `pollWhileHidden`; afterwards whatever has become due is polled at once.
- * Nothing is polled while DevTools show an earlier time. Polling ends with the last subscriber.
+ * The first poll comes one interval after the first subscription; the first fetch is up to the reader. A poll that is
+ * still in flight is not repeated. Nothing is polled while offline, or while the page is hidden unless an endpoint
+ * sets `pollWhileHidden`; afterwards, polls that have become due are sent at once. Nothing is polled while DevTools
+ * show an earlier time. Polling ends with the last subscriber.
  */
 export function subscriptionManager(options: SubscriptionManagerOptions = {}): Manager {
   if (process.env.NODE_ENV !== 'production') {
@@ -44,7 +44,7 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
   return api => {
     const handle = handleFinder(api.dispatch);
     const pollers = new Map<string, Poller>();
-    /** What is known of the page, and what actions of `setupListeners` said of it. */
+    /** What is known about the page, and what of it actions of `setupListeners` reported. */
     let page: PageState = {};
     let reported: PageState = {};
     let isCleanedUp = false;
@@ -55,7 +55,7 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
       pollers.forEach(update);
     }
 
-    /** Listens for as long as there is anything to poll. */
+    /** Listens while there is anything to poll. */
     function listenWhileNeeded() {
       if (pollers.size > 0) {
         stopListening ??= listen(handlersFor(hear));
@@ -63,25 +63,25 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
       } else {
         stopListening?.();
         stopListening = undefined;
-        // What was heard may change unheard from now on; what actions say is always heard.
+        // From now on the page may change unnoticed, except for what actions report.
         page = reported;
       }
     }
 
-    /** The endpoints of the subscribers tell how often a request is polled, and whether while the page is hidden. */
+    /** Sets how often a request is polled, and whether while the page is hidden, by its subscribers' endpoints. */
     function update(poller: Poller, key: string) {
       const { isOnline = startsOnline(), isHidden = startsHidden() } = page;
       const subscribers = subscribed.of(key);
       const whileHidden = subscribers.filter(({ endpoint }) => endpoint.pollWhileHidden);
       const frequency = shortest(isHidden ? whileHidden : subscribers);
-      // Paused, a poller keeps its pace: once the page is visible again it polls at once if that is due.
+      // A paused poller keeps its schedule: once the page is visible again it polls at once if a poll is due.
       poller(frequency ?? shortest(subscribers), !isOnline || frequency === undefined);
     }
 
     function pollerOf(key: string): Poller {
       return poller(async () => {
         const latest = subscribed.of(key).at(-1);
-        // An earlier time, to which DevTools have moved the store, is left as it was.
+        // Nothing is fetched while DevTools show an earlier time.
         if (latest === undefined || handle()?.isPast()) return;
         const { endpoint, args } = latest;
         const action = fetch(endpoint, { args, unattended: true, by: 'poll', began: handle()?.nextNumber() });
@@ -95,7 +95,7 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
       const poller = kept(pollers, key, pollerOf);
       listenWhileNeeded();
       if (subscribed.of(key).length > 0) return update(poller, key);
-      // Another reader that comes in the same turn goes on at the pace of this one.
+      // Another reader that mounts in the same turn continues this poller's schedule.
       queueMicrotask(() => {
         if (subscribed.of(key).length > 0 || !pollers.delete(key)) return;
         listenWhileNeeded();
@@ -137,7 +137,7 @@ function handlersFor(hear: (news: PageState) => void): PageHandlers {
   };
 }
 
-/** The shortest frequency, in milliseconds; `undefined` where nobody wants polling, or it would change data. */
+/** The shortest frequency, in milliseconds; `undefined` if no subscriber polls. Mutations are never polled. */
 function shortest(subscribers: readonly SubscribeAction[]): number | undefined {
   const frequencies = subscribers
     .map(({ endpoint }) => (!endpoint.sideEffect && endpoint.pollFrequency) || 0)

@@ -6,23 +6,23 @@ import { temporaryKeysIn, withRealKeys } from '../selectors/withRealKeys';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
-/** What the subscribers of one store want to be kept up to date. */
+/** The subscriptions of one store. */
 export interface Subscriptions {
-  /** Takes an action into account, once the reducer has: a subscription, or what has named a record that was being created. */
+  /** Reads an action after the reducer has: a subscription, or a response that gave a new record its key. */
   note(action: unknown): void;
   /** The subscriptions of a request. */
   of(key: string): readonly SubscribeAction[];
-  /** Those of all requests, by key. */
+  /** The subscriptions of all requests, by key. */
   all(): Iterable<readonly [key: string, subscribed: readonly SubscribeAction[]]>;
 }
 
 /**
  * Keeps the subscriptions of each request.
  *
- * What is subscribed to by the temporary key of a record moves to the request by its real key, once the server has named
- * the record: then the two are one.
+ * Once the server has given a record its key, the subscriptions under its temporary key move to the request under the
+ * real key, and the two become one.
  *
- * @param onChange is called with the key of a request when a subscription has begun or ended
+ * @param onChange is called with a request's key when a subscription begins or ends
  * @param onMoved is called with the keys of the two requests
  */
 export function subscriptions(
@@ -31,11 +31,11 @@ export function subscriptions(
   onMoved: (from: string, to: string) => void = nothing,
 ): Subscriptions {
   const byKey = new Map<string, SubscribeAction[]>();
-  /** Where subscriptions have moved. */
+  /** The new key of each request whose subscriptions have moved, by its old key. */
   const moved = new Map<string, string>();
-  /** The keys of requests about what the server has not named yet. */
+  /** The keys of requests about records that the server has not given a key yet. */
   const unnamed = new Set<string>();
-  /** The names that it had given when these were last looked at. */
+  /** The aliases at the last check. */
   let namesSeen: unknown;
 
   const nameOf = (key: string) => moved.get(key) ?? key;
@@ -58,7 +58,7 @@ export function subscriptions(
     const key = nameOf(given);
     const subscribed = byKey.get(key);
     if (subscribed === undefined) return;
-    // Endpoints under one key may be polled at different frequencies. Where none fits, such as after a hot reload that
+    // Endpoints under one key may poll at different frequencies. If none matches, for example after a hot reload that
     // changed the frequency, the latest subscription ends.
     const place = subscribed.findIndex(one => isPolledAlike(one.endpoint, endpoint));
     subscribed.splice(place, 1);
@@ -71,7 +71,7 @@ export function subscriptions(
   }
 
   function noteNamed() {
-    // An earlier time may have another slice, or none.
+    // An earlier time in DevTools may have another slice, or none.
     const state = attempt(() => handle()?.getState());
     if (state === undefined || state.aliases === namesSeen) return;
     namesSeen = state.aliases;
@@ -80,7 +80,7 @@ export function subscriptions(
       const args = withRealKeys(state, before);
       if (args === before) continue;
       unnamed.delete(key);
-      // An endpoint's own `key()` may throw for the key that the server has given.
+      // An endpoint's own `key()` may throw for the key that the server gave.
       attempt(() => move(key, args));
     }
   }
@@ -110,7 +110,7 @@ function isPolledAlike(one: EndpointInterface, other: EndpointInterface): boolea
   return one.pollFrequency === other.pollFrequency && !one.pollWhileHidden === !other.pollWhileHidden;
 }
 
-/** An action that went through JSON belongs to a log that is replayed: nothing waits for its request. */
+/** Whether something waits for the action's request: an action that went through JSON is replayed from a log. */
 export function isLive(action: { readonly endpoint?: unknown }): boolean {
   return action.endpoint !== undefined;
 }

@@ -1,7 +1,7 @@
 import { startTimer } from '../plain/startTimer';
 
 /**
- * Resolves after some time, or as soon as the signal is aborted; leaves no timer then.
+ * Resolves after some time, or as soon as the signal is aborted; leaves no timer behind.
  *
  * @param length milliseconds
  */

@@ -20,34 +20,34 @@ import type { PendingRequest } from './PendingRequest';
 /** Refetches what is on screen and in doubt. */
 export interface DoubtRefetcher {
   /**
-   * Refetches what no mutation in flight may change any more, each doubt once: after a response, where more is on screen
-   * than before, or where doubts come otherwise.
+   * Refetches what no mutation in flight may still change, once for each doubt: after a response, when more is on
+   * screen than before, or when doubts come from elsewhere.
    */
   look(response?: SetResponseAction, showsMore?: boolean): void;
-  /** The refetches that a mutation makes pointless: they are repeated after it. */
+  /** The refetches that a mutation makes pointless; they are repeated after it. */
   overtakenBy(mutation: FetchAction): readonly PendingRequest[];
-  /** Forgets what was to be repeated: its session is over. */
+  /** Forgets the refetches to repeat, because their session is over. */
   reset(): void;
 }
 
 /**
- * Sees to it that doubt ends: each mounted request that shows a record in doubt is
- * refetched once, when no mutation of that record is in flight.
+ * Makes sure that doubt ends: each mounted request that shows a record in doubt is refetched once, when no mutation
+ * of that record is in flight.
  */
 export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequest>): DoubtRefetcher {
-  /** The doubts for which each request was sent already, by its key. */
+  /** The doubts for which each request was already sent, by its key. */
   const seen = new Map<string, Doubts>();
-  /** The mutations in flight of what each request showed when it was sent, by its key. */
+  /** The mutations that were in flight for records that a request showed when it was refetched, by its key. */
   const early = new Map<string, readonly PendingRequest[]>();
-  /** Refetches that a mutation has made pointless; each is repeated, for all of its doubts at once, when that is over. */
+  /** Refetches that a mutation made pointless; each is repeated after it, once for all of its doubts. */
   let overtaken: readonly Overtaken[] = [];
-  /** When each request left that failed, by its key: it has done for older doubts what their refetch would. */
+  /** The number under which each failed request left, by its key: it counts as the refetch for older doubts. */
   const failed = new Map<string, number>();
   let isLooking = false;
-  /** The doubts at the last look; `undefined` in the past, where nothing is fetched. */
+  /** The doubts at the last look; `undefined` while the store shows the past, where nothing is fetched. */
   let looked: Doubts | undefined;
 
-  /** Forgets what each request was sent for once that has ended. */
+  /** Forgets the doubts that have ended. */
   function forgetEnded(cast: Doubts) {
     for (const [key, doubts] of seen) {
       const left = filterDoubts(doubts, (kind, pk, number) => own(cast[kind], pk) === number);
@@ -56,7 +56,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     }
   }
 
-  /** What is repeated now that no mutation makes it pointless any more: others may have ended it for themselves alone. */
+  /** Takes what no mutation makes pointless any more, even if others resolved the doubt for themselves. */
   function takeOvertaken(readers: Readers, mutations: ReadonlyMap<PendingRequest, MayChange>) {
     const due = new Map<string, Doubts>();
     overtaken = overtaken.flatMap(one => {
@@ -65,14 +65,14 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const by = [...mutations].find(holds)?.[0].action.meta.requestId;
       if (by !== undefined) return [{ ...one, by }];
       if (readers.has(one.key)) addDoubts(due, one.key, one.doubts);
-      // It was never refetched: whoever reads it later has it done.
+      // It was never refetched, so that a later reader causes the refetch.
       else seen.set(one.key, without(seen.get(one.key) ?? {}, one.doubts));
       return [];
     });
     return due;
   }
 
-  /** Adds what requests show that their refetches could not end, since they came before what a mutation of it has done. */
+  /** Adds the doubts that a refetch could not resolve, because it ran before a mutation of the same record ended. */
   function noteEarly(
     due: Map<string, Doubts>,
     readers: Readers,
@@ -103,8 +103,8 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     const isSettled = (kind: string, pk: string) => !changing.some(mayChange => mayChange(kind, pk));
     const open = filterDoubts(cast, (kind, pk, number) => number > 0 && isSettled(kind, pk));
     if (isEmpty(open) && early.size === 0 && overtaken.length === 0) return;
-    // Of those that are there now: a request may bring others. Each once, however many components read it.
-    // What only looks at a response, as `useCache` does, sends none.
+    // Take the observers that exist now, since a request may add others; one for each key, however many components
+    // read it. Those that only look at a response, such as `useCache`, send nothing.
     const senders = [...store.observers].filter(({ observed }) => observed.request !== undefined);
     const readers: Readers = new Map(senders.map(({ observed }) => [observed.key, observed]));
     const due = takeOvertaken(readers, changes);
@@ -121,7 +121,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const observed = readers.get(key) as Observed;
       const { endpoint, args } = observed.request as ReadRequest;
       addDoubts(seen, key, doubts);
-      // Who sends it has sent it by itself since they were cast: it tells as much.
+      // Its own sender has sent it since the doubts arose, which resolves them as well.
       const isTold = ({ began }: InFlight) =>
         isEmpty(filterDoubts(doubts, (_kind, _pk, number) => number > began));
       if (endpoint.isSentElsewhere && getValue(inflight, key)?.some(isTold)) continue;
@@ -147,7 +147,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
         failed.set(action.key, action.meta.left ?? 0);
       if (isLooking) return;
       isLooking = true;
-      // Once for all that ends in one turn, and after what listens to the response.
+      // Once for everything that ends in one turn, and after the listeners of the response.
       queueMicrotask(refetch);
     },
     overtakenBy(mutation) {
@@ -168,7 +168,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
 
 type Readers = ReadonlyMap<string | undefined, Observed>;
 
-/** A refetch that was sent for some doubts, and the mutation that has made it pointless. */
+/** A refetch that was sent for some doubts, and the mutation that made it pointless. */
 interface Overtaken {
   readonly by: string;
   readonly key: string;
@@ -179,12 +179,12 @@ function addDoubts(byKey: Map<string, Doubts>, key: string, doubts: Doubts): voi
   byKey.set(key, withDoubts(byKey.get(key) ?? {}, doubts));
 }
 
-/** Doubts as they were cast. */
+/** Doubts with their original, positive numbers. */
 function positive(doubts: Doubts): Doubts {
   return mapFields(doubts, (_kind, records) => mapFields(records, (_pk, number) => Math.abs(number)));
 }
 
-/** Doubts less those that others name under the same numbers. */
+/** Doubts without those that `others` has under the same numbers. */
 function without(doubts: Doubts, others: Doubts = {}): Doubts {
   return filterDoubts(doubts, (kind, pk, number) => own(others[kind], pk) !== number);
 }
@@ -193,8 +193,8 @@ function without(doubts: Doubts, others: Doubts = {}): Doubts {
 type MayChange = (kind: string, pk: string) => boolean;
 
 /**
- * Judges so by the record that a mutation is addressed to, or else by the kind that it writes. Both are looked up once: one
- * that was cut off may have left thousands of records in doubt.
+ * Decides by the record that a mutation addresses, or else by the kind that it writes. Looks both up only once,
+ * because an interrupted mutation may leave thousands of records in doubt.
  */
 function changesOf({ endpoint, args }: FetchAction, entities: Entities): MayChange {
   const parts = partsOf(endpoint).map(([part]) => {
@@ -216,7 +216,7 @@ function isAny(doubts: Doubts, mayChange: MayChange): boolean {
   );
 }
 
-/** Whether a value is made from a record that a mutation is addressed to. */
+/** Whether a value is made from a record that a mutation addresses. */
 function isShown({ endpoint, args }: FetchAction, memo: Memo | undefined, entities: Entities): boolean {
   const about: DoubtsByKind = new Map();
   for (const [part] of partsOf(endpoint))

@@ -25,11 +25,10 @@ import { updateOf } from '../../types/updateOf';
 /**
  * The response of a mutation to which the server sends no body, as with 204.
  *
- * It has done what was requested. So what was shown meanwhile stays, computed
- * again from what is confirmed by now; of a mutation that showed nothing, what
- * the endpoint says of an empty response.
+ * The mutation succeeded. So its optimistic update stays, computed again from what is confirmed by now; without one,
+ * the response is what the endpoint says about an empty response.
  *
- * @returns `null` where neither tells: only a server can give a new record its key.
+ * @returns `null` if there is neither: only a server can give a new record its key.
  */
 export function emptyResponse(
   state: DataState,
@@ -55,7 +54,7 @@ export function emptyResponse(
   return ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities) ?? null;
 }
 
-/** Of several records those that are not known to be deleted: without a body nothing tells that the server has found them. */
+/** Keeps the records that are not known to be deleted: without a body nothing says that the server has found them. */
 function stillThere(
   { entities, deleted }: DataState,
   { schema }: EndpointInterface,
@@ -71,13 +70,13 @@ function stillThere(
   });
 }
 
-/** What removes a record removes the one that the arguments name: in `/users/:id/avatar` none, since that `id` is the user's. */
+/** A removal removes the record that its arguments name: in `/users/:id/avatar` none, since that `id` is the user's. */
 function removed(endpoint: EndpointInterface, args: readonly unknown[], entities: Entities): unknown {
   const [params] = args;
   const record = addressedRecord(endpoint, args, entities);
   const { last, parents = [] } = (isPlainObject(params) && endpoint.paramRoles?.(params)) || {};
   const entity = entityIn(endpoint.schema, record);
-  // What stands at the end of a path is deleted, and not what it is of.
+  // A DELETE deletes what the end of its path names, not the parent.
   const isOfParent = () =>
     endpoint.method === 'DELETE' &&
     last === undefined &&

@@ -5,8 +5,8 @@ import { TimeoutError } from '../../errors/TimeoutError';
 import { toError } from '../../plain/isError';
 
 /**
- * Why a request has failed. What a signal or a time-out throws names no request: that becomes an error which does,
- * with what was thrown as its `cause`.
+ * Why a request failed. The error of a signal or a time-out names no request, so it becomes the `cause` of one that
+ * does.
  */
 export function namedFailure(thrown: unknown, { key, endpoint }: FetchAction): Error {
   const { signal } = endpoint as { readonly signal?: AbortSignal };
@@ -16,7 +16,7 @@ export function namedFailure(thrown: unknown, { key, endpoint }: FetchAction): E
   return toError(thrown);
 }
 
-/** The error of a request that a signal has ended for some reason. */
+/** The error of a request that a signal ended, for the signal's reason. */
 export function abortion(reason: unknown, key: string): Error {
   if (reason instanceof RdcError) return reason;
   const cause = { cause: reason };

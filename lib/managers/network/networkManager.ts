@@ -29,27 +29,25 @@ import { isUnattended, pendingRequests } from './pendingRequests';
 import { renewRequests } from './renewRequests';
 import { sendingOrder } from './sendingOrder';
 
-/** How requests are sent; all parts can be left out. */
+/** How requests are sent; all options are optional. */
 export interface NetworkManagerOptions extends EndpointDefaults {
   /**
-   * How often a read that failed is sent again, or all that can be said about it. An endpoint's own option counts
-   * before this.
+   * How often to retry a read that failed, or all retry options. An endpoint's own option takes precedence.
    *
    * @default 0
    */
   readonly retry?: number | RetryOptions;
   /**
-   * Aborts a read once nothing waits for its promise, reads its response on
-   * screen, or is subscribed to it. The request of a component that suspended before it ever appeared goes on.
-   * An endpoint's own option counts before this.
+   * Aborts a read once nothing waits for its promise, reads its response on screen, or subscribes to it. The request
+   * of a component that suspended before it ever appeared continues. An endpoint's own option takes precedence.
    *
    * @default false
    */
   readonly abortWhenUnused?: boolean;
-  /** How mutations of the same record stand to each other. An endpoint's own option counts before this. @default 'parallel' */
+  /** How mutations of the same record are ordered. An endpoint's own option takes precedence. @default 'parallel' */
   readonly concurrency?: Concurrency;
   /**
-   * Gets the response to a request in place of the endpoint: from a worker, a file, a test.
+   * Gets the response to a request instead of the endpoint: from a worker, a file, a test.
    *
    * @default the endpoint's own `request`
    */
@@ -63,10 +61,9 @@ export interface NetworkManagerOptions extends EndpointDefaults {
 /**
  * Sends the requests that `rdc/fetch` begins, and dispatches their responses.
  *
- * Reads with the same key share one request. Requests with side effects always
- * go out. A request is aborted when everything that waits for it has aborted, and
- * when the store is reset. What is on screen and in doubt, since mutations
- * overlapped, is refetched once.
+ * Reads with the same key share one request. Requests with side effects are always sent. A request is aborted when
+ * everything that waits for it has aborted, and when the store is reset. What is on screen and in doubt because
+ * mutations overlapped is refetched once.
  *
  * @example
  * ```ts
@@ -93,7 +90,7 @@ export function networkManager(options: NetworkManagerOptions = {}): Manager {
   };
 }
 
-/** Names of the options of a network manager. A function, so that only what checks options brings them along. */
+/** The option names of a network manager. A function, so that only code that checks options bundles them. */
 export function networkOptions(): readonly (keyof NetworkManagerOptions)[] {
   return [...DEFAULTED_OPTIONS, 'retry', 'abortWhenUnused', 'concurrency', 'request'];
 }
@@ -105,7 +102,7 @@ function checkNetwork(options: NetworkManagerOptions) {
   checkWord('networkManager', 'concurrency', options.concurrency, ['parallel', 'serial', 'latest']);
 }
 
-/** What sends the requests of one store. */
+/** Sends the requests of one store. */
 interface Network {
   handle(action: unknown): unknown;
   cleanup(): void;
@@ -117,12 +114,15 @@ function networkOf(
   options: NetworkManagerOptions,
 ): Network {
   const { request = requestItself } = options;
-  // An app's own function may not say when requests leave, and skips `process`.
+  // A custom function may not report when requests leave, and skips `process`.
   const isPassedOn = request !== requestItself;
   const pending = pendingRequests(store, options.abortWhenUnused, keepFailure);
   const order = sendingOrder(store, pending, options.concurrency);
   const doubtful = doubtRefetcher(store, pending);
-  /** Whether more is on screen by an action that is not through yet: until then the store seems to show another time. */
+  /**
+   * Whether an action still being dispatched put more on screen: during a dispatch the store may seem to show the
+   * past.
+   */
   let showsMore: boolean | undefined;
   store.observers.onUpdate = hasMore => {
     showsMore = hasMore && store.isPast();
@@ -140,7 +140,8 @@ function networkOf(
   return {
     handle(action) {
       if (fetch.match(action) && isLive(action)) return onFetch(action);
-      // A subscriber may fetch at once when the store is reset: only what was in flight before ends with it.
+      // A subscriber may fetch as soon as the store is reset, so only requests that were in flight before end with
+      // it.
       const tellWaiting = reset.match(action) ? endSession() : undefined;
       const result = next(action);
       pending.note(action);
@@ -153,9 +154,9 @@ function networkOf(
     cleanup: pending.cleanup,
   };
 
-  // What follows is the way of one request, from its beginning to its end.
+  // The functions below follow one request from its beginning to its end.
 
-  /** Joins a read of the same key that is in flight; otherwise lets the reducer note the request, and sends it. */
+  /** Joins a read in flight with the same key; otherwise lets the reducer note the request, and sends it. */
   function onFetch(action: FetchAction): Promise<unknown> {
     const { promise } = action.meta;
     const shared = pending.find(action);
@@ -168,16 +169,17 @@ function networkOf(
       next(action);
     } catch (error) {
       if (!isInFlight(store, action)) throw error;
-      // The request has begun: what has thrown is a subscriber, which is no failure of it.
+      // The request has begun, so a subscriber threw. That does not fail the request.
       reportError(error);
     }
-    // The reducer has it. An error keeps what its request refers to: the state before, with an error that keeps another.
+    // The reducer is done with it. An error would keep it: the previous state, whose errors keep older states, and so
+    // on.
     delete (action.meta as { shown?: unknown }).shown;
     begin(action);
     return promise;
   }
 
-  /** Begins a request that the reducer has seen. */
+  /** Starts a request that the reducer has seen. */
   function begin(action: FetchAction) {
     const pendingRequest = pending.add(action);
     if (pendingRequest === undefined) return;
@@ -185,7 +187,7 @@ function networkOf(
     if (action.endpoint.sideEffect)
       for (const overtaken of doubtful.overtakenBy(action)) {
         overtaken.doubts = undefined;
-        // What a caller waits for goes on, and is repeated.
+        // A refetch that a caller waits for goes on, and is repeated.
         if (isUnattended(overtaken))
           pending.abort(
             overtaken,
@@ -195,30 +197,30 @@ function networkOf(
     sendInTurn(pendingRequest).then(
       value => end(pendingRequest, inPlaceOfNothing(pendingRequest, value)),
       async error => {
-        // What fails at once may have a caller that begins to wait for it just now.
+        // If the request fails at once, a caller may only now begin to wait for it.
         await undefined;
         end(pendingRequest, toError(error));
       },
     );
   }
 
-  /** Sends a request as soon as no mutation goes before it. */
+  /** Sends a request once nothing has to go before it. */
   async function sendInTurn(pendingRequest: PendingRequest): Promise<unknown> {
     const turn = order(pendingRequest);
     if (turn !== undefined) await turn;
     return send(pendingRequest);
   }
 
-  /** Sends a request, and once more where it failed and that may help. */
+  /** Sends a request, and retries it if it failed and a retry may help. */
   function send(pendingRequest: PendingRequest): Promise<unknown> {
     const { endpoint, meta } = pendingRequest.action;
     const { signal } = pendingRequest.abort;
-    // The endpoint's own signal ends the wait between two attempts, too.
+    // The endpoint's own signal also ends the wait between two attempts.
     const ending = anySignal([signal, (endpoint as { readonly signal?: AbortSignal }).signal]) as AbortSignal;
     const sendOnce = async () => {
       ending.throwIfAborted();
       const { args, key, left } = pendingRequest;
-      // Of what is confirmed: what this mutation shows itself is no version that the server has.
+      // From confirmed data: what this mutation shows optimistically is no version that the server has.
       const headers = endpoint.conditional?.({ ...store.getState(), optimistic: [] }, endpoint, args, key);
       if (process.env.NODE_ENV !== 'production') checkHeaders(endpoint.name, headers);
       const onHead = (head: unknown) => {
@@ -230,12 +232,12 @@ function networkOf(
         const now = store.nextNumber();
         noteDeparture(store, pendingRequest, now, now);
       };
-      // It leaves now at the earliest, and of an attempt before this one nothing more exact was said.
+      // The attempt leaves now at the earliest. The previous one reported nothing more exact, so its number stands.
       if (isPassedOn) noteDeparture(store, pendingRequest, number, left);
       const how = { signal: ending, key, requestId: meta.requestId, onLeave, onHead, headers };
       const sender = store.disturb?.(pendingRequest.action, request) ?? request;
       const response = await sender(endpoint, args, how);
-      // It does not say when it leaves.
+      // The sender did not report when the request left.
       if ((pendingRequest.left ?? 0) < number) noteDeparture(store, pendingRequest, number, number);
       return response;
     };
@@ -249,7 +251,7 @@ function networkOf(
     return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, ending) : attempt();
   }
 
-  /** The response, or what stands for one that is nothing, as with 204; an error where `whenEmpty` threw it. */
+  /** The response, or what replaces an empty one, as with 204; an error if `whenEmpty` threw it. */
   function inPlaceOfNothing(pendingRequest: PendingRequest, value: unknown): unknown {
     const { action, args } = pendingRequest;
     const isNothing = value === null || value === undefined || (isPassedOn && value === '');
@@ -265,7 +267,7 @@ function networkOf(
     }
   }
 
-  /** Ends a request with its response, and tells all that wait for it what became of that. */
+  /** Ends a request with its response, and settles every promise that waits for it. */
   function end(pendingRequest: PendingRequest, response: unknown) {
     // The slice may have been added again, which ends the session.
     store.look();
@@ -276,7 +278,7 @@ function networkOf(
       outcome = keep(pendingRequest, response);
       reportSchemaFailures(pendingRequest.action.endpoint, outcome);
     } catch (error) {
-      // Whatever throws while a response is made, checked or stored is the failure of this request.
+      // Anything thrown while a response is made, checked or stored fails this request.
       reason = toError(error);
       keepFailure(pendingRequest, reason);
     }
@@ -305,17 +307,17 @@ function networkOf(
             : `The response to ${action.key} did not reach the store.`,
         )
       );
-    // It has landed: what has thrown is a subscriber, which is no failure of the request.
+    // The response is stored, so a subscriber threw. That does not fail the request.
     if (thrown !== undefined) reportError(thrown);
     return outcome;
   }
 
-  /** Ends a request whose response could not be stored, or that has none. */
+  /** Ends a request that has no response, or whose response could not be stored. */
   function keepFailure(pendingRequest: PendingRequest, failure: Error) {
     try {
       keep(pendingRequest, failure);
     } catch {
-      // What throws for an error as well is not ours to mend: the caller gets the first reason.
+      // If storing the error throws as well, nothing more can be done: the caller gets the first reason.
     }
   }
 
@@ -354,7 +356,7 @@ function isStream(arg: unknown): boolean {
   return classOf(arg) === 'ReadableStream';
 }
 
-/** Notes the number under which an attempt leaves, and that of the first one where `first` is known. */
+/** Notes the number under which an attempt leaves, and that of the first attempt if `first` is known. */
 function noteDeparture(
   store: StoreHandle,
   request: PendingRequest,
@@ -367,27 +369,27 @@ function noteDeparture(
   if (process.env.NODE_ENV !== 'production') noteAttempt(store, request);
 }
 
-/** Notes that an attempt has left, more exactly than before maybe; or when it `failed`. */
+/** Notes that an attempt has left, perhaps more exactly than before; or when it `failed`. */
 function noteAttempt({ noteRequest }: StoreHandle, request: PendingRequest, failed?: number) {
   request.attempts ??= [];
   const { attempts, fetchedAt: left } = request;
   const last = attempts.at(-1);
-  // What fails before it has left is no attempt.
+  // A failure before the request left is no attempt.
   if (failed !== undefined && last !== undefined) last.failed ??= failed;
   else if (last !== undefined && last.failed === undefined) last.left = left;
   else if (failed === undefined) attempts.push({ left, failed });
   noteRequest?.(request);
 }
 
-/** Tells an endpoint what of a response was dropped or kept. */
+/** Reports the schema failures of a response to its endpoint. */
 function reportSchemaFailures(endpoint: EndpointInterface, { schemaFailures = [] }: Outcome) {
   for (const failure of schemaFailures) reportSchemaFailure(endpoint, toLiveError(failure));
 }
 
 /**
- * Makes sure that an endpoint's `conditional` has returned headers, or nothing; for development.
+ * Checks that an endpoint's `conditional` returned headers or nothing; for development.
  *
- * @throws {UsageError} naming what it has returned
+ * @throws {UsageError} naming what it returned
  */
 function checkHeaders(endpoint: string, headers: unknown): void {
   const fits = headers === undefined || (isObject(headers) && !('then' in headers));

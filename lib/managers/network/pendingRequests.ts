@@ -14,33 +14,33 @@ import type { PendingRequest } from './PendingRequest';
 
 /** The requests of one store that are in flight, and what waits for them. */
 export interface PendingRequests extends Iterable<PendingRequest> {
-  /** Adds a request that has not been sent yet; `undefined` where it was aborted before. */
+  /** Adds a request that has not been sent yet; returns `undefined` if it is aborted already. */
   add(action: FetchAction): PendingRequest | undefined;
-  /** The read in flight that a request can share; not one that left before what it has to see. */
+  /** The read in flight that a request can share; never one that left before a change that the request must see. */
   find(action: FetchAction): PendingRequest | undefined;
   /** Lets one more caller wait for a request, until its signal is aborted. */
   join(request: PendingRequest, meta: FetchAction['meta']): void;
-  /** Takes a request out; false where it has ended already. */
+  /** Removes a request; returns false if it has ended already. */
   end(request: PendingRequest): boolean;
-  /** Ends a request without a response; its end is stored as that of an aborted one. */
+  /** Ends a request without a response, and stores that it was aborted. */
   abort(request: PendingRequest, reason?: string | false, error?: Error): void;
-  /** Ends all requests, of a session that is over; nothing of it is stored. Returns what tells those that wait. */
+  /** Ends all requests of a session that is over; stores nothing. Returns a function that rejects their promises. */
   reset(): () => void;
-  /** Counts an action, when it is a subscription. */
+  /** Notes an action if it is a subscription. */
   note(action: unknown): void;
   /**
-   * Ends a read that the last observer has left, if it may end unused; one that is abandoned ends although something
-   * may wait for its promise. A component that leaves often makes way for one that reads the same: it is looked at
-   * when the turn ends.
+   * Aborts a read that its last observer has left, if it may be aborted unused. An abandoned read is aborted even if
+   * something waits for its promise. Checks when the turn ends, because a component that leaves is often replaced by
+   * one that reads the same.
    */
   onUnread(key: string, isAbandoned: boolean): void;
   cleanup(): void;
 }
 
 /**
- * Knows the requests in flight of one store; each ends once.
+ * Tracks the requests in flight of one store; each ends once.
  *
- * @param onAborted stores how a request has ended that was aborted
+ * @param onAborted stores the end of an aborted request
  */
 export function pendingRequests(
   store: StoreHandle,
@@ -49,7 +49,7 @@ export function pendingRequests(
 ): PendingRequests {
   const requests = new Set<PendingRequest>();
   const reads = new Map<string, PendingRequest>();
-  /** Those about records that were being created when they began: their keys change with these. */
+  /** Reads about records that were being created when they began: the key of such a read changes with the record's. */
   const renamed = new Set<PendingRequest>();
   /** The number of the latest mutation that has ended. */
   let lastMutation = 0;
@@ -58,12 +58,12 @@ export function pendingRequests(
     key => onUnread(key, false),
   );
 
-  /** The read in flight that is known by a key, or by now. */
+  /** The read in flight that began under a key, or has it by now. */
   function readAt(key: string): PendingRequest | undefined {
     return reads.get(key) ?? [...renamed].find(read => keyOf(read) === key);
   }
 
-  /** Its key by now; of an endpoint whose own `key()` throws for the server's key, the one under which it began. */
+  /** The read's key by now; the key under which it began if the endpoint's own `key()` throws for the server's key. */
   function keyOf({ action: { endpoint, key }, args }: PendingRequest): string {
     return attempt(() => endpoint.key(...withRealKeys(store.getState(), args))) ?? key;
   }
@@ -85,7 +85,7 @@ export function pendingRequests(
     return subscribed.of(key).length > 0 || store.observers.has(key);
   }
 
-  /** @param isLeft whether the last that waited has left, which ends what may not end unused */
+  /** @param isLeft whether the last caller has left; that alone decides where reads may not be aborted unused */
   function isUnused(request: PendingRequest, isLeft: boolean): boolean {
     const { endpoint } = request.action;
     return !endpoint.sideEffect && (endpoint.abortWhenUnused ?? abortWhenUnused)
@@ -124,7 +124,7 @@ export function pendingRequests(
   ) {
     if (!end(request)) return;
     rejectAll(request, error);
-    // In state it is one kind of end, whatever the caller's reason was.
+    // The state has one kind of abort, whatever the caller's reason was.
     onAborted(request, new AbortError(request.action.key));
   }
 
@@ -190,7 +190,7 @@ export function isUnattended({ waiting }: PendingRequest): boolean {
   return [...waiting].every(({ unattended }) => unattended);
 }
 
-/** Ends the connection of a request, and tells all that wait for it. */
+/** Aborts the connection of a request, and rejects every promise that waits for it. */
 function rejectAll({ abort, waiting }: PendingRequest, error: Error) {
   abort.abort(error);
   for (const { reject } of waiting) reject(error);

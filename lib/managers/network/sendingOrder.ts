@@ -19,25 +19,25 @@ import type { PendingRequest } from './PendingRequest';
 import type { PendingRequests } from './pendingRequests';
 
 /**
- * Tells what a request waits for before it is sent: settles when that may be, or is `undefined` when it may be at once.
+ * Returns a promise that settles when the request may be sent, or `undefined` if it may be sent at once.
  *
- * Rejects where it never may: the record that it is about was not created.
+ * Rejects if the request can never be sent, because its record was not created.
  */
 export type SendingOrder = (request: PendingRequest) => Promise<unknown> | undefined;
 
 /**
  * Orders the requests of one store.
  *
- * Of the mutations of one record, `serial` waits for all that began before it, whatever became of them; `latest` has
- * those aborted that it takes the place of; `parallel` does neither. A request about a record that is being created
- * waits for its creation, and is sent with the key that the server gave.
+ * For mutations of the same record, `serial` waits for all that began before, whatever their outcome; `latest` aborts
+ * the mutations that it replaces; `parallel` does neither. A request about a record that is being created waits for
+ * its creation, and is sent with the key that the server gave.
  */
 export function sendingOrder(
   { getState }: StoreHandle,
   pending: PendingRequests,
   concurrency?: Concurrency,
 ): SendingOrder {
-  /** As of which tables the scopes of all requests are noted: by number, so that none is held. */
+  /** The numbers of the tables from which all scopes were last computed; numbers, so that no table is kept alive. */
   let noted = '';
 
   /** Notes what a mutation is about, as far as is known by now. */
@@ -49,7 +49,7 @@ export function sendingOrder(
     request.scope = scopeOf(endpoint, args, args === given ? key : endpoint.key(...args), state.entities);
   }
 
-  /** The mutations of the same record that one waits for. */
+  /** The mutations of the same record that a request waits for. */
   function mutationsBefore(request: PendingRequest): readonly PendingRequest[] {
     const { endpoint } = request.action;
     if (!endpoint.sideEffect) return [];
@@ -59,7 +59,7 @@ export function sendingOrder(
     const others = [...pending].filter(one => one !== request);
     const state = getState();
     const now = `${numberOf(state.entities)} ${numberOf(state.aliases)}`;
-    // Their records may have been stored, or named, since.
+    // The server may have stored or named their records since.
     if (now !== noted)
       for (const one of others)
         if (one.action.endpoint.scope === undefined || temporaryKeysIn(one.args).length > 0) noteScope(one);
@@ -74,13 +74,13 @@ export function sendingOrder(
     return [];
   }
 
-  /** The creations in flight of records that a request is about: until they have ended it has no address. */
+  /** The creations in flight of records that a request is about: it has no address until they end. */
   function creationsBefore({ args }: PendingRequest): readonly PendingRequest[] {
     const ids = temporaryKeysIn(args).map(requestOf);
     return ids.length === 0 ? [] : [...pending].filter(({ action }) => ids.includes(action.meta.requestId));
   }
 
-  /** Whether no server knows a key: one of its own may look like a temporary one. */
+  /** Whether a temporary key is still unknown to the server. (A server's own key may look like a temporary one.) */
   function isUnnamed(key: string): boolean {
     const tables = Object.values(getState().entities);
     return isMadeHere(key) && !tables.some(table => getCell(table, key) !== undefined);
@@ -112,8 +112,8 @@ export function sendingOrder(
 }
 
 /**
- * Whether nothing is lost when the later of two mutations is sent alone: it goes to the same endpoint, address and record,
- * with all the fields of the earlier one, and the earlier one does not create a record, unless their scope says so.
+ * Whether nothing is lost if only the later of two mutations is sent: it goes to the same endpoint, address and
+ * record with all fields of the earlier one, which creates no record (unless the endpoint has a `scope`).
  */
 function takesPlaceOf(
   { action: { endpoint, args: given } }: PendingRequest,
@@ -124,7 +124,7 @@ function takesPlaceOf(
   const [args, now] = [withRealKeys(state, given), withRealKeys(state, later.args)];
   const addressOf = (named: readonly unknown[]) => {
     const key = endpoint.key(...named);
-    // The key of any other endpoint has all its arguments, also what they set.
+    // The key of any other endpoint contains all its arguments, including the values to write.
     return `${'path' in endpoint && key} ${subjectOf(endpoint, named, key, state.entities)}`;
   };
   if (addressOf(args) !== addressOf(now)) return false;
@@ -133,19 +133,19 @@ function takesPlaceOf(
     endpoint.scope !== undefined ||
     partsOf(endpoint).some(([part]) => addressedRecord(part, args, state.entities));
   const isSentAgain = sentAgain(endpoint, isNamed, args);
-  // Of several texts or numbers all but the last may name what the mutation is about; behind the fields of one the last, too.
+  // Of several strings or numbers, all but the last may name the record; after an object of fields, the last may too.
   const last = 'path' in endpoint || !isObject(args[0]) ? args.length - 1 : args.length;
   const isName = (arg: unknown, place: number) => !isNamed && !isObject(arg) && place < last;
   return args.every((arg, place) => (isName(arg, place) ? arg === now[place] : isSentAgain(arg, now[place])));
 }
 
-/** Fields that are taken for keys where nothing else tells which record a mutation is about. */
+/** Fields that count as keys if nothing else tells which record a mutation is about. */
 const KEY_FIELDS = new Set(['ids', '_id', 'uuid']);
 
 /**
- * Tells whether what is sent has all the fields of what was sent before; of several records each of them.
+ * Returns whether a later argument has all fields of an earlier one; of several records, those of each.
  *
- * @param isNamed whether it is known of which record they are: otherwise keys and rows that are sent must be sent again
+ * @param isNamed whether the records are known; if not, keys and rows that were sent must be sent again
  */
 function sentAgain(endpoint: EndpointInterface, isNamed: boolean, args: readonly unknown[]) {
   const entities = partsOf(endpoint).flatMap(([{ schema }]) => entitiesIn(schema));
@@ -154,19 +154,19 @@ function sentAgain(endpoint: EndpointInterface, isNamed: boolean, args: readonly
       ? (entities.flatMap(entity => keyIn(entity, row, args) ?? [])[0] ?? row.id)
       : undefined;
 
-  /** @param name of the field; `undefined` for what is sent itself */
+  /** @param name of the field; `undefined` for the argument itself */
   function isAgain(given: unknown, later: unknown, name?: string): boolean {
     const [before, now] = [given, later].map(one => (isForm(one) ? Object.fromEntries(one) : toPlain(one)));
     const isKey = !isNamed && KEY_FIELDS.has(name ?? '');
     if (Array.isArray(before)) {
-      // A list is a value of a field, which takes the place of another, unless it says which records are meant.
+      // A list in a field replaces the one before, unless it says which records are meant.
       const isOfRecords = isKey || (!isNamed && before.some(row => keyOf(row) !== undefined));
       if (name !== undefined && !isOfRecords) return true;
       const rows = new Map(Array.isArray(now) ? now.map(row => [keyOf(row) ?? row, row]) : []);
       return before.every(row => rows.has(keyOf(row) ?? row) && isAgain(row, rows.get(keyOf(row) ?? row)));
     }
     if (isKey || !isPlainObject(before)) return !isKey || sameValue(before, now);
-    // What wraps fields is no value.
+    // Any value can replace an object in a field, but not the argument that holds the fields.
     if (!isPlainObject(now)) return name !== undefined;
     return (
       (isNamed || keyOf(before) === keyOf(now)) &&
@@ -179,7 +179,7 @@ function sentAgain(endpoint: EndpointInterface, isNamed: boolean, args: readonly
   return isAgain;
 }
 
-/** Whether a request makes a record to which nothing else is sent: each of two is wanted. */
+/** Whether a request creates a record that no other request addresses: two of these must both be sent. */
 function isCreation(endpoint: EndpointInterface, args: readonly unknown[]): boolean {
   return partsOf(endpoint).some(
     ([part]) =>
@@ -189,7 +189,7 @@ function isCreation(endpoint: EndpointInterface, args: readonly unknown[]): bool
   );
 }
 
-/** What a mutation waits for when it is serial: the scope that its endpoint names, or else what it is about. */
+/** What a serial mutation waits for: others with the scope that its endpoint names, or else about the same thing. */
 function scopeOf(
   endpoint: EndpointInterface,
   args: readonly unknown[],
@@ -198,7 +198,7 @@ function scopeOf(
 ): string {
   if (endpoint.scope !== undefined) {
     const scope: unknown = endpoint.scope(...args);
-    // Equal for all mutations: they would wait for each other.
+    // It would be the same for all mutations, so that they wait for each other.
     if (process.env.NODE_ENV !== 'production' && typeof scope !== 'string' && typeof scope !== 'number') {
       const fix = 'Return a string made of the arguments: scope: ({ team }) => team.';
       throw argumentError(`${endpoint.name}.fetch()`, `its \`scope\` returned ${describeValue(scope)}`, fix);
@@ -209,8 +209,8 @@ function scopeOf(
 }
 
 /**
- * What a mutation is about: the record that its arguments name, or else its address without method and query. That of a
- * function is its name, with the key that its arguments hold.
+ * What a mutation is about: the record that its arguments name, or else its address without method and query. For a
+ * function it is the function's name, with the key in its arguments.
  */
 function subjectOf(
   endpoint: EndpointInterface,
@@ -221,7 +221,7 @@ function subjectOf(
   const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args, entities) ?? []);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
   if ('path' in endpoint) return pathIn(key) ?? key;
-  // The key of any other endpoint has all its arguments, also what they set.
+  // The key of any other endpoint contains all its arguments, including the values to write.
   const [named] = partsOf(endpoint).flatMap(([part]) => namedRecords(part, args, entities));
   return `${endpoint.name} ${named?.pk}`;
 }
