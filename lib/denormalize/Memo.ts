@@ -2,44 +2,44 @@ import type { TableSchema } from '../types/Schema';
 import type { Readable } from '../types/State';
 import type { RecordIndex } from './RecordIndex';
 
-/** What a value was made from that needs its own row alone. */
+/** The dependencies of a value that was made from its own row alone. */
 export const NO_DEPENDENCIES: readonly unknown[] = Object.freeze([]);
 
 /**
  * One denormalized value, and what it was made from.
  *
- * A memo holds values, numbers and other memos, never a node of the state. So what is reachable from a memo is
- * one moment at most, and an old version of a record goes as soon as nothing shows it.
+ * A memo holds values, numbers and other memos, never a node of the state. So a memo keeps at most one state
+ * reachable, and an old version of a record is freed as soon as nothing shows it.
  *
- * One of each class stays for good (`kept`): V8 drops what it has compiled for objects of which none is left, so that
- * a collection at the wrong moment doubled the time of the next read.
+ * One object of each class is kept for good (`kept`): V8 drops a class's compiled code when no object of it is left,
+ * and a garbage collection at the wrong moment doubled the time of the next read.
  */
 export class Memo {
   static readonly kept: Memo = new Memo(undefined, [], 0, true);
-  /** Number of the walk that was here last. */
+  /** Number of the last walk that visited this memo. */
   walked = 0;
 
   constructor(
     public value: unknown,
     /** What the value was made from, as {@link eachDependency} reads it. */
     public dependencies: readonly unknown[],
-    /** Number of the tables for which the value is known to be current. */
+    /** Number of the tables for which the value was last found current. */
     public checked: number,
-    /** False when `maxEntityDepth` cut something off: good for the reader that started at the top only. */
+    /** False if `maxEntityDepth` cut something off: valid only for the reader that started at the top. */
     public isComplete: boolean,
   ) {}
 }
 
 /**
- * The memo of a record that others may hold without finding it by its row: something below it was cut off, or the
- * record holds itself. So it knows the number of its row; 0 for one that must be made again.
+ * The memo of a record that others may hold without finding it by its row, because something below it was cut off, or
+ * because the record holds itself. So it keeps the number of its row; 0 for one that must be made again.
  */
 export class RowMemo extends Memo {
   static override readonly kept = new RowMemo(undefined, [], 0, true);
   number = 0;
 }
 
-/** The memo of an element that is anything but one record. */
+/** The memo of a list element that is not simply one record. */
 export class ElementMemo extends Memo {
   static override readonly kept = new ElementMemo(undefined, [], 0, true);
 }
@@ -47,9 +47,11 @@ export class ElementMemo extends Memo {
 /** The memo of a list, which can redo single elements. */
 export class ListMemo extends Memo {
   static override readonly kept: ListMemo = new ListMemo(undefined, 0, true, undefined, [], [], []);
-  /** Elements by the records that they were made from, built when first needed; `null` where these are too many. */
+  /**
+   * Elements by the records that they were made from, built when first needed; `null` if there are too many records.
+   */
   index: RecordIndex | null | undefined;
-  /** Kinds of records that the elements were made from, found when first needed. */
+  /** Kinds of records that the elements were made from, computed when first needed. */
   kinds: Set<string> | undefined;
 
   constructor(
@@ -58,11 +60,11 @@ export class ListMemo extends Memo {
     isComplete: boolean,
     /** The schema of the elements. */
     readonly schema: unknown,
-    /** What stands for the elements: the stored array, which holds no other node of the state than they are. */
+    /** The stored array, whose items stand for the elements. It holds no node of the state but these. */
     readonly keys: readonly unknown[],
-    /** What is known of each element: of a record its part, of anything else an {@link ElementMemo}. */
+    /** What was made of each element: for a record its part, for anything else an {@link ElementMemo}. */
     readonly parts: readonly Part[],
-    /** What is shown of each; `INVALID` for those that are not. */
+    /** What each element shows; `INVALID` for those that are not shown. */
     readonly aligned: readonly unknown[],
   ) {
     super(value, NO_DEPENDENCIES, checked, isComplete);
@@ -70,21 +72,21 @@ export class ListMemo extends Memo {
 }
 
 /**
- * What was made of one record: its value where the record refers to no other, which needs no memo; else a memo;
- * `undefined` where there is no such record.
+ * What was made of one record: its value if the record refers to no other and needs no memo; else a memo; `undefined`
+ * if there is no such record.
  */
 export type Part = unknown;
 
-/** In front of a nested memo among dependencies. */
+/** Precedes a nested memo among dependencies. */
 export const NESTED: unique symbol = Symbol('nested');
-/** In front of a kind of which all keys were read. */
+/** Precedes a kind whose keys were all read. */
 export const KEYS: unique symbol = Symbol('keys');
-/** In front of a record that was looked up without being shown. */
+/** Precedes a record that was looked up without being shown. */
 export const LOOK_UP: unique symbol = Symbol('look up');
 
-/** What a walk over the dependencies of a memo calls back; `false` ends the walk. */
+/** The callbacks of a walk over the dependencies of a memo; returning `false` ends the walk. */
 export interface DependencyVisitor {
-  /** @param schema of the record; left out where it was looked for without being shown */
+  /** @param schema of the record; left out if it was looked up without being shown */
   record(kind: string, pk: string, part: Part, schema?: TableSchema): unknown;
   /**
    * All records of a kind.
@@ -97,7 +99,7 @@ export interface DependencyVisitor {
 }
 
 /**
- * Visits what a value was made from, directly.
+ * Visits what a value was directly made from.
  *
  * | slots | dependency |
  * |---|---|
@@ -106,8 +108,8 @@ export interface DependencyVisitor {
  * | `KEYS`, kind, test | all keys of a kind; `test` says whether they are the same in other tables |
  * | `NESTED`, `undefined`, memo | a nested value |
  *
- * @param positions of the elements of a list that are visited; all are where it is left out
- * @returns whether the visitor has ended it nowhere
+ * @param positions of the list elements to visit; all if left out
+ * @returns false if the visitor ended the walk
  */
 export function eachDependency(
   memo: Memo,
@@ -116,7 +118,7 @@ export function eachDependency(
 ): boolean {
   if (memo instanceof ListMemo) {
     const visit = (at: number) => visitElement(memo, at, visitor) !== false;
-    // Counted: an iterator over 10 000 elements makes as many objects.
+    // Counted, because an iterator over 10 000 elements creates as many objects.
     if (positions === undefined) {
       for (let at = 0; at < memo.parts.length; at++) if (!visit(at)) return false;
     } else {

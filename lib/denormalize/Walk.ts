@@ -22,26 +22,26 @@ import { remakeList } from './remakeList';
 import { isSameContent } from './sameContent';
 import { sameObject } from './sameObject';
 
-/** How many records are made one inside the other: the fields of those below wait until these have been made. */
+/** How many records are made inside one another; the fields of deeper ones wait until these are done. */
 const MAX_NESTED = 128;
 
-/** A number that no tables have: what was made while fields wait is looked at again before it is shown elsewhere. */
+/** A number that no tables have: what was made while fields wait is checked again before it is shown elsewhere. */
 let ofWaiting = 0;
 
-/** A record in the making. */
+/** A record that is being made. */
 interface Unfinished {
   readonly schema: TableSchema;
   readonly pk: string;
   readonly row: Row;
-  /** Its value, as soon as that can be shown to records that hold it. */
+  /** Its value, as soon as records that hold it can show it. */
   value: unknown;
-  /** Its memo, where a record below has met it already. */
+  /** Its memo, if a record below has already referred to it. */
   memo: RowMemo | undefined;
-  /** How many records had turned out until then to be such as must not be shown. */
+  /** How many records had by then turned out to be hidden. */
   metAfter?: number;
 }
 
-/** A record that others hold already, and whose fields wait. */
+/** A record that others already hold, and whose fields wait. */
 interface Waiting extends Unfinished {
   readonly memo: RowMemo;
 }
@@ -49,35 +49,35 @@ interface Waiting extends Unfinished {
 /**
  * One walk from a result back to values.
  *
- * A class, and one stack for the dependencies of all values in the making, in place of an object, a closure and
- * some arrays for each of them: of a list of 10,000 records that was half of the time, and most of the heap.
+ * A class with one stack for the dependencies of all values being made, instead of an object, a closure and some
+ * arrays for each: for a list of 10,000 records these took half of the time, and most of the heap.
  */
 export class Walk implements DenormalizeContext, NumberedTables {
-  /** Stays for good, as one of each class of memos does. */
+  /** Kept for good, as is one memo of each class. */
   static readonly kept: Walk = new Walk({ entities: {}, deleted: {} }, []);
 
   readonly entities: Entities;
   readonly deleted: Deleted;
   number: number;
   readonly #noItems: readonly never[];
-  /** Dependencies of the values in the making, those of an outer value below those of an inner one. */
+  /** Dependencies of the values being made, those of an outer value below those of an inner one. */
   readonly #found: unknown[] = [];
   #top = 0;
-  /** Whether nothing has been cut off below the value in the making. */
+  /** Whether nothing has been cut off below the value being made. */
   #isComplete = true;
   readonly #unfinished: Unfinished[] = [];
-  /** What this walk has found of records that others hold, by schema and primary key: the same few are held by many. */
+  /** What this walk made of records that others hold, by schema and primary key: many records hold the same few. */
   #held: Map<TableSchema, Map<string, Part>> | undefined;
-  /** How many records are in the making. */
+  /** How many records are being made. */
   #depth = 0;
   readonly #waiting: Waiting[] = [];
-  /** What had to be looked at again, and for which of the records that must not be shown. */
+  /** The memos that must be checked again, each with the number of the hidden record that caused it. */
   #outdated: Map<Memo, number> | undefined;
   #hidden = 0;
-  /** How many elements of lists are. */
+  /** How many list elements are being made. */
   #listDepth = 0;
 
-  /** @param isStore whether all that was ever stored is in these tables */
+  /** @param isStore whether these tables hold everything that was ever stored */
   constructor(
     tables: Readable,
     readonly args: readonly unknown[],
@@ -99,13 +99,13 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return this.#visitFields(under as Fields, stored);
   }
 
-  /** The memo of what has been walked so far. */
+  /** The memo of everything walked so far. */
   memoOf(value: unknown): Memo {
     return new Memo(value, this.#takenFrom(0), this.number, this.#isComplete);
   }
 
   record(under: TableSchema, pk: string): unknown {
-    // An element of a list is mostly met once.
+    // An element of a list mostly occurs only once.
     const isHeld = this.#listDepth === 0 && this.#depth > 0;
     if (isHeld) this.#held ??= new Map();
     const parts = isHeld && this.#held ? kept(this.#held, under, newMap<string, Part>) : undefined;
@@ -115,7 +115,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const row = cell?.value;
     if (row === undefined) {
       const nothing = this.#refer(under, pk, nothingAt(under.key, pk, this));
-      // Where as much as a key of a kind has been stored there is a table, but for what a saved state lacks.
+      // Once anything of a kind was stored it has a table, unless a saved state lacks it.
       const isLost = this.isStore && (this.entities[under.key] ?? this.deleted[under.key]) === undefined;
       return isLost ? this.mismatch(under, undefined) : nothing;
     }
@@ -124,7 +124,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
       parts?.set(pk, known);
       return this.#refer(under, pk, known);
     }
-    // What holds the record as it was made before is made again, too: a record is one object.
+    // Whatever holds the earlier object of this record is made again, too, so that a record is one object.
     if (known instanceof RowMemo && this.#isGood(known)) known.number = 0;
     const again = this.#unfinishedFor(under, row);
     if (again !== undefined) return this.#meetAgain(again, under, pk);
@@ -168,7 +168,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   mismatch(under: unknown, stored: unknown): never {
-    // Where an app reads a record by a key of its own, there need not be one.
+    // If an app reads a record by a key of its own, the record may not exist.
     if (
       process.env.NODE_ENV !== 'production' &&
       (stored !== undefined || this.#depth > 0 || this.#listDepth > 0)
@@ -182,7 +182,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
             'with another definition, as in a saved state, or by another endpoint with the same key.';
       warnOnce(problem, `${problem} It counts as missing, and is fetched again when it is needed.`);
     }
-    // A record in the making may be what does not match: whatever changes it, the value is made again.
+    // A record being made may be what does not match: if any record of its kind changes, the value is made again.
     for (const { schema } of this.#unfinished.slice(0, this.#depth)) this.#add(KEYS, schema.key, never);
     throw INVALID;
   }
@@ -196,7 +196,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     const known = versionOf(owner, stored);
     const last = lastVersionOf(owner, stored);
     if (known instanceof ListMemo && this.#mayShow(known)) {
-      // What is shown last is what the next version is compared with, be it an earlier version.
+      // The next version is compared with the one shown last, even if that is an earlier version.
       if (last !== known && this.#isGood(known)) keepVersion(owner, stored, known);
       return this.#nest(known);
     }
@@ -225,7 +225,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return part;
   }
 
-  /** Whether an element is a record, as it is, of the kind that the list holds. */
+  /** Whether an element is simply a record of the kind that the list holds. */
   #isOneRecord(start: number, under: Schema, item: unknown, value: unknown): boolean {
     const found = this.#found;
     return (
@@ -236,13 +236,13 @@ export class Walk implements DenormalizeContext, NumberedTables {
     );
   }
 
-  /** A list that belongs to the record around it; the same array where it holds the same as before. */
+  /** A list that belongs to the record around it; the same array if its content is unchanged. */
   #visitShortList(schemas: readonly Schema[], stored: readonly unknown[]): unknown {
     const isInside = this.#isInside(stored);
     if (isInside && stored.length === 0) return this.#noItems;
     const isOuterComplete = this.#isComplete;
     let isComplete = true;
-    // A copy has the size that is needed; an array that grows, one of seventeen.
+    // A copy has exactly the size needed; an array that grows gets room for seventeen.
     const values = stored.slice();
     let length = 0;
     for (let i = 0; i < stored.length; i++) {
@@ -256,7 +256,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     }
     values.length = length;
     this.#isComplete = isOuterComplete && isComplete;
-    // What a collection shows is the same array, too, where the version before holds the same.
+    // A collection also shows the same array if the version before has the same content.
     const owner = ownerOf(schemas);
     const made = length === 0 ? this.#noItems : values;
     if (isInside) return this.#keptBy(owner, stored, made);
@@ -268,7 +268,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
 
   #visitFields(fields: Fields, stored: unknown): unknown {
     if (!isPlainObject(stored)) return this.mismatch(fields, stored);
-    // What was found by arguments has no place in the state that would give it identity.
+    // A value found by arguments has no node in the state that would keep its identity.
     const isJoin = this.#depth === 0 && this.#listDepth === 0;
     return this.memo(fields, stored, () => {
       const values: Record<string, unknown> = { ...stored };
@@ -281,12 +281,12 @@ export class Walk implements DenormalizeContext, NumberedTables {
     });
   }
 
-  /** Whether a node stands inside a record or an element that has a memo: then it needs none of its own. */
+  /** Whether a node is inside a record or an element with a memo, so that it needs none of its own. */
   #isInside(node: object): boolean {
     return this.#listDepth > 0 || (this.#depth > 0 && this.#unfinished[this.#depth - 1]?.row !== node);
   }
 
-  /** `made`, or what was made of the node before where the two hold the same. */
+  /** `made`, or what was made of the node before if that has the same content. */
   #keptBy(owner: object, node: object, made: unknown): unknown {
     if (typeof made !== 'object' || made === null) return made;
     const memos = memosOf(owner);
@@ -297,7 +297,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return Array.isArray(made) ? frozen(made) : made;
   }
 
-  /** Fills what a record holds too deep to be made inside it. */
+  /** Fills the records that are nested too deep to be made inside others. */
   #makeRest(level: Unfinished, first: Part): Part {
     let made = first;
     while (!this.#fillWaiting()) made = this.#makeRecord({ ...level, value: undefined, memo: undefined });
@@ -305,7 +305,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return made;
   }
 
-  /** Forgets what was made of records whose fields wait: it may be shown to nobody. */
+  /** Discards what was made of records whose fields wait, since no reader may see it. */
   forgetWaiting(): void {
     this.#outdate(this.#found.slice(0, this.#top));
     for (const { memo, schema, row } of this.#waiting) {
@@ -314,7 +314,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     }
   }
 
-  /** Whether all can be shown: what holds a record that must not be has to be made again. */
+  /** Returns whether all can be shown; if not, whatever holds a hidden record must be made again. */
   #fillWaiting(): boolean {
     let isWhole = true;
     for (const level of this.#waiting) {
@@ -329,7 +329,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return false;
   }
 
-  /** What stands for a record whose fields wait. */
+  /** A memo in place of a record whose fields wait. */
   #wait(level: Unfinished): RowMemo {
     if (this.#waiting.length === 0) this.number = --ofWaiting;
     const memo = new RowMemo(level.value, NO_DEPENDENCIES, this.number, true);
@@ -361,17 +361,17 @@ export class Walk implements DenormalizeContext, NumberedTables {
     if (early === undefined && this.#isComplete && this.#top === start && value !== undefined) return value;
     const dependencies = this.#takenFrom(start);
     const isComplete = this.#isComplete;
-    // What holds a record that must not be shown has to be made again: it holds a memo that is not found.
+    // What holds a hidden record must be made again, because it holds a memo that cannot be found.
     const isHeld = early !== undefined && value !== INVALID;
     if (early !== undefined && !isHeld) this.#outdate(dependencies, metAfter);
-    // It had no dependencies yet when it was looked at.
+    // The memo had no dependencies yet when it was checked.
     else if (early !== undefined && this.#outdated?.has(early)) this.#outdated.clear();
     if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
     const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
     return Object.assign(memo, { value, dependencies, isComplete, number: numberOf(row) });
   }
 
-  /** Has what was made around a record that must not be shown looked at again before it is shown elsewhere. */
+  /** Makes sure that what was made around a hidden record is checked again before it is shown elsewhere. */
   #outdate(dependencies: readonly unknown[], metAfter = -1) {
     this.#held = undefined;
     const hidden = ++this.#hidden;
@@ -380,7 +380,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     walk(new Memo(undefined, dependencies, 0, true), {
       record: nothing,
       enters: memo => {
-        // What was there before it was met does not hold it.
+        // What existed before a record referred to it does not hold that record.
         if ((outdated.get(memo) ?? hidden) <= metAfter) return false;
         outdated.set(memo, hidden);
         if (memo.checked === this.number) memo.checked = 0;
@@ -431,7 +431,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     found[this.#top++] = third;
   }
 
-  /** The dependencies since `start`, which are then those of one value. */
+  /** Takes the dependencies since `start` off the stack, for one value. */
   #takenFrom(start: number): readonly unknown[] {
     if (this.#top === start) return NO_DEPENDENCIES;
     const dependencies = this.#found.slice(start, this.#top);
@@ -443,7 +443,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return !(part instanceof Memo) || (this.#isGood(part) && isCurrent(part, this));
   }
 
-  /** What was cut off is good for a reader that started at the top only. */
+  /** An incomplete value is valid only for the reader that started at the top. */
   #isGood(part: Part): boolean {
     return this.#depth === 0 || !(part instanceof Memo) || part.isComplete;
   }
@@ -453,7 +453,7 @@ function never(): boolean {
   return false;
 }
 
-/** Two lists of one schema are one list, even if the array around it was written twice. */
+/** Two lists of one schema share an owner, even if the array around the schema was written twice. */
 function ownerOf(schemas: readonly Schema[]): object {
   const [element] = schemas as readonly unknown[];
   return typeof element === 'function' || (typeof element === 'object' && element !== null)
@@ -461,12 +461,12 @@ function ownerOf(schemas: readonly Schema[]): object {
     : schemas;
 }
 
-/** A list of which no more is known than what it showed: nothing in it is made already. */
+/** A list of which only the shown value is known: none of its elements is made yet. */
 function listShowing(part: Part): ListMemo {
   return part === undefined ? ListMemo.kept : new ListMemo(shownFor(part), 0, true, undefined, [], [], []);
 }
 
-/** The value of a record; `INVALID` where there is none. */
+/** The value of a record; `INVALID` if there is none. */
 function shownFor(part: Part): unknown {
   if (part === undefined) return INVALID;
   return part instanceof Memo ? part.value : part;
@@ -476,6 +476,6 @@ function shownFor(part: Part): unknown {
 function listIn(holder: TableSchema | undefined): string {
   if (holder === undefined) return 'A list';
   const { key } = holder;
-  // A record's schema is a class, that of a list is not.
+  // The schema of a record is a class; that of a list is not.
   return typeof holder === 'function' ? `A list in ${withArticle(key)}` : `The list ${key}`;
 }

@@ -2,23 +2,23 @@ import { identityOf } from '../plain/identityOf';
 import { copyOf } from './frozenLists';
 import { isSameContent } from './sameContent';
 
-/** Where the elements of a list stood in the version before. */
+/** Where the elements of a list were in the previous version. */
 export interface Alignment {
-  /** How many stand in front as they did. */
+  /** How many elements at the start are in the same place. */
   readonly head: number;
-  /** Where each of those between stood, -1 for those that are new. No two come from one place. */
+  /** The former place of each element in between, -1 for new ones. No two have the same. */
   readonly middle: Int32Array;
-  /** How many stand at the end as they did. */
+  /** How many elements at the end are the same. */
   readonly tail: number;
   /** How many places those at the end have moved. */
   readonly shift: number;
 }
 
 /**
- * What two versions of a list have in common; `undefined` where all stand where they stood.
+ * What two versions of a list have in common; `undefined` if all elements are in the same places.
  *
- * In three parts, since head and tail are copied as blocks of memory: a step for each of 10 000 elements, in five arrays,
- * took 0.5 ms of each creation.
+ * In three parts, because head and tail are copied as blocks of memory: one step for each of 10 000 elements, in five
+ * arrays, took 0.5 ms of each creation.
  */
 export function alignLists(before: readonly unknown[], after: readonly unknown[]): Alignment | undefined {
   const [last, end] = [before.length, after.length];
@@ -37,16 +37,16 @@ export function alignLists(before: readonly unknown[], after: readonly unknown[]
 }
 
 /**
- * The elements of the version before in their new places; nothing in the places of those that are new.
+ * The elements of the previous version in their new places; `undefined` in the places of new ones.
  *
- * Joined, since pushing onto a copy of 10 000 elements copies them once more.
+ * Concatenated, because pushing onto a copy of 10 000 elements copies them once more.
  */
 export function realigned<T>(
   before: readonly (T | undefined)[],
   { head, middle, tail }: Alignment,
 ): (T | undefined)[] {
   const between: (T | undefined)[] = [];
-  // Not for … of: over few numbers V8 never learns what it iterates over, and compiles and discards this in each call.
+  // Not for … of: with few numbers V8 never learns the iterator's type, and compiles and discards this in each call.
   for (let i = 0; i < middle.length; i++) between.push(before[middle[i] as number]);
   return copyOf(before, 0, head).concat(between, copyOf(before, before.length - tail));
 }
@@ -57,7 +57,7 @@ function taken(places: Map<unknown, number>, identity: unknown): number {
   return place;
 }
 
-/** Results of unions are small objects, created by every response. */
+/** Results of unions are small objects, which every response creates again. */
 function isSameResult(a: unknown, b: unknown): boolean {
   return a === b || isSameContent(a, b);
 }

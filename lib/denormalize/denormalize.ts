@@ -7,22 +7,22 @@ import { takeGaps, tellGap } from './gaps';
 import type { Memo } from './Memo';
 import { Walk } from './Walk';
 
-/** What a result stands for, and what it was made from. */
+/** The value of a result, and what it was made from. */
 export interface Traced {
-  /** `INVALID` where a record it requires is missing. */
+  /** `INVALID` if a record that it requires is missing. */
   readonly value: unknown;
   readonly memo: Memo;
 }
 
 /**
- * The value that a result stands for; `undefined` where a record it requires is missing.
+ * The value that a result stands for; `undefined` if a record that it requires is missing.
  *
- * Pure: the same result and rows give the same object, for all readers. Records are frozen, and in development
- * lists are too. Knows nothing of Redux.
+ * Pure: the same result and rows give the same object to all readers. Records are frozen; in development lists are
+ * too. Independent of Redux.
  *
  * @param entities tables as {@link normalize} returns them
  * @param args arguments of the request, for schemas that compute with them
- * @param deleted which records were deleted, as {@link normalize} returns it: what requires one of them is not shown
+ * @param deleted the deleted records, as {@link normalize} returns them: what requires one of them is not shown
  * @example
  * ```ts
  * import { denormalize, Entity, normalize } from 'rdc-toolkit';
@@ -52,7 +52,7 @@ export function denormalize<const S>(
   return (value === INVALID ? undefined : value) as Denormalized<S> | undefined;
 }
 
-/** The same one each time: tables are told from those that were read before by what they are. */
+/** One object for all calls: a change of tables is detected by identity. */
 const NONE_DELETED: Deleted = {};
 
 /** {@link denormalize}, with what the value was made from. */

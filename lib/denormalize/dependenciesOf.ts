@@ -4,16 +4,16 @@ import { type DependencyVisitor, eachDependency, ListMemo, Memo, type Part } fro
 
 /** What a value was made from, at any depth. */
 export interface Dependencies {
-  /** Records; without those of long lists. */
+  /** Records, except those of long lists. */
   readonly records: readonly RecordRef[];
-  /** Kinds of which all records were looked through, or many stand in a long list. */
+  /** Kinds whose records were all read, or that a long list depends on. */
   readonly kinds: ReadonlySet<string>;
 }
 
-/** Lists up to this length name their records, longer ones the kinds. */
+/** Lists up to this length name their records; longer ones name only the kinds. */
 const MAX_NAMED_ELEMENTS = 63;
 
-/** Most values depend on no whole kind. */
+/** Most values depend on no kind as a whole. */
 const NO_KINDS: ReadonlySet<string> = new Set();
 
 /** What a value was made from, at any depth, without naming the records of long lists. */
@@ -37,14 +37,14 @@ export function dependenciesOf(memo: Memo): Dependencies {
 type RecordVisitor<Result> = (kind: string, pk: string, isThere: boolean) => Result;
 
 /**
- * Visits all records that a value was made from, at any depth and in lists of any length, some of them more than
- * once; those that are not there too.
+ * Visits all records that a value was made from, missing ones too, at any depth and in lists of any length. May visit
+ * a record more than once.
  */
 export function eachRecord(memo: Memo, visit: RecordVisitor<void>): void {
   walk(memo, { record: (kind, pk, part) => visit(kind, pk, part !== undefined && part !== INVALID) });
 }
 
-/** Whether something is true of any record that a value was made from, as {@link eachRecord} visits them. */
+/** Whether a test holds for any record that a value was made from, as {@link eachRecord} visits them. */
 export function someRecord(memo: Memo, test: RecordVisitor<boolean>): boolean {
   let isFound = false;
   eachRecord(memo, (kind, pk, isThere) => {
@@ -53,12 +53,12 @@ export function someRecord(memo: Memo, test: RecordVisitor<boolean>): boolean {
   return isFound;
 }
 
-/** What a walk down from a memo calls back. */
+/** The callbacks of a walk down from a memo. */
 export interface Walker {
   record(kind: string, pk: string, part: Part): unknown;
-  /** A kind of which all keys were read. */
+  /** A kind whose keys were all read. */
   kind?(kind: string): unknown;
-  /** Whether to walk a memo; left out, all are. */
+  /** Whether to walk a memo; if left out, all are walked. */
   enters?(memo: Memo): boolean;
 }
 
@@ -72,8 +72,8 @@ export function walk(top: Memo, walker: Walker): void {
 /**
  * Walks down from one memo after another.
  *
- * A class, since V8 drops what it has compiled of closures when the last of them is collected: an index of 10,000
- * elements took twice as long to build.
+ * A class, because V8 drops the compiled code of closures when the last of them is collected: building an index of
+ * 10,000 elements took twice as long.
  */
 export class Descent implements DependencyVisitor {
   readonly #walker: Walker;

@@ -1,10 +1,10 @@
-// Decided once: outside a bundle each look at the environment costs as much as a short list.
+// Decided once: outside a bundle each check of the environment costs as much as a short list.
 
-/** In development alone: array methods of a frozen array are four to thirty times slower in V8. */
+/** Freezes in development only: array methods of a frozen array are four to thirty times slower in V8. */
 export const frozen: (values: readonly unknown[]) => readonly unknown[] =
   process.env.NODE_ENV === 'production' ? values => values : Object.freeze;
 
-/** A part of an array, from `start` up to `end`; by a loop where the array is frozen, since its `slice` is as slow. */
+/** A part of an array, from `start` up to `end`; a frozen array is copied in a loop, because its `slice` is as slow. */
 export const copyOf: <T>(values: readonly T[], start?: number, end?: number) => T[] =
   process.env.NODE_ENV === 'production' ? (values, start, end) => values.slice(start, end) : copyOfFrozen;
 

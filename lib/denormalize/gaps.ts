@@ -9,20 +9,20 @@ import { Memo } from './Memo';
 export interface Gap extends RecordRef {
   /** Names the list, at the start of a sentence. */
   readonly list: string;
-  /** The deleted record that it requires; `undefined` where the record itself has never come. */
+  /** The deleted record that it requires; `undefined` if the record itself was never received. */
   readonly requires: RecordRef | undefined;
 }
 
-/** How many readers are looked at for one that shows a gap, before the gap is forgotten. */
+/** How many readers are checked for a gap before it is forgotten. */
 const MAX_LOOKS = 100;
 
-/** Gaps that a walk came upon, and that no reader is known to show yet. One of each kind and reason is enough. */
+/** Gaps that a walk found and that no reader is known to show yet; one of each kind and reason is enough. */
 const found = new Map<string, { readonly gap: Gap; readonly number: number; looks: number }>();
 
-/** How many elements of each kind one reading has looked at: those that follow are left out for the same reasons. */
+/** How many elements of each kind one reading has checked: the rest are left out for the same reasons. */
 const looked = { number: 0, at: new Map<unknown, number>() };
 
-/** What was said already. */
+/** The causes already warned about. */
 const warned = new Set<string>();
 
 function causeOf({ kind, requires }: Gap): string {
@@ -30,9 +30,9 @@ function causeOf({ kind, requires }: Gap): string {
 }
 
 /**
- * Notes, for development, that a list leaves out what it holds.
+ * Notes, in development, that a list leaves out an element that it holds.
  *
- * A list that drops what was deleted does what it is for: that is no gap.
+ * Leaving out deleted records is what a list should do: that is no gap.
  *
  * @param dependencies of the element
  * @param list names the list, at the start of a sentence
@@ -52,7 +52,7 @@ export function noteGap(dependencies: readonly unknown[], tables: NumberedTables
   const requires = isThere
     ? records.find(record => getCell(tables.deleted[record.kind], record.pk) !== undefined)
     : undefined;
-  // What is a part of another record goes with it.
+  // A part of another record is deleted with it.
   const { isPart = false } = (schema ?? {}) as { readonly isPart?: boolean };
   if (requires !== undefined && isPart) return;
   const absent = requires === undefined ? records.find(of => isAbsent(of.kind, of.pk, tables)) : undefined;
@@ -60,11 +60,11 @@ export function noteGap(dependencies: readonly unknown[], tables: NumberedTables
   const gap = { ...(absent ?? element), list, requires };
   const cause = causeOf(gap);
   const { number } = tables;
-  // The first of one reading, of the latest reading.
+  // Keep the first gap of the latest reading.
   if (!warned.has(cause) && found.get(cause)?.number !== number) found.set(cause, { gap, number, looks: 0 });
 }
 
-/** The noted gaps in a value that a reader shows; each is handed out once. */
+/** The noted gaps in a value that a reader shows; each is returned only once. */
 export function takeGaps(memo: Memo, tables: Readable): readonly Gap[] {
   const gaps: Gap[] = [];
   for (const [cause, noted] of found) {
@@ -75,7 +75,7 @@ export function takeGaps(memo: Memo, tables: Readable): readonly Gap[] {
   return gaps;
 }
 
-/** Whether a value, as it stands, leaves out the record. */
+/** Whether a value still leaves out the record. */
 export function isGapIn({ kind, pk, requires }: Gap, memo: Memo, tables: Readable): boolean {
   const isReason =
     requires === undefined
@@ -88,7 +88,7 @@ export function isGapIn({ kind, pk, requires }: Gap, memo: Memo, tables: Readabl
 }
 
 /**
- * Says what a list leaves out, and why: once for each kind of record and reason.
+ * Warns what a list leaves out, and why: once for each kind of record and reason.
  *
  * @param where names what shows the list
  */

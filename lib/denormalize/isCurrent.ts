@@ -9,10 +9,10 @@ import { type DependencyVisitor, eachDependency, ListMemo, Memo, type Part, RowM
 import { madeOf } from './memosOf';
 import { historyAt } from './readHistory';
 
-/** Shorter lists are checked element by element: cheaper than knowing which records they depend on. */
+/** Shorter lists are checked element by element: cheaper than tracking which records they depend on. */
 const MIN_INDEXED_LENGTH = 64;
 
-/** Beside the number of tables, for which a memo is known not to be current. */
+/** Added to the number of the tables for which a memo is known to be outdated. */
 const OUTDATED = 0.5;
 
 /** Tables, and their number. */
@@ -21,24 +21,23 @@ export interface NumberedTables extends Readable {
 }
 
 /**
- * Whether all that a value was made from still stands in some tables.
+ * Whether everything that a value was made from is unchanged in some tables.
  *
- * What has been looked at is marked as checked, so that each value is looked at
- * once a state however many readers share it. Records that hold each other are
- * current together or not at all. Long lists are not walked: they know by what
- * has changed since they were checked.
+ * Marks what it has checked, so that each value is checked once per state however many readers share it. Records that
+ * hold each other are current together or not at all. Long lists are not walked: they use what has changed since they
+ * were last checked.
  */
 export function isCurrent(memo: Memo, tables: NumberedTables): boolean {
   return memo.checked === tables.number || areCurrent([memo], tables);
 }
 
-/** Whether a list that may have changed since is current, and if not so, which of its elements may not be. */
+/** Whether one element of a list that may have changed is current. */
 export function isElementCurrent(list: ListMemo, at: number, tables: NumberedTables): boolean {
   const pending: Memo[] = [];
   return eachDependency(list, comparing(tables, pending), [at]) && areCurrent(pending, tables);
 }
 
-/** A list of memos to look at, which grows while it is walked. */
+/** Whether all memos are current, with everything nested in them. */
 function areCurrent(memos: readonly Memo[], tables: NumberedTables): boolean {
   const { number } = tables;
   const looked: Memo[] = [];
@@ -63,8 +62,8 @@ function areCurrent(memos: readonly Memo[], tables: NumberedTables): boolean {
 }
 
 /**
- * Marks all that is known not to be current, the last of what was looked at and what was made from it, so that in a
- * chain of records none is looked at twice.
+ * Marks all memos known to be outdated: the last one checked and those made from it. So no record of a chain is
+ * checked twice.
  */
 function markOutdated(looked: readonly Memo[], number: number): void {
   const outdated = new Set<unknown>(looked.slice(-1));
@@ -72,7 +71,7 @@ function markOutdated(looked: readonly Memo[], number: number): void {
     const memo = looked[at] as Memo;
     for (let i = 2; i < memo.dependencies.length; i += 3) {
       const part = memo.dependencies[i];
-      // A record in the making is not known yet.
+      // A record that is being made is not known yet.
       if (part instanceof RowMemo && part.number === 0) return;
       if (outdated.has(part)) outdated.add(memo);
     }
@@ -81,7 +80,7 @@ function markOutdated(looked: readonly Memo[], number: number): void {
     if (outdated.has(memo) && !(memo instanceof ListMemo)) memo.checked = number + OUTDATED;
 }
 
-/** Ends where a value is not what it was; what is nested in it, or what a record refers to, is left to be looked at. */
+/** Ends the visit at a changed value; adds nested values, and those that a record refers to, to `pending`. */
 function comparing(tables: Readable, pending: Memo[]): DependencyVisitor {
   return {
     nested: memo => pending.push(memo),
@@ -98,17 +97,17 @@ function comparing(tables: Readable, pending: Memo[]): DependencyVisitor {
   };
 }
 
-/** What stands for a record that is not there: `undefined` where it never came, `INVALID` where it was deleted. */
+/** What stands for a missing record: `undefined` if it was never received, `INVALID` if it was deleted. */
 export function nothingAt(kind: string, pk: string, { deleted }: Readable): Part {
   return getCell(deleted[kind], pk) === undefined ? undefined : INVALID;
 }
 
-/** Whether a record is not there, and was not deleted: only its key has come. */
+/** Whether a record is missing but was not deleted: only its key was received. */
 export function isAbsent(kind: string, pk: string, tables: Readable): boolean {
   return getValue(tables.entities[kind], pk) === undefined && nothingAt(kind, pk, tables) === undefined;
 }
 
-/** Positions of the elements of a list that may be outdated; `undefined` where it may be any. */
+/** Positions of the list elements that may be outdated; `undefined` if any may be. */
 export function doubtful(list: ListMemo, checked: number, tables: Readable): ReadonlySet<number> | undefined {
   if (list.index === null || list.parts.length < MIN_INDEXED_LENGTH) return undefined;
   const steps = stepsSince(historyAt(tables), checked);

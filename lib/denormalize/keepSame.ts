@@ -1,16 +1,16 @@
 import { kept, newWeakMap } from '../plain/kept';
 import { isSameContent } from './sameContent';
 
-/** What was made under each schema, of each owner, last. */
+/** The last value made under each schema, by owner. */
 export type MadeBySchema<Made extends object> = WeakMap<object, WeakMap<object, Made>>;
 
 const NO_SCHEMA = {};
 
 /**
- * What was made last of `owner` under a schema, where it has the same content as `made`; otherwise `made`, frozen.
+ * The value last made for `owner` under a schema if it has the same content as `made`; otherwise `made`, frozen.
  *
- * An owner that lives for long costs least: V8 keeps what a `WeakMap` holds through a collection of young objects,
- * though its key is gone.
+ * A long-lived owner costs least: in a collection of young objects V8 keeps what a `WeakMap` holds, even if the key
+ * is gone.
  */
 export function keepSame<Made extends object>(
   memory: MadeBySchema<Made>,
@@ -18,7 +18,7 @@ export function keepSame<Made extends object>(
   owner: object,
   made: Made,
 ): Readonly<Made> {
-  // An empty value is a sample, in place of a schema.
+  // An empty value is a sample that stands for a schema.
   const byOwner = kept(memory, (schema || NO_SCHEMA) as object, newWeakMap<object, Made>);
   const before = byOwner.get(owner);
   if (before !== undefined && isSameContent(before, made)) return before;

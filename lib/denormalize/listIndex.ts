@@ -6,13 +6,13 @@ import { Descent, type Walker } from './dependenciesOf';
 import { ElementMemo, ListMemo, Memo, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
 import type { RecordIndex } from './RecordIndex';
 
-/** More records than this for each element, and looking at the elements is cheaper than knowing theirs. */
+/** With more records per element than this, checking the elements is cheaper than indexing their records. */
 const MAX_RECORDS_PER_ELEMENT = 16;
 
-/** An index has room for this many elements in place of each that there is, until it is rebuilt. */
+/** An index has room for this many times its elements until it is rebuilt. */
 const SPARE = 4;
 
-/** The index of a list; `undefined` where its elements depend on too many records. */
+/** The index of a list; `undefined` if its elements depend on too many records. */
 export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefined {
   const index = indexFor(parts.length);
   const entering = new Entering(index, kindOf(schema));
@@ -37,10 +37,10 @@ function indexFor(length: number): RecordIndex {
 }
 
 /**
- * The same index for the next version of its list; `undefined` where rebuilding is cheaper.
+ * The same index, updated for the next version of its list; `undefined` if rebuilding is cheaper.
  *
- * @param alignment where the elements stood before; `undefined` where all stand where they stood
- * @param made positions of elements that were recreated
+ * @param alignment where the elements were before; `undefined` if none has moved
+ * @param made positions of elements that were made again
  */
 export function handOn(
   index: RecordIndex,
@@ -56,14 +56,14 @@ export function handOn(
   return index;
 }
 
-/** Puts the elements in their new places; false where there are no more numbers for those that are new. */
+/** Moves the elements to their new places; false if there are not enough free numbers for new ones. */
 function move(index: RecordIndex, { head, middle, tail, shift }: Alignment): boolean {
   const { numbers, positions } = index;
   const length = head + middle.length + tail;
   const last = length - shift;
   const between = middle.map(origin => (origin < 0 ? index.next++ : (numbers[origin] as number)));
   if (index.next > positions.length) return false;
-  // In place: an array of its own for each version costs more than all else here.
+  // In place: a new array for each version costs more than all else here.
   numbers.copyWithin(length - tail, last - tail, last);
   numbers.set(between, head);
   numbers.fill(-1, length, last);
@@ -72,7 +72,7 @@ function move(index: RecordIndex, { head, middle, tail, shift }: Alignment): boo
   return true;
 }
 
-/** Visits the positions of all elements that depend on something that has changed; false where it is too much to tell. */
+/** Visits the positions of all elements that depend on a change; false if there are too many changes. */
 export function eachOutdated(
   { byRecord, byKind, numbers, positions }: RecordIndex,
   steps: readonly Step[],
@@ -95,9 +95,9 @@ export function eachOutdated(
   return true;
 }
 
-/** Enters what elements were made from. */
+/** Adds to an index what elements were made from. */
 class Entering implements Walker {
-  /** Stays for good, and a {@link Descent} with it. */
+  /** Kept for good, along with its {@link Descent}. */
   static readonly kept: Entering = new Entering(indexFor(0), '');
   readonly #descent = new Descent(this);
   readonly #index: RecordIndex;
@@ -110,7 +110,7 @@ class Entering implements Walker {
     this.#kind = kind;
   }
 
-  /** False where there is no more room. */
+  /** False if there is no room left. */
   element(number: number, pk: unknown, part: Part): boolean {
     this.#number = number;
     if (!(part instanceof ElementMemo)) this.record(this.#kind, pk as string);
@@ -138,7 +138,7 @@ class Entering implements Walker {
   }
 }
 
-/** Whether a record is in the making, so that nobody knows yet what it depends on. */
+/** Whether a record is still being made, so that its dependencies are unknown. */
 function isUnfinished(memo: Memo): boolean {
   return memo instanceof RowMemo && memo.isComplete && memo.dependencies === NO_DEPENDENCIES;
 }

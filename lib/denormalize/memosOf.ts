@@ -2,14 +2,14 @@ import { kept, newWeakMap } from '../plain/kept';
 import { notesOf } from '../plain/lineage';
 import type { Part } from './Memo';
 
-/** A list inside a record that is shorter than this belongs to the record: the two are made again together. */
+/** A list inside a record that is shorter than this belongs to the record: the two are made together. */
 export const MIN_OWN_LENGTH = 64;
 
 /**
  * How many versions of a list are memoized.
  *
- * A collection of young objects takes for alive whatever a `WeakMap` has been given: with each version of 10,000
- * elements in one, six tenths of the time of a `push` went into copying those that nobody had any more.
+ * A garbage collection of young objects treats everything in a `WeakMap` as alive: with each version of 10,000
+ * elements in one, 60% of the time of a `push` went into copying unused versions.
  */
 const MAX_VERSIONS = 4;
 
@@ -23,21 +23,21 @@ interface Version {
 }
 
 /**
- * What a schema has made of nodes of the state; goes with the nodes.
+ * What a schema has made of nodes of the state; freed with the nodes.
  *
- * Nothing here needs to know of stores: a node belongs to the state of one store, and what is made of it is a
- * function of the node and of what it refers to.
+ * It needs no store: a node belongs to the state of one store, and what is made of it depends only on the node and
+ * what it refers to.
  */
 export function memosOf(owner: object): WeakMap<object, Part> {
   return kept(memos, owner, newWeakMap<object, Part>);
 }
 
-/** What a schema has made of a node, be it a row or a long list. */
+/** What a schema has made of a node, either a row or a long list. */
 export function madeOf(owner: object, node: object): Part {
   return isLong(node) ? versionOf(owner, node) : memosOf(owner).get(node);
 }
 
-/** Keeps what {@link madeOf} finds. */
+/** Stores what {@link madeOf} finds. */
 export function keepMade(owner: object, node: object, part: Part): void {
   if (isLong(node)) keepVersion(owner, node, part);
   else memosOf(owner).set(node, part);
@@ -57,7 +57,7 @@ function versionsOf(owner: object, list: object): readonly Version[] {
   return (notesOf(list).get(owner) as readonly Version[] | undefined) ?? [];
 }
 
-/** Keeps what a schema has made of a list, or has found again, as what was shown last. */
+/** Stores what a schema has made of a list, or found again, as the version shown last. */
 export function keepVersion(owner: object, node: object, part: Part): void {
   const others = versionsOf(owner, node).filter(version => version.node !== node);
   notesOf(node).set(owner, [{ node, part }, ...others.slice(0, MAX_VERSIONS - 1)]);

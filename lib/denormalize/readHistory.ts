@@ -5,20 +5,20 @@ import { diffKinds } from '../tables/diffKinds';
 import { MAX_CHANGES, type ReadHistory, type Step } from '../types/ReadHistory';
 import type { Readable } from '../types/State';
 
-/** How many steps a history keeps; whatever was last read before that is checked element by element. */
+/** How many steps a history keeps; values last read before these are checked element by element. */
 const MAX_STEPS = 256;
 
 const HISTORY = {};
 
 const NO_ITEMS: readonly never[] = Object.freeze([]);
 
-/** Numbers are unique in the process: what was checked for the tables of one store is not taken as checked for another's. */
+/** Numbers are unique in the process, so a check for one store's tables never counts for another's. */
 let count = 0;
 
-/** The history of the store that some tables belong to, with these as the tables read last. */
+/** The history of the store that some tables belong to, updated to these tables. */
 export function historyAt(tables: Readable): ReadHistory {
   const { entities } = tables;
-  // All stores begin with the same empty tables.
+  // All stores start with the same empty tables.
   if (isEmpty(entities)) return newHistory(tables, NO_ITEMS);
   const notes = notesOf(entities);
   const known = notes.get(HISTORY) as ReadHistory | undefined;
@@ -44,13 +44,13 @@ function stepTo(history: ReadHistory, { entities, deleted }: Readable): ReadHist
   return history;
 }
 
-/** Keys of the records of each kind that are others, have moved, or are known to be deleted since: one that never came has no row. */
+/** Keys of the records of each kind that were replaced, moved, or deleted. (A record never received has no row.) */
 function changesBetween(before: Readable, after: Readable): Step['kinds'] {
   const kinds = new Map<string, Set<string>>();
   for (const part of ['entities', 'deleted'] as const) {
     diffKinds<unknown, unknown>(before[part], after[part], (kind, pk, from, to) => {
       const changed = kept(kinds, kind, newSet);
-      // One that was deleted and created again may show the same row in another place.
+      // A record that was deleted and created again may have the same row in another place.
       const isOther = from?.order !== to?.order || from?.value !== to?.value;
       if (isOther && changed.size <= MAX_CHANGES) changed.add(pk);
     });

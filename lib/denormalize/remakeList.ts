@@ -4,19 +4,19 @@ import { handOn } from './listIndex';
 import { ListMemo, type Part } from './Memo';
 import { shownAfter, shownIn } from './shownElements';
 
-/** Past this share of recreated elements, an index is rebuilt as well. */
+/** Above this share of remade elements, the index is rebuilt as well. */
 const MAX_SHARE_MADE = 1 / 8;
 
 /**
- * The value of a list: elements that an earlier version shares with it and that are still current are
- * reused, and only the others are made.
+ * The value of a list: reuses the elements that an earlier version shares with it and that are still current, and
+ * makes only the others.
  *
- * Where few differ, nothing costs the length of the list but copies of arrays: a look at each of 10,000 elements
- * takes many times as long.
+ * If few differ, only copies of arrays cost the length of the list: checking each of 10,000 elements takes many times
+ * as long.
  *
  * @param schema of the elements
  * @param keys the stored array
- * @param previous the memo of an earlier version, or of the same one; {@link ListMemo.kept} where there is none
+ * @param previous the memo of an earlier version, or of the same one; {@link ListMemo.kept} if there is none
  */
 export function remakeList(
   schema: unknown,
@@ -44,7 +44,7 @@ function areFew(made: ReadonlySet<number>, parts: readonly Part[]): boolean {
   return made.size <= 1 || made.size <= MAX_SHARE_MADE * parts.length;
 }
 
-/** Positions of elements to make: those that are new, and those that are not current. */
+/** Positions of the elements to make: those that are new, and those that are not current. */
 function outdatedIn(
   previous: ListMemo,
   alignment: Alignment | undefined,

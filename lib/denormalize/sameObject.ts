@@ -1,31 +1,31 @@
 import { isObject } from '../plain/isObject';
 import { kept } from '../plain/kept';
 
-/** Objects by the values of their fields, one field a level. */
+/** Objects by the values of their fields, one field per level. */
 interface Level {
-  /** Goes with the value, so that nothing is kept for data that is gone. */
+  /** Freed with the value, so that nothing is kept for data that is gone. */
   readonly byObject: WeakMap<object, Level>;
   readonly byOther: Map<unknown, Level>;
   found: object | undefined;
 }
 
-/** How many values, such as times, are known beside one object: a poll that brings another each time is not kept for ever. */
+/** How many values, such as times, are kept beside one object: polls that bring a new one each time must not add up. */
 const MAX_VALUES = 500;
 
 const levels = new WeakMap<object, Level>();
 
 /**
- * `object`, or one with the very same fields that `owner` has made before.
+ * `object`, or an earlier one of `owner` with identical fields.
  *
- * Gives identity to what has no place in the state, such as records joined by
- * their keys. What holds no object is not cached.
+ * Keeps the identity of what has no node in the state, such as records joined by their keys. An object whose fields
+ * hold no object is not cached.
  */
 export function sameObject<T extends Readonly<Record<string, unknown>>>(owner: object, object: T): T {
   const fields = Object.entries(object);
   const objects = fields.filter(([, value]) => isObject(value));
   if (objects.length === 0) return object;
   let level = kept(levels, owner, newLevel);
-  // Objects first: whatever is below them goes with them.
+  // Objects first: everything below them is freed with them.
   for (const [, value] of objects) level = below(level, value);
   for (const [name, value] of fields) {
     level = below(level, name);

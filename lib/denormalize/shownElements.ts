@@ -7,12 +7,12 @@ import { type ListMemo, Memo, type Part } from './Memo';
 /** What a list shows. */
 export interface Shown {
   readonly value: unknown;
-  /** The same with `INVALID` in place of each element that is not shown, so that the others stand where their parts do. */
+  /** The same with `INVALID` in place of each hidden element, so that the others are in line with their parts. */
   readonly aligned: readonly unknown[];
   readonly isComplete: boolean;
 }
 
-/** What a list shows; the array of `before` where that holds the same. */
+/** What a list shows; the array of `before` if that has the same content. */
 export function shownIn(parts: readonly Part[], before: unknown): Shown {
   const aligned = parts.slice();
   let isComplete = true;
@@ -24,10 +24,10 @@ export function shownIn(parts: readonly Part[], before: unknown): Shown {
 }
 
 /**
- * {@link shownIn}, from what the version before shows and what has changed since, without a look at each element;
- * `undefined` where some are not complete.
+ * {@link shownIn}, computed from the previous version and the changes since, without checking each element;
+ * `undefined` if some are incomplete.
  *
- * @param made positions of elements that were recreated, those that are new among them
+ * @param made positions of the elements that were made again, including new ones
  */
 export function shownAfter(
   { value, aligned: before, isComplete }: ListMemo,
@@ -43,13 +43,13 @@ export function shownAfter(
   }
   if (isSame) return { value, aligned: before, isComplete };
   const aligned = alignment === undefined ? copyOf(before) : realigned(before, alignment);
-  // Where all were shown, those that are new alone can be hidden.
+  // If all elements were shown before, only new ones can be hidden.
   let mayHide = before !== value;
   for (const at of made) {
     aligned[at] = shownOf(parts[at]);
     mayHide ||= aligned[at] === INVALID;
   }
-  // Where one stands in its place that is another, the lists need not be compared along.
+  // If an element was replaced in place, the lists differ and need no comparison.
   return withoutHidden(aligned, isComplete, alignment && value, mayHide);
 }
 
@@ -76,7 +76,7 @@ function shownOnly(aligned: readonly unknown[]): readonly unknown[] {
   return values;
 }
 
-/** Elements that must not be shown, or that `maxEntityDepth` cut off, are left out. */
+/** The value of an element; `INVALID` if it must not be shown, or if `maxEntityDepth` cut it off. */
 function shownOf(part: Part): unknown {
   if (!(part instanceof Memo)) return part === undefined ? INVALID : part;
   return part.isComplete || part.value !== undefined ? part.value : INVALID;
