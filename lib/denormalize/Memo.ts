@@ -47,9 +47,7 @@ export class ElementMemo extends Memo {
 /** The memo of a list, which can redo single elements. */
 export class ListMemo extends Memo {
   static override readonly kept: ListMemo = new ListMemo(undefined, 0, true, undefined, [], [], []);
-  /**
-   * Elements by the records that they were made from, built when first needed; `null` if there are too many records.
-   */
+  /** Elements by the records that they were made from, built when first needed; `null` if these are too many. */
   index: RecordIndex | null | undefined;
   /** Kinds of records that the elements were made from, computed when first needed. */
   kinds: Set<string> | undefined;

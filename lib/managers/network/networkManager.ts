@@ -119,10 +119,7 @@ function networkOf(
   const pending = pendingRequests(store, options.abortWhenUnused, keepFailure);
   const order = sendingOrder(store, pending, options.concurrency);
   const doubtful = doubtRefetcher(store, pending);
-  /**
-   * Whether an action still being dispatched put more on screen: during a dispatch the store may seem to show the
-   * past.
-   */
+  /** Whether the action being dispatched put more on screen: until it ends, the store may seem to show the past. */
   let showsMore: boolean | undefined;
   store.observers.onUpdate = hasMore => {
     showsMore = hasMore && store.isPast();
@@ -140,8 +137,7 @@ function networkOf(
   return {
     handle(action) {
       if (fetch.match(action) && isLive(action)) return onFetch(action);
-      // A subscriber may fetch as soon as the store is reset, so only requests that were in flight before end with
-      // it.
+      // A subscriber may fetch as soon as the store is reset: only what was in flight before ends with it.
       const tellWaiting = reset.match(action) ? endSession() : undefined;
       const result = next(action);
       pending.note(action);
@@ -172,8 +168,7 @@ function networkOf(
       // The request has begun, so a subscriber threw. That does not fail the request.
       reportError(error);
     }
-    // The reducer is done with it. An error would keep it: the previous state, whose errors keep older states, and so
-    // on.
+    // The reducer is done with it. An error would keep it: the previous state, with errors that keep older ones.
     delete (action.meta as { shown?: unknown }).shown;
     begin(action);
     return promise;
