@@ -5,7 +5,7 @@ import { own } from '../plain/own';
 import { type DoubtsByKind, doubtsOf, noteDoubt } from '../types/doubts';
 import type { Doubts } from '../types/State';
 
-/** The doubts about what a value was made from; `undefined` for none. */
+/** The doubts about the records that a value was made from; `undefined` for none. */
 export function doubtsAmong(doubts: Doubts, memo: Memo | undefined): Doubts | undefined {
   if (memo === undefined || isEmpty(doubts)) return undefined;
   const found: DoubtsByKind = new Map();
@@ -19,7 +19,7 @@ export function doubtsAmong(doubts: Doubts, memo: Memo | undefined): Doubts | un
   return found.size === 0 ? undefined : doubtsOf(found);
 }
 
-/** Whether a long list tells, without a look at its elements, that none was made from a record in doubt. */
+/** Whether the index of a long list shows that no element was made from a record in doubt. */
 function isFree(memo: Memo, doubts: Doubts): boolean {
   const index = memo instanceof ListMemo ? memo.index : undefined;
   if (!index) return false;

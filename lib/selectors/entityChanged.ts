@@ -15,14 +15,14 @@ import type { SavedState } from '../types/SavedState';
 import type { DataState } from '../types/State';
 
 /**
- * Tells whether records of an entity changed, whatever changed them.
+ * Whether records of an entity changed, whatever changed them.
  *
- * | used as | tells |
+ * | used as | true if |
  * |---|---|
- * | `predicate` of `startListening` | whether stored records of the kind are others than before |
- * | matcher of `addMatcher`, `isAnyOf` | whether the action brings, or removes, records of the kind: a reducer sees no other state than its own |
+ * | `predicate` of `startListening` | stored records of the kind differ from before |
+ * | matcher of `addMatcher`, `isAnyOf` | the action adds, changes or removes records of the kind: a reducer sees only its own state |
  *
- * @param selectSlice finds the slice where it is not mounted at the default path
+ * @param selectSlice finds the slice if it is not mounted at the default path
  * @example
  * ```ts
  * import { createListenerMiddleware } from '@reduxjs/toolkit';
@@ -47,13 +47,13 @@ export function entityChanged(
   return tells as EntityMatcher;
 }
 
-/** Recognises changes of records: alone by an action, or by the states around it. */
+/** Matches changes of records, by the action alone or by the states before and after it. */
 export interface EntityMatcher {
   (action: unknown, currentState: unknown, originalState: unknown): boolean;
   (action: unknown): action is Action;
 }
 
-/** Whether the rows of a kind differ; their time stamps alone are no change. */
+/** Whether the rows of a kind differ; new time stamps alone are no change. */
 function differs(
   action: unknown,
   after: DataState | undefined,
@@ -61,7 +61,7 @@ function differs(
   kind: string,
 ): boolean {
   if (after === before || after === undefined) return false;
-  // A state from elsewhere has versions of its own: what it says of its last action means nothing here.
+  // A state from elsewhere has its own versions, so what it says about its last action cannot be used here.
   if (isOwn(action) && before !== undefined && after.changed.since === before.version) {
     return Object.hasOwn(after.changed.entities, kind);
   }
@@ -72,18 +72,18 @@ function differs(
   return isDifferent;
 }
 
-/** Whether an action is about records of a kind, by what it says of itself. */
+/** Whether an action concerns records of a kind, judged by the action alone. */
 function concerns(action: unknown, kind: string): boolean {
   if (reset.match(action)) return true;
   if (gc.match(action)) return Object.hasOwn(action.entities, kind);
-  // What was saved may be damaged, which the reducer of the slice says.
+  // A saved state may be damaged; the slice's reducer reports that.
   if (hydrate.match(action))
     return Object.hasOwn((action.saved as Partial<SavedState> | null)?.entities ?? {}, kind);
   if (set.match(action)) return holds(action.schema ?? loaded(() => loggedSchema(action.schemaName)), kind);
   return setResponse.match(action) && !action.error && holds(loaded(() => endpointOf(action))?.schema, kind);
 }
 
-/** A definition that is found by name; `undefined` where it is not loaded, which the reducer of the slice says. */
+/** A definition found by name; `undefined` if it is not loaded, which the slice's reducer reports. */
 function loaded<T>(find: () => T): T | undefined {
   try {
     return find();
@@ -92,7 +92,7 @@ function loaded<T>(find: () => T): T | undefined {
   }
 }
 
-/** Whether a kind of record stands anywhere below a schema. */
+/** Whether a kind of record occurs anywhere in a schema. */
 function holds(schema: unknown, kind: string): boolean {
   let isHeld = false;
   walkThroughLazies(schema, part => {

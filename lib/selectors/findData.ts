@@ -5,7 +5,7 @@ import type { Schema } from '../types/Schema';
 import type { Readable } from '../types/State';
 import { type LookUps, queryKey } from './queryKey';
 
-/** The data that tables hold for a schema by arguments alone; `undefined` where it is found nowhere. */
+/** The data that tables hold for a schema, found by arguments alone; `undefined` if there is none. */
 export function findData(
   stored: Stored,
   schema: Schema,
@@ -16,7 +16,7 @@ export function findData(
   return key === undefined ? undefined : dataAt(stored, schema, key, args);
 }
 
-/** The data of a result, and what it was made from. The value is `undefined` where the result is invalid. */
+/** The data of a result, and what it was made from. The value is `undefined` if the result is invalid. */
 export function dataAt(stored: Readable, schema: Schema, result: unknown, args: readonly unknown[]): Traced {
   const { value, memo } = trace(schema, result, stored, args);
   return { value: value === INVALID ? undefined : value, memo };

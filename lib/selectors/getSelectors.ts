@@ -17,7 +17,7 @@ export interface EntitySelectors<E> {
   /** Records, in order of arrival. */
   selectAll(rootState: unknown): readonly E[];
   selectTotal(rootState: unknown): number;
-  /** One record, with what it refers to; `undefined` when there is none. */
+  /** One record, with what it refers to; `undefined` if there is none. */
   selectById(rootState: unknown, id: string | number): E | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface EntitySelectors<E> {
  *
  * All of them return the same object for as long as nothing in it changes.
  *
- * @param selectSlice finds the slice where it is not mounted at the default path
+ * @param selectSlice finds the slice if it is not mounted at the default path
  * @example
  * ```ts
  * import { getSelectors } from 'rdc-toolkit';
@@ -74,7 +74,7 @@ interface Keyed<E> {
 
 const keyedLists = new WeakMap<readonly object[], Keyed<object>>();
 
-/** Keys and records by key of a list, made once for each version of it. */
+/** The keys of a list and its records by key, computed once for each version of the list. */
 function byKey(
   entity: EntityClass,
   records: readonly object[],

@@ -13,9 +13,9 @@ import { withRealKeys } from './withRealKeys';
 /**
  * A selector: whether a mutation of a record is in flight, whichever component sent it.
  *
- * Mutations count that name the record by their arguments, or change it optimistically.
+ * Counts mutations whose arguments name the record, or that change it optimistically.
  *
- * @param args what finds the record, as in `useQuery`
+ * @param args arguments that find the record, as in `useQuery`
  * @example
  * ```ts
  * import { isPending } from 'rdc-toolkit';
@@ -40,14 +40,14 @@ export function isPending<S extends EntityClass, Given extends RecordArgs<S>>(
   };
 }
 
-/** Whether a mutation is in flight of anything that a value was made from. */
+/** Whether a mutation is in flight for any record that a value was made from. */
 export function isMadeOfPending(state: DataState, memo: Memo | undefined): boolean {
   if (memo === undefined || state.mutating === 0) return false;
   const mutated = mutatedRecords(state);
   return mutated.size > 0 && someRecord(memo, (kind, pk) => mutated.has(nameOf(kind, pk)));
 }
 
-/** The records that mutations in flight are about. */
+/** The records that mutations in flight may change. */
 function mutatedRecords(state: DataState): ReadonlySet<string> {
   const names = new Set<string>();
   const add = (kind: string, pk: string) => names.add(nameOf(kind, getValue(state.aliases, pk) ?? pk));

@@ -4,11 +4,11 @@ import { keysThatPass } from '../tables/keysThatPass';
 import type { DataState } from '../types/State';
 
 /**
- * The keys of all requests that an invalidation or an expiry is about.
+ * The keys of all requests that an invalidation or an expiry applies to.
  *
- * A first read in flight counts: it has nothing stored yet, and what it brings left before this as well.
+ * First reads in flight count: nothing is stored for them yet, but they, too, left before the invalidation.
  *
- * @param barren nodes of the table in which nothing passes, where the same test is made again and again
+ * @param barren nodes of the table in which no key passes, for a test that is repeated
  */
 export function keysMeant(
   { endpoints, inflight }: DataState,

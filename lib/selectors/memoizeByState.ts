@@ -2,11 +2,11 @@ import { numberOf } from '../plain/numberOf';
 import type { DataState } from '../types/State';
 
 /**
- * Reads each state once: the same value for the same state, until another one is read.
+ * Reads each state once: returns the same value for the same state, until another state is read.
  *
- * Holds the number of the state and not the state itself: a reader that is seldom called keeps no old one in memory.
+ * Keeps the number of the state, not the state, so a rarely called selector keeps no old state in memory.
  *
- * @param holds whether a value still stands although the state is the same; for what the clock tells as well
+ * @param holds whether a value is still valid although the state is the same, for values that depend on the clock
  */
 export function memoizeByState<Value>(
   read: (state: DataState) => Value,

@@ -25,7 +25,7 @@ import type { Twin } from './twinOf';
 import { temporaryKeysIn } from './withRealKeys';
 import { withShownKeys } from './withShownKeys';
 
-/** A record or a request that a layer reads or writes, as one text. */
+/** A record or a request that a layer reads or writes, as a string. */
 export type Place = string;
 
 /** What one optimistic update makes of the tables below it. */
@@ -35,12 +35,12 @@ export interface Layer {
 }
 
 /**
- * All that a layer reads, and whether it writes there; `undefined` where that is unknown, so
- * that it has to be computed again whenever anything below it changes.
+ * All that a layer reads, and whether it also writes there; `undefined` if that is unknown, so that the layer must be
+ * recomputed whenever anything below it changes.
  */
 export type Places = ReadonlyMap<Place, boolean>;
 
-/** Names a record, or with the kind `''` a request. */
+/** Names a record, or a request if the kind is `''`. */
 export function placeOf(kind: string, key: string): Place {
   return `${kind}\n${key}`;
 }
@@ -49,7 +49,7 @@ export function placeOf(kind: string, key: string): Place {
  * Lays one update over the tables below it.
  *
  * @param seen what readers were shown before
- * @param made records that stand in the places of those that it creates, where the server has made them already
+ * @param made records that replace those that it creates, if the server has already created them
  */
 export function optimisticLayer(
   below: Stored,
@@ -95,7 +95,7 @@ export function optimisticLayer(
 }
 
 /**
- * What an endpoint shows before the server has responded; {@link ABORT} where it cannot tell.
+ * The response that an endpoint shows before the server responds; {@link ABORT} if it cannot tell.
  *
  * @throws whatever `getOptimisticResponse` throws
  */
@@ -129,14 +129,14 @@ export function shownResponse(
   return { below, response, record, places: isWatched ? places : undefined };
 }
 
-/** What is read and written in all; `undefined` where a response may reach further than its record. */
+/** All places that a layer reads and writes; `undefined` if the response may affect more than its record. */
 function allPlaces(
   { places, response, record }: ShownResponse,
   { changed, requests, reachesLists }: Written,
   { endpoint, args, key }: OptimisticWrite,
 ): Places | undefined {
   if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
-  // Found among all records of its kind: any of them may be the one at another time.
+  // The record was searched for among all of its kind, so later it may be another one.
   if (addressedRecord({ schema: endpoint.schema }, args)?.pk !== record.pk) return undefined;
   if (reachesLists || isListWriter(endpoint.schema) || !isFlat(response)) return undefined;
   const all = read(places).set(placeOf(record.kind, record.pk), true).set(placeOf('', key), true);
@@ -149,7 +149,7 @@ function read(places: ReadonlySet<Place>): Map<Place, boolean> {
   return new Map(Array.from(places, place => [place, false]));
 }
 
-/** Whether a response is one record that holds no other. */
+/** Whether a response is one record that holds no objects. */
 function isFlat(response: unknown): boolean {
   if (!isObject(response)) return true;
   return Object.values(response).every(value => !isObject(value));
@@ -163,10 +163,10 @@ export interface OptimisticWrite {
   readonly response: unknown;
   readonly requestId: string;
   readonly fetchedAt: number;
-  /** The number under which it began; the latest where it is left out. */
+  /** The number under which it began; that of the latest if left out. */
   readonly began?: number;
   readonly overlap?: OverlapWriter | undefined;
-  /** Records that stand in the places of those that it creates. */
+  /** Records that replace those that it creates. */
   readonly made?: readonly Twin[];
   /** What readers were shown before. */
   readonly shown?: Entities | undefined;

@@ -22,10 +22,9 @@ export interface OptimisticPreview {
 }
 
 /**
- * What a mutation is about to show, and the fields that this changes; `undefined`
- * where it shows nothing.
+ * What a mutation is about to show, and the fields that this changes; `undefined` if it shows nothing.
  *
- * Calls `getOptimisticResponse` once: what it returned travels with the action.
+ * Calls `getOptimisticResponse` once: the action carries what it returned.
  */
 export function optimisticPreview(
   state: DataState,
@@ -66,15 +65,15 @@ export function optimisticPreview(
     eachNamedAsIs(below.entities, endpoint, args, shown.response, note);
     return { shown: args === request.args ? { ...shown, written } : shown, writes };
   } catch (error) {
-    // It has failed, which must not keep the mutation from being sent.
+    // The optimistic update failed, which must not keep the mutation from being sent.
     reportError(error);
     return { shown: { below, response: ABORT, places: undefined }, writes: {} };
   }
 }
 
 /**
- * The fields that an optimistic response names as they are shown already: it leaves out others, so these are what the
- * mutation sets, and it restores them where another one changes them meanwhile. Those of the body are known from there.
+ * Notes fields that an optimistic response names with the values already shown. It leaves out other fields, so the
+ * mutation sets these, and restores them if another one changes them meanwhile. Fields of the body are already known.
  */
 function eachNamedAsIs(
   entities: Entities,
@@ -85,7 +84,7 @@ function eachNamedAsIs(
 ): void {
   const sent = new Set(objectsWithin(sentData(endpoint, args)).flatMap(Object.keys));
   const [[only, part] = [], ...others] = partsOf(endpoint, response);
-  // What stands beside others may be told along.
+  // A part among others may only be included for completeness.
   if (others[0] || only === undefined) return;
   const element = resolved(elementIn(resolved(only.schema)));
   for (const row of [part].flat().filter(isPlainObject)) {
@@ -96,7 +95,7 @@ function eachNamedAsIs(
       const isNamed = (name: string) =>
         !names.has(name) && !sent.has(name) && sameValue(stored?.[name], row[name]);
       const named = Object.keys(row).filter(isNamed);
-      // Of a part of a record, its own fields are in no response.
+      // A response with all fields of the record does not show which ones it sets.
       const isWhole = Object.keys(stored ?? {}).every(name => name[0] === '$' || Object.hasOwn(row, name));
       if (named.length > 0 && !isWhole) note(entity.key, pk, named);
     }

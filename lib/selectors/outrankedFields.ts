@@ -9,12 +9,12 @@ import type { OverlapWriter } from '../types/OverlapWriter';
 import type { DataState, ListEffect, OptimisticUpdate, RecordRef } from '../types/State';
 
 /**
- * Keeps an optimistic update from hiding what a later mutation has written: of a
- * field that both write, the last to leave counts, also while the first is in flight.
+ * Keeps an optimistic update from hiding what a later mutation wrote: if both write a field, the last to leave wins,
+ * also while the first is in flight.
  *
- * `undefined` where no mutation has landed meanwhile.
+ * `undefined` if no mutation has landed meanwhile.
  *
- * @param made records that it has created: they are shown as they have come
+ * @param made records that it has created: they are shown as received
  */
 export function outrankedFields(
   { entities, overlaps, effects }: Pick<DataState, 'entities' | 'overlaps' | 'effects'>,
@@ -28,7 +28,7 @@ export function outrankedFields(
     (least, { kind, pk }) => Math.min(least, getValue(overlaps[kind], pk)?.notes[0]?.landed ?? Infinity),
     Infinity,
   );
-  // When it leaves is not known yet: another one that left since may have begun before it.
+  // It is not known yet when this one leaves: one that left before may still have begun after it.
   const isLater = (made: ListEffect) => (made.began ?? 0) > began;
   return {
     ...noOverlap({ ...OPTIMISTIC, began }),
@@ -40,7 +40,7 @@ export function outrankedFields(
       effects.filter(made => isLater(made) && made.kind === kind && !Array.isArray(made.results)).map(last),
     inOrder: (...list) => {
       const [kind, pk, , before] = list;
-      // What was requested since tells itself whether it holds them.
+      // Lists requested since then already say whether they hold the records.
       return storedListAt(entities, kind, pk) > seenAt ? before : inOrderOf(effects, isLater, ...list);
     },
     meet({ key }, pk, _stored, incoming) {
@@ -53,7 +53,7 @@ export function outrankedFields(
   };
 }
 
-/** An effect as one that comes after all that has no response yet. */
+/** An effect that comes after everything that has no response yet. */
 function last(made: ListEffect): ListEffect {
   return { ...made, left: Infinity };
 }

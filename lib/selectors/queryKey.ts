@@ -7,13 +7,13 @@ import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { QueryContext, Schema } from '../types/Schema';
 
-/** Called for everything that a search for data reads: the result depends on it. */
+/** Called for everything that a search for data reads, since the result depends on it. */
 export interface LookUps {
   record(kind: string, pk: string): void;
   table(kind: string): void;
 }
 
-/** Notes a search among the dependencies of a memo. */
+/** Adds what a search reads to the dependencies of a memo. */
 export function notedIn(dependencies: unknown[]): LookUps {
   return {
     record: (kind, pk) => dependencies.push(LOOK_UP, kind, pk),
@@ -22,8 +22,8 @@ export function notedIn(dependencies: unknown[]): LookUps {
 }
 
 /**
- * The result under which a schema finds its data by arguments alone; `undefined`
- * where it cannot, or where there is nothing.
+ * The result under which a schema finds its data by arguments alone; `undefined` if it cannot, or if there is no
+ * data.
  */
 export function queryKey(
   schema: Schema,
@@ -35,8 +35,8 @@ export function queryKey(
 }
 
 /**
- * The result under which the response to a request is found that was not sent: of several things in an object its
- * arguments may mean any, and what else stands there only the server knows.
+ * The result that stands for the response to a request that was not sent. Of an object with several fields there is
+ * none: the arguments may mean any of them, and only the server knows the rest.
  */
 export function keyOfResponse(
   endpoint: EndpointInterface,
@@ -48,12 +48,12 @@ export function keyOfResponse(
   return isKeyOfParent(endpoint, args, result, stored.entities) ? undefined : result;
 }
 
-/** A class, since every row that reads a record by its arguments makes one: as closures they would be five objects. */
+/** A class, because every row that reads a record by its arguments makes one: closures would be five objects. */
 class Search implements QueryContext {
   readonly #stored: Stored;
   readonly #lookUps: LookUps | undefined;
   readonly #isOfRequest: boolean;
-  /** The objects around the schema that is looked at. */
+  /** The objects around the current schema. */
   readonly #around: object[] = [];
 
   constructor(stored: Stored, lookUps: LookUps | undefined, isOfRequest: boolean) {
@@ -80,7 +80,7 @@ class Search implements QueryContext {
   queryKey(under: Schema, by: readonly unknown[]): unknown {
     if (isSchemaObject(under)) return under.queryKey?.(by, this);
     if (!isObject(under) || Array.isArray(under)) return undefined;
-    // A schema that holds itself has no end at which anything could be found.
+    // A schema that contains itself never ends, so nothing can be found in it.
     if (this.#around.includes(under)) return undefined;
     this.#around.push(under);
     const keys = this.#keysFor(under as Readonly<Record<string, Schema>>, by);
@@ -94,7 +94,7 @@ class Search implements QueryContext {
     if (all.length === 0 || (this.#isOfRequest && all.length > 1)) return undefined;
     for (const [name, field] of all) {
       const isSchema = isSchemaObject(field) || typeof field === 'object';
-      // Of what only the server knows a sample stands in where a query is made of several things.
+      // In a query for several things, a sample stands in for what only the server knows.
       const sample = this.#isOfRequest || typeof field === 'function' ? undefined : field;
       const key = isSchema ? this.queryKey(field, by) : sample;
       if (key === undefined) return undefined;

@@ -9,8 +9,8 @@ import { type GapReader, watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
 
 /**
- * What `selectQuery` finds, and all that it depends on: what the data was made
- * from, and where it was searched for, found or not.
+ * What `selectQuery` finds, and all that it depends on: what the data was made from, and everywhere it was searched
+ * for.
  */
 export function readQuery(state: DataState, schema: Schema, given: readonly unknown[]): Traced {
   const args = withShownKeys(state, given);
@@ -25,7 +25,7 @@ export function readQuery(state: DataState, schema: Schema, given: readonly unkn
   return { value, memo: new Memo(value, dependencies, 0, true) };
 }
 
-/** What reads a schema by arguments, for messages about what it shows. */
+/** Describes a query for messages about gaps in what it shows. */
 function queryReader(schema: Schema, args: readonly unknown[]): GapReader {
   const { key } = (schema ?? {}) as { readonly key?: unknown };
   return {

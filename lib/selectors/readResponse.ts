@@ -23,21 +23,21 @@ import { withShownKeys } from './withShownKeys';
 export interface Shown {
   /** `undefined` while there is nothing to show. */
   readonly data: unknown;
-  /** Why the latest request failed, where nothing older may be shown in its place. */
+  /** Why the latest request failed, if nothing older may be shown instead. */
   readonly error: Error | undefined;
   /** Whether data has to be fetched before anything is shown. */
   readonly isInvalid: boolean;
 }
 
-/** Whether there is nothing to show, and no error either. */
+/** Whether there is neither data nor an error to show. */
 export function isMissing({ isInvalid, error }: Shown): boolean {
   return isInvalid && error === undefined;
 }
 
-/** What the store knows of one request at one moment. */
+/** What the store knows about one request at one moment. */
 export interface Reading {
   readonly shown: Shown;
-  /** When `data` came; 0 when there is none. */
+  /** When `data` was received; 0 when there is none. */
   readonly date: number;
   /** First instant at which `data` is stale; 0 when there is none. */
   readonly expiresAt: number;
@@ -45,15 +45,15 @@ export interface Reading {
   readonly failure: Lifetime | undefined;
   /** Whether stale data must not be shown. */
   readonly invalidIfStale: boolean;
-  /** Whether it cannot be known how anything in `data` ended, since mutations overlapped. */
+  /** Whether `data` may be outdated because mutations overlapped. */
   readonly isDoubtful: boolean;
-  /** What `data` was made from, or where it was searched for and not found. */
+  /** What `data` was made from, or where it was searched for without being found. */
   readonly memo: Memo | undefined;
-  /** What is stored of the request itself; another object after each response. */
+  /** What is stored about the request itself; another object after each response. */
   readonly cell: Cell<unknown, ResponseMeta> | undefined;
 }
 
-/** Where there is nothing, and no error either. */
+/** Neither data nor an error. */
 export const NOTHING_STORED: Shown = Object.freeze({ data: undefined, error: undefined, isInvalid: true });
 
 /** Reads the response to one request from what is shown, optimistic updates included. */
@@ -80,7 +80,7 @@ export function readResponse(
   try {
     if (isStored || result !== undefined) found = trace(schema, result, view, args);
   } catch (error) {
-    // An app's own code that throws on a value fails those who read it, as a failed request does.
+    // App code that throws on a value fails the readers of that value, as a failed request does.
     if (!(error instanceof UnreadableFieldError)) throw error;
     thrown = error;
   }
@@ -104,7 +104,7 @@ export function readResponse(
       : isStored
         ? lifetimeOf(cell.meta)
         : foundLifetime(state, view, found?.memo as Memo)),
-    // The server may send another value for one that cannot be read, but not before the next fetch.
+    // The server may send a readable value instead, but only with the next fetch.
     failure: thrown === undefined ? failureOf(isOver ? undefined : cell) : lifetimeOf(cell?.meta ?? NEVER),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
     isDoubtful: doubtsAmong(state.doubts, memo) !== undefined,
@@ -124,7 +124,7 @@ function failureOf(cell: Cell<unknown, ResponseMeta> | undefined): Lifetime | un
   return errorExpiresAt === undefined ? undefined : { date: failedAt, expiresAt: errorExpiresAt };
 }
 
-/** Whether a failed request is about a record, or a list, that a later one has brought: a creation, say. */
+/** Whether a failed request is about a record or list that a later one has brought, such as a creation. */
 function isFailureOver(
   cell: Cell<unknown, ResponseMeta> | undefined,
   { entities }: Stored,
@@ -143,21 +143,21 @@ function unread(schema: Schema, searched: unknown[]): Memo | undefined {
   return searched.length === 0 ? undefined : new Memo(INVALID, searched, 0, true);
 }
 
-/** What was found depends, too, on where it was searched for before; a record by its key on that record alone. */
+/** Data that was found also depends on earlier searches; a record found by its key, only on that record. */
 function searchedFor(found: Memo, searched: readonly unknown[]): Memo {
   if (searched.length === 0 || (searched.length === 3 && searched[0] === LOOK_UP)) return found;
   return new Memo(found.value, [...searched, NESTED, undefined, found], 0, true);
 }
 
-/** An error shows when it is hard, or when there is nothing else to show. */
+/** An error is shown if it is hard, or if there is nothing else to show. */
 function errorIn(meta: ResponseMeta | undefined, isInvalid: boolean): Error | undefined {
   if (meta?.error === undefined) return undefined;
   return isInvalid || meta.errorPolicy === 'hard' ? toLiveError(meta.error) : undefined;
 }
 
 /**
- * A record that was found without a request is as fresh as it came, before what is shown over it, and fresh while it is
- * being created. All else is stale.
+ * A record found without a request is as fresh as its confirmed version, without optimistic updates, and fresh while
+ * it is being created. Everything else is stale.
  */
 function foundLifetime(confirmed: Stored, shown: Stored, { dependencies: [schema, pk] }: Memo): Lifetime {
   const { key: kind = '' } = (schema ?? {}) as { readonly key?: string };

@@ -4,16 +4,16 @@ import { memoizeByState } from './memoizeByState';
 import { type Reading, readResponse } from './readResponse';
 import { type ResponseState, responseOf, statusOf, UNKNOWN_RESPONSE } from './selectResponse';
 
-/** A response as it was selected, and what the clock was asked about. */
+/** A selected response, and the reading that its status was computed from. */
 interface Selected {
   readonly response: ResponseState<unknown>;
   readonly reading: Reading;
 }
 
 /**
- * {@link selectResponse} for one request, which looks at a state once, and again when the response expires.
+ * {@link selectResponse} for one request. Reads a state once, and again when the response expires.
  *
- * Thousands of components may call one each whenever anything in the store changes.
+ * Thousands of components may each call one whenever anything in the store changes.
  */
 export function responseSelector(
   endpoint: EndpointInterface,

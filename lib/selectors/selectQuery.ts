@@ -3,7 +3,7 @@ import type { DataState } from '../types/State';
 import { readQuery } from './readQuery';
 
 /**
- * The data of a schema, found by arguments alone; `undefined` where there is none.
+ * The data of a schema, found by arguments alone; `undefined` if there is none.
  *
  * @returns The same object for as long as nothing in it changes.
  */

@@ -7,13 +7,13 @@ import type { DataState } from '../types/State';
 import { type Reading, readResponse } from './readResponse';
 
 /**
- * How a value stands to the server.
+ * How fresh a value is.
  *
  * | status | meaning |
  * |---|---|
  * | `invalid` | there is nothing that may be shown |
- * | `stale` | the data may be shown, and has to be refetched |
- * | `valid` | what there is may be shown |
+ * | `stale` | the data may be shown, and must be refetched |
+ * | `valid` | the data may be shown |
  */
 export type ExpiryStatus = 'invalid' | 'stale' | 'valid';
 
@@ -21,7 +21,7 @@ export type ExpiryStatus = 'invalid' | 'stale' | 'valid';
 export interface ResponseState<Data, Meta = unknown> {
   /** `undefined` while there is nothing to show. */
   readonly data: Data | undefined;
-  /** Why the latest request failed, where nothing older may be shown in its place. */
+  /** Why the latest request failed, if nothing older may be shown instead. */
   readonly error: ResponseError | undefined;
   readonly expiryStatus: ExpiryStatus;
   /** First instant at which `data` is stale, in milliseconds since the Unix epoch; 0 when there is none. */
@@ -30,11 +30,11 @@ export interface ResponseState<Data, Meta = unknown> {
   readonly fetchedAt: number;
   /** Whether a request is in flight. */
   readonly isFetching: boolean;
-  /** What the endpoint's `meta` keeps of the response's head; `undefined` where there is no such response. */
+  /** What the endpoint's `meta` keeps of the response's head; `undefined` if there is no such response. */
   readonly meta: Meta | undefined;
 }
 
-/** What is known of a request that was never made. */
+/** The state of a request that was never sent. */
 export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
   data: undefined,
   error: undefined,
@@ -45,15 +45,15 @@ export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
   meta: undefined,
 });
 
-/** The state of a request that is in flight for the first time. */
+/** The state of a request in flight for the first time. */
 const FIRST_REQUEST: ResponseState<never> = Object.freeze({ ...UNKNOWN_RESPONSE, isFetching: true });
 
-/** Apart, since the same response has another status where stale data must not be shown. */
+/** Separate, because the same response has another status if stale data must not be shown. */
 const known: MadeBySchema<ResponseState<unknown>> = new WeakMap();
 const knownWhereFresh: typeof known = new WeakMap();
 
 /**
- * What is known of one request; the same object for as long as nothing in it changes.
+ * The state of one request; the same object for as long as nothing in it changes.
  *
  * `expiryStatus` depends on the clock at the time of the call.
  */
@@ -67,7 +67,7 @@ export function selectResponse(
   return responseOf(state, endpoint, key, readResponse(state, endpoint, key, args));
 }
 
-/** What is known of a request that was read: {@link selectResponse} for those who need the reading as well. */
+/** The state of a request that was already read: {@link selectResponse} for callers that also need the reading. */
 export function responseOf(
   state: DataState,
   endpoint: EndpointInterface,
@@ -90,7 +90,7 @@ export function responseOf(
   });
 }
 
-/** How a value stands to the server at a moment: now, unless another is given. */
+/** How fresh a value is at a moment: now, unless another is given. */
 export function statusOf(reading: Reading, now = Date.now()): ExpiryStatus {
   if (reading.shown.isInvalid) return 'invalid';
   if (isFresh(reading, now)) return reading.isDoubtful ? 'stale' : 'valid';

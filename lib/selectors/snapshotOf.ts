@@ -15,14 +15,14 @@ export const ABORT: unique symbol = Symbol('abort');
 export interface Snapshot {
   /** When the request left, in milliseconds since the Unix epoch. */
   readonly fetchedAt: number;
-  /** Throw this where nothing can be shown before the server responds. */
+  /** Throw this if nothing can be shown before the server responds. */
   readonly abort: typeof ABORT;
   /** The data of a schema, found by its arguments. */
   get<S extends Findable, Given extends RecordArgs<S>>(
     schema: S,
     ...args: FindArgs<S, Given>
   ): Denormalized<S> | undefined;
-  /** The data of a response, found by the endpoint's arguments; `undefined` where there is none. */
+  /** The data of a response, found by the endpoint's arguments; `undefined` if there is none. */
   getResponse<E extends EndpointInterface>(
     endpoint: E,
     ...args: ArgsOf<E>
@@ -36,10 +36,10 @@ type ArgsOf<E> = E extends (...args: infer Args extends readonly unknown[]) => u
 type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : unknown;
 
 /**
- * What the tables hold, for code that computes with it.
+ * The data in the tables, for code that computes with it.
  *
- * @param addressed what finds what is looked up with such arguments: a record by those of a request for it
- * @param reads told of each record that is read, and of whatever is read by other means than its key
+ * @param addressed maps look-up arguments: those of a request for a record become the record's key
+ * @param reads called for each record that is read, and for everything read other than by its key
  */
 export function snapshotOf(
   stored: Stored,

@@ -4,9 +4,9 @@ import { forEachCell } from '../tables/iterate';
 import { NO_OVERLAPS } from '../types/initialState';
 import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap, RecordRef } from '../types/State';
 
-/** A confirmed record that stands in the place of one that is shown optimistically. */
+/** A confirmed record that replaces one that is shown optimistically. */
 export interface Twin extends RecordRef {
-  /** The temporary key of that one. */
+  /** The temporary key of the optimistic record. */
   readonly createdAs: string;
 }
 
@@ -16,10 +16,10 @@ const known = new WeakMap<DataState, Twins>();
 const NONE: Twins = new Map();
 
 /**
- * The records that optimistic creations in flight have probably made, by these; each
- * stands for one record that is created.
+ * For each optimistic creation in flight, the confirmed records that it has probably created; each replaces one
+ * optimistic record.
  *
- * Worked out once for a state.
+ * Computed once per state.
  */
 export function twinsOf(state: DataState): Twins {
   if (state.optimistic.length === 0 || state.overlaps === NO_OVERLAPS) return NONE;
@@ -33,7 +33,7 @@ function findTwins(state: DataState): Twins {
     const sent = createdIn(update).filter(created => created.sent !== undefined);
     const takes = new Set(taken);
     const found = sent.flatMap(created => twinOf(state, update, created, takes) ?? []);
-    // Of several the server makes all at once.
+    // If a mutation creates several records, the server creates all of them at once.
     if (found.length === 0 || found.length < sent.length) continue;
     twins.set(update, found);
     taken = takes;
@@ -41,7 +41,7 @@ function findTwins(state: DataState): Twins {
   return twins;
 }
 
-/** The key of the record that stands in the place of the one with a temporary key. */
+/** The key of the record that replaces the one with a temporary key. */
 export function twinKey(state: DataState, key: string): string | undefined {
   for (const twins of twinsOf(state).values())
     for (const { createdAs, pk } of twins) if (createdAs === key) return pk;
@@ -49,13 +49,13 @@ export function twinKey(state: DataState, key: string): string | undefined {
 }
 
 /**
- * The record that an optimistic creation in flight has probably made: of its kind,
- * first seen since the creation began, and told to be equal in every field that was sent.
+ * The record that an optimistic creation in flight has probably created: of its kind, first seen since the creation
+ * began, and reported with equal values in every field that was sent.
  *
- * A poll may bring the record before the creation's own response does; until that
- * tells, the two are shown as one, whatever becomes of the record meanwhile.
+ * A poll may bring the record before the creation's own response does; until that response, the two are shown as one,
+ * whatever happens to the record meanwhile.
  *
- * @param taken records that stand for others that are created; the one found is added
+ * @param taken records that replace other created ones; the one found is added
  */
 function twinOf(
   state: DataState,
@@ -80,7 +80,7 @@ function isNewSince({ notes }: RecordOverlap, began: number): boolean {
   );
 }
 
-/** Whether a record was told to be as it was sent, by what is not a mutation, at one time or another. */
+/** Whether a response to anything but a mutation, at any time, reported a record just as it was sent. */
 function wasEqual({ notes }: RecordOverlap, sent: EntityRow): boolean {
   let row: EntityRow = {};
   return notes.some(({ brought, wrote }) => {

@@ -8,7 +8,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Writes } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
 
-/** A mutation that shows something before its response, and the fields that this changes. */
+/** A mutation with an optimistic update, and the fields that this changes. */
 interface ShownMutation {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
@@ -18,21 +18,21 @@ interface ShownMutation {
 }
 
 /**
- * Says in development that an optimistic response has a field that its entity does not declare.
+ * Warns in development that an optimistic response has a field that its entity does not declare.
  *
- * TypeScript does not look for unknown fields in what a function returns. What is an argument of the request, such as
- * another parameter of its path, and what the stored record has already, is no mistake; an entity with a `process` of
- * its own may take any field. Where the body has no field of the record at all, as `{ todo: { title } }`, nothing is shown.
+ * TypeScript does not check for unknown fields in what a function returns. Arguments of the request, such as another
+ * path parameter, and fields of the stored record are no mistake; an entity with its own `process` may take any
+ * field. If the body has no field of the record at all, as in `{ todo: { title } }`, nothing is shown.
  */
 export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownMutation): void {
   const [params, given] = [args.slice(0, -1), args].map(of => new Set(of.flatMap(namesIn)));
   for (const [kind, records] of Object.entries(writes)) {
     const classes = entities.named(kind) as readonly EntityClass[];
-    // The names in a map of a collection are those of its entries.
+    // In a collection's map, the names are the keys of its entries.
     if (classes.length === 0) continue;
     const takes = (field: string) => classes.some(entity => takesField(entity, field));
     for (const [pk, fields] of Object.entries(records)) {
-      // What has no key yet is called by a temporary one.
+      // A new record without a key has a temporary one.
       const isKey = (name: string) => name === 'id' && isTemporaryKey(pk);
       const isKnown = (name: string) => isStored(kind, pk, name) || takes(name);
       const isShown = fields.some(name => isKnown(name) && !isKey(name)) || !classes.some(hasFields);
@@ -49,7 +49,7 @@ export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownM
   }
 }
 
-/** Whether a class says what its records hold; one that declares types alone does not. */
+/** Whether a class has fields of its own with defaults; one that only declares types does not. */
 function hasFields(entity: EntityClass) {
   return Object.keys(entityShape(entity).defaults).some(name => name !== 'id');
 }
@@ -59,7 +59,7 @@ function takesField(entity: EntityClass, field: string) {
   return entity.declares?.(field) || Object.values(entity.sources ?? {}).includes(field);
 }
 
-/** The names of what an argument holds; of a form those of its entries. */
+/** The names of an argument's fields; of a form, those of its entries. */
 function namesIn(arg: unknown): readonly string[] {
   if (isForm(arg)) return [...arg.keys()];
   return typeof arg === 'object' && arg !== null ? Object.keys(arg) : [];

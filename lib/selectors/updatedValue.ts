@@ -24,12 +24,12 @@ import { selectQuery } from './selectQuery';
 /**
  * What an updater function or an Immer recipe makes of the data that is shown.
  *
- * A recipe for a record gives the fields that it has changed, so that no others
- * are written; a function that returns something gives just that.
+ * A recipe for a record yields only the changed fields, so that no others are written; a function that returns a
+ * value yields exactly that.
  *
- * @returns `undefined` where there is no such data, or a recipe has changed nothing
- * @throws {UsageError} (in development) when it is given fields by which no record can be found, returns unknown ones,
- * removes one, or changes the key of a record
+ * @returns `undefined` if there is no such data, or a recipe changed nothing
+ * @throws {UsageError} (in development) when it is given fields by which no record can be found, returns unknown
+ * ones, removes one, or changes the key of a record
  */
 export function updatedValue(
   state: DataState,
@@ -51,7 +51,7 @@ export function updatedValue(
   if (process.env.NODE_ENV !== 'production' && isEntityClass(schema))
     assertFields(schema, before, after, args);
   if (isRecipe && after === before) return undefined;
-  // The state itself where nothing is only shown: what is known of it is not read again.
+  // The state itself if nothing is optimistic, so that memoized reads are reused.
   const confirmed = state.optimistic.length > 0 ? { ...state, optimistic: [] } : state;
   const written = writtenBy(state, confirmed, args, before);
   if (!isEntityClass(schema)) return written(after, schema);
@@ -61,7 +61,7 @@ export function updatedValue(
   return isPlainObject(fields) ? fieldsOf(schema, fields, written) : fields;
 }
 
-/** Immer refuses a `Map` or a `Set` where an app does not enable its plugin, and does not know whose it is. */
+/** Immer rejects a `Map` or a `Set` unless its plugin is enabled, and does not say where it came from. */
 function named(update: () => unknown): unknown {
   try {
     return update();
@@ -74,15 +74,15 @@ function named(update: () => unknown): unknown {
   }
 }
 
-/** What is written for data: a part of `schema`. */
+/** Turns data into what is written for it, by a part of `schema`. */
 type Write = (data: unknown, schema: unknown) => unknown;
 
 /**
- * What is written for data that a function made of `before`: of each record that it changed the fields that differ,
- * wherever in the data it did, and of the others no more than says which they are.
+ * Turns data that a function made from `before` into what to write: for each changed record, anywhere in the data,
+ * the fields that differ; for other records only what identifies them.
  *
- * The data holds a record as often as others refer to it, changed in one place and as it was in the rest. What is only
- * shown, by an optimistic update, stays unwritten: the mutation that put it there shows it, and it goes if that fails.
+ * The data holds a record as often as others refer to it, changed in one place and unchanged in the rest. Optimistic
+ * values are not written: their mutation shows them, and they go if it fails.
  */
 function writtenBy(state: DataState, confirmed: DataState, args: readonly unknown[], before: unknown): Write {
   const shown: ReadonlySet<unknown> = new Set(recordsIn(before));
@@ -90,7 +90,7 @@ function writtenBy(state: DataState, confirmed: DataState, args: readonly unknow
   const written: Write = (data, schema) => {
     const entity: unknown = isObject(data) && data.constructor;
     if (isEntityClass(entity)) return ofRecord(entity, data as Row, schema);
-    // What no schema describes holds no records, but may hold itself.
+    // Data without a schema holds no records, but may contain itself.
     if (schema === undefined) return data;
     const under = (schema as { readonly element?: unknown }).element ?? schema;
     if (Array.isArray(data)) {
@@ -107,7 +107,7 @@ function writtenBy(state: DataState, confirmed: DataState, args: readonly unknow
     if (pk === undefined) return record;
     const earlier = shown.has(record) ? record : selectQuery(state, entity, [pk]);
     if (earlier === undefined) return record;
-    // One of a union needs the field that tells its kind.
+    // A record of a union needs the field that tells its kind.
     const isSure = kindsIn(schema).length === 1;
     const rest = isSure
       ? {}
@@ -125,19 +125,19 @@ function writtenBy(state: DataState, confirmed: DataState, args: readonly unknow
   return written;
 }
 
-/** Some fields of a record as they are written: by the schema of each. */
+/** Some fields of a record as they are written, each by its schema. */
 function fieldsOf(entity: EntityClass, fields: Row, written: Write): Row {
   return mapFields(fields, (name, value) => written(value, entity.schema?.[name]));
 }
 
-/** The records of some data, without those inside others. */
+/** The records of some data, without those inside other records. */
 function recordsIn(data: unknown): readonly object[] {
   return allWithin(data).filter(part => isObject(part) && isEntityClass(part.constructor)) as object[];
 }
 
 /**
- * The fields of a record that a function has returned, without those that it took over from the record and that are
- * only shown: what nothing has confirmed, and relations that are not there, whose default has no key.
+ * The fields of a record that a function returned, without unchanged ones that are only shown: optimistic values, and
+ * the defaults of missing relations, which have no key.
  */
 function withoutShown(confirmed: Row | undefined, before: Row, after: unknown): unknown {
   if (!isObject(after)) return after;
@@ -152,7 +152,7 @@ function withoutShown(confirmed: Row | undefined, before: Row, after: unknown): 
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** The dates in some records, with what they say: a recipe gets them themselves, which all that show the records share. */
+/** The dates in some records, with their times: recipes get the date objects that all readers of the records share. */
 function datesIn(data: unknown) {
   return recordsIn(data).flatMap(record =>
     Object.entries(record as Row).flatMap(([name, date]) =>
@@ -177,7 +177,7 @@ function assertUnset(dates: ReturnType<typeof datesIn>) {
   );
 }
 
-/** TypeScript does not look for unknown fields in what a function returns. */
+/** TypeScript does not check for unknown fields in what a function returns. */
 function assertFields(entity: EntityClass, before: unknown, after: unknown, args: readonly unknown[]) {
   if (!isObject(after) || entity.process !== Entity.process) return;
   const [pk, changed] = [before as Row, after].map(row => keyIn(entity, row, args));
@@ -193,7 +193,7 @@ function assertFields(entity: EntityClass, before: unknown, after: unknown, args
   throw argumentError('set()', `${entity.key} has no field "${unknown}"`, fix);
 }
 
-/** A write leaves the fields that it does not name as they are, and JSON has no `undefined`. */
+/** A write leaves fields that it does not name unchanged, and JSON has no `undefined`. */
 function assertKept(entity: EntityClass, before: Row, after: Row, names: readonly string[]) {
   const gone = names.find(name => before[name] !== undefined && after[name] === undefined);
   if (gone === undefined) return;
@@ -206,7 +206,7 @@ function hasNoKey(value: unknown): boolean {
   return typeof pk === 'function' && isNoKey(pk.call(value));
 }
 
-/** The key of a record, be it a changed copy of one that is shown and cannot tell its key. */
+/** The key of a record, even of a changed copy of a shown record that cannot tell its key. */
 function keyOfDraft(entity: EntityClass, record: Row, shown: ReadonlySet<unknown>, args: readonly unknown[]) {
   const pk = keyIn(entity, record, args);
   if (pk !== undefined) return pk;
@@ -216,7 +216,7 @@ function keyOfDraft(entity: EntityClass, record: Row, shown: ReadonlySet<unknown
   return isObject(earlier) ? keyIn(entity, earlier, args) : undefined;
 }
 
-/** The fields that differ, and those from which the key is made, as they are stored. */
+/** The changed fields, and those that the key is made from, as they are stored. */
 function changedFields(
   { entities }: DataState,
   entity: EntityClass,

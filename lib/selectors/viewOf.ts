@@ -17,10 +17,9 @@ import { twinsOf } from './twinOf';
 /**
  * What readers see: the confirmed state with the pending updates laid over it, in order.
  *
- * Memoised on both: an action that changes neither costs nothing, one more
- * pending update costs its own size. When one is settled, and none of the others
- * reads or writes what changed with that, only what changed is written again: a
- * burst of mutations costs what they cost one by one.
+ * Memoized by both: an action that changes neither costs nothing, and one more pending update costs its own size.
+ * When an update is settled and no other reads or writes what this changes, only the changes are written again: a
+ * burst of mutations costs as much as the same mutations one by one.
  */
 export function viewOf(state: DataState): Stored {
   if (state.optimistic.length === 0) return state;
@@ -36,7 +35,7 @@ export function viewOf(state: DataState): Stored {
 const views = new WeakMap<DataState, Stored>();
 const bases = new WeakMap<Entities, Stored>();
 
-/** The confirmed tables as one object: the same one for as long as none of them changes. */
+/** The confirmed tables as one object, which stays the same while none of them changes. */
 export function baseOf({ entities, deleted, indexes, endpoints }: Stored): Stored {
   const known = bases.get(entities);
   if (known?.deleted === deleted && known.indexes === indexes && known.endpoints === endpoints) return known;
@@ -49,12 +48,12 @@ export function baseOf({ entities, deleted, indexes, endpoints }: Stored): Store
 interface View {
   readonly base: Stored;
   readonly updates: readonly OptimisticUpdate[];
-  /** What each update reads and writes; `undefined` where that is unknown. */
+  /** What each update reads and writes; `undefined` if that is unknown. */
   readonly places: readonly (Places | undefined)[];
   readonly stored: Stored;
 }
 
-/** The latest view of the updates that are pending together. */
+/** The latest view of updates that are pending together. */
 interface Lineage {
   latest?: View;
 }
@@ -89,7 +88,7 @@ function viewFrom(
     const made = twins.get(update);
     for (const { kind, pk, createdAs } of made ?? [])
       current = withCreatedAs(current, kind, pk, createdAs, createOwner());
-    // Whatever becomes of those records, nothing brings them back.
+    // Once those records are deleted, this update must not bring them back.
     const isThere = made?.every(({ kind, pk }) => getCell(current.entities[kind], pk) !== undefined);
     const layer =
       isThere === false
@@ -101,7 +100,7 @@ function viewFrom(
   return { base, updates, places, stored: current };
 }
 
-/** The next view by what differs from the latest; `undefined` where more than that may differ. */
+/** The next view, computed from the changes since the latest; `undefined` if they are not enough. */
 function advanced(latest: View | undefined, state: DataState): View | undefined {
   if (latest === undefined) return undefined;
   const base = baseOf(state);
@@ -111,7 +110,7 @@ function advanced(latest: View | undefined, state: DataState): View | undefined 
       ? { ...latest, updates: state.optimistic }
       : viewFrom(latest, base, places, state, latest.stored);
   }
-  // What an update has put into an index is taken out by none of its places.
+  // Places do not cover indexes, so an update's index entries cannot be removed by them.
   if (settled.length > 0 && latest.stored.indexes !== latest.base.indexes) return undefined;
   const changed = changedPlaces(latest.base, base, settled);
   if (changed === undefined || places.some(own => own === undefined || isConcerned(own, changed)))
@@ -120,7 +119,7 @@ function advanced(latest: View | undefined, state: DataState): View | undefined 
   return stored && viewFrom(latest, base, places, state, stored);
 }
 
-/** Which updates are still pending, as what they read and write, and what those did that are not. */
+/** The places of the updates that are still pending, and of those that are settled. */
 function keptOf({ updates, places }: View, pending: readonly OptimisticUpdate[]) {
   const kept: (Places | undefined)[] = [];
   const settled: (Places | undefined)[] = [];
@@ -131,10 +130,10 @@ function keptOf({ updates, places }: View, pending: readonly OptimisticUpdate[])
   return { places: kept, settled };
 }
 
-/** More changes than these are not worth being looked at one by one. */
+/** More changes than this are not worth checking one by one. */
 const MAX_CHANGES = 1_000;
 
-/** Where something is not as it was, and whether it shows: a record may have got another stamp alone. */
+/** The places that changed, and whether the change shows: a record may only have a new stamp. */
 function changedPlaces(
   before: Stored,
   after: Stored,
@@ -157,9 +156,9 @@ function changedPlaces(
   return changed.size > MAX_CHANGES ? undefined : changed;
 }
 
-/** Whether an update may come out otherwise. What it does not write, it reads without the stamps. */
+/** Whether an update's outcome may change. Stamps do not matter for what it only reads. */
 function isConcerned(own: Places, changed: Places): boolean {
-  // Of the two the changes are the few: an update reads and writes a dozen places, and many may be pending.
+  // Changes are few, but an update has a dozen places, and many updates may be pending.
   for (const [place, isShown] of changed) {
     const isWritten = own.get(place);
     if (isWritten !== undefined && (isShown || isWritten)) return true;
@@ -167,7 +166,7 @@ function isConcerned(own: Places, changed: Places): boolean {
   return false;
 }
 
-/** A view in which some places are as they are confirmed; `undefined` where that would change the order of records. */
+/** A view with some places reset to their confirmed values; `undefined` if that would change the order of records. */
 function patched({ stored: view, base: before }: View, base: Stored, places: Places): Stored | undefined {
   const owner = createOwner();
   const entities = { ...view.entities, ...untouched(view.entities, before.entities, base.entities) };
@@ -181,7 +180,7 @@ function patched({ stored: view, base: before }: View, base: Stored, places: Pla
     const records = entities[kind];
     if (records !== undefined && records !== base.entities[kind]) {
       const hasCome = getCell(base.entities[kind], key) !== undefined && getCell(records, key) === undefined;
-      // What an update has created comes after all that is confirmed.
+      // Records that an update creates come after all confirmed ones.
       if (hasCome && view.entities[kind]?.next !== before.entities[kind]?.next) return undefined;
       entities[kind] = confirmed(records, base.entities[kind], key, owner);
     }
@@ -203,7 +202,7 @@ function inOrderOfArrival(places: Places, { entities }: Stored): [kind: string, 
   return pairs.sort((a, b) => orderOf(a) - orderOf(b));
 }
 
-/** The confirmed tables of those kinds that no update has touched. */
+/** The confirmed tables of the kinds that no update has touched. */
 function untouched<T>(
   view: Readonly<Record<string, T>>,
   before: Readonly<Record<string, T>>,

@@ -4,21 +4,21 @@ import { startTimer } from '../plain/startTimer';
 import type { DataState } from '../types/State';
 import { viewOf } from './viewOf';
 
-/** How long nothing may happen before a list counts as it is meant to be, in milliseconds. */
+/** How long the store must be idle before a gap in a list counts as intended, in milliseconds. */
 const SETTLED_MS = 1_000;
 
-/** How often requests in flight are waited for; a store that is dropped is not kept alive. */
+/** How often to wait for requests in flight; a dropped store is not kept alive. */
 const MAX_WAITS = 60;
 
-/** What shows a value, for naming it and for looking at it again. */
+/** What shows a value: its name, and a way to read it again. */
 export interface GapReader {
-  /** Where the value stands, as the end of "A list leaves out User 5". */
+  /** Where the value is, as the end of "A list leaves out User 5". */
   readonly where: string;
-  /** What the value is made of in another state; `undefined` where it is not there. */
+  /** What the value is made from in another state; `undefined` if it is not there. */
   read(state: DataState): Memo | undefined;
 }
 
-/** The stores of states, for what looks at a state later. */
+/** The stores of states, for reading a later state. */
 const stores = new WeakMap<DataState, () => DataState | undefined>();
 
 /** Notes, for development, which store a state belongs to. */
@@ -27,8 +27,8 @@ export function noteStoreOf(state: DataState, getState: () => DataState | undefi
 }
 
 /**
- * Says, in development, what the lists of a value leave out, once things have settled: what is in flight is no gap,
- * nor is what a component fetches that has just begun to render.
+ * Warns, in development, what the lists of a value leave out, once requests have settled: what is in flight is no
+ * gap, nor is what a component that has just begun to render fetches.
  */
 export function watchGaps(state: DataState, memo: Memo, reader: GapReader): void {
   const gaps = takeGaps(memo, viewOf(state));
@@ -39,7 +39,7 @@ function tellWhenSettled(state: DataState, gaps: readonly Gap[], reader: GapRead
   startTimer(
     SETTLED_MS,
     () => {
-      // Without a store, as in a replayed log, what was read is all there is.
+      // Without a store, as in a replayed log, the state read first is all there is.
       const find = stores.get(state);
       const now = find === undefined ? state : find();
       if (now === undefined) return;

@@ -8,18 +8,18 @@ import type { DataState, EntityRow } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
 
 /**
- * Arguments with the keys that records have by now, in place of temporary ones.
+ * Arguments with the keys that records have by now in place of temporary ones.
  *
- * The same array when there is nothing to replace.
+ * The same array if there is nothing to replace.
  *
- * @param otherwise the key for a record that the server has not named yet
+ * @param otherwise the key for a record that has no key from the server yet
  */
 export function withRealKeys(
   state: Pick<DataState, 'aliases' | 'entities'>,
   args: readonly unknown[],
   otherwise: (createdAs: string) => string | undefined = nothing,
 ): readonly unknown[] {
-  // Most states know of no temporary key.
+  // Most states have no temporary keys.
   if (state.aliases.size === 0 && otherwise === nothing) return args;
   const temporary = temporaryKeysIn(args);
   if (temporary.length === 0) return args;
@@ -28,7 +28,7 @@ export function withRealKeys(
   return args.map(arg => realKeysIn(arg, keyOf));
 }
 
-/** The key that the server has given, as it stands in the record: a number where it has given one. */
+/** The key that the server gave, as it is in the record: a number if the server gave a number. */
 function realKey(
   { aliases, entities }: Pick<DataState, 'aliases' | 'entities'>,
   createdAs: string,
@@ -39,12 +39,12 @@ function realKey(
   const row = cells.find(cell => cell?.meta.createdAs === createdAs)?.value as EntityRow | undefined;
   const isNumber = (value: unknown) => typeof value === 'number' && String(value) === pk;
   const values = Object.values(row ?? {});
-  // A number beside a key that is a text, such as a count, may happen to look like it.
+  // If the key is a string, another field, such as a count, may happen to be the same number.
   const isNumbered = isNumber(row?.id) || (values.some(isNumber) && !values.includes(pk));
   return isNumbered ? Number(pk) : pk;
 }
 
-/** The temporary keys in arguments, however deep in lists and plain objects, and in the entries of forms. */
+/** The temporary keys in arguments, at any depth of lists and plain objects, and in the entries of forms. */
 export function temporaryKeysIn(args: readonly unknown[]): readonly string[] {
   return allWithin(args).filter(isTemporaryKey);
 }
