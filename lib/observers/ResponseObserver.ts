@@ -16,29 +16,28 @@ const NOTHING: Shown = Object.freeze({ data: undefined, error: undefined, isInva
 
 /** One of several requests of an endpoint. */
 export interface KeyedRequest {
-  /** `undefined` when there is nothing to fetch. */
+  /** `undefined` if there is nothing to fetch. */
   readonly key: string | undefined;
   readonly args: readonly unknown[];
 }
 
 /**
- * What one component reads of one request, from the moment at which it began to: when it mounted, or got other arguments.
+ * What one component reads of one request, from the moment it started: when it mounted, or got other arguments.
  *
- * The clock is read then, and again only after a pause, in an `Activity` that was hidden: what is too old then (an
- * error that may be retried, stale data where `invalidIfStale`) is treated as missing until another response comes,
- * and what is good then stays good however long it is shown, unless an action expires it.
- * So a component does not change without a change in the store, and rendering
- * does not repeat a request that keeps failing.
+ * The clock is read then, and again only after a pause in a hidden `Activity`: what is too old then (an error that
+ * may be retried, stale data with `invalidIfStale`) counts as missing until another response comes, and what is good
+ * then stays good however long it is shown, unless an action expires it. So a component does not change without a
+ * change in the store, and rendering does not repeat a request that keeps failing.
  *
- * A class, since each mounted row has one: with a closure for each of its functions it took 1 kB more, and mounting
- * 10,000 rows a fifth longer.
+ * A class, because each mounted row has one: with closures for its functions it took 1 kB more, and mounting 10,000
+ * rows took a fifth longer.
  */
 export class ResponseObserver implements Source<Shown>, Observed {
-  // The number of the state, since a component that is seldom notified must not hold an old one.
+  // The number of the state, because a component that is seldom notified must not keep an old one.
   #number: number;
   #reading: Reading;
   #refused: unknown;
-  /** Whether it came just now, however long the render takes that waited for it. */
+  /** Whether the first response had just come, however long the render that waited for it takes. */
   readonly #isFirst: boolean;
   #seenAt: number | undefined;
   #isRefused: boolean;
@@ -46,7 +45,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
   #onMissing: (() => void) | undefined;
   #isMounted = false;
   #isPaused = false;
-  /** An `Activity` that begins hidden renders long before it shows. */
+  /** A hidden `Activity` may render long before it is shown. */
   #renderedAt: number | undefined = Date.now();
 
   constructor(
@@ -73,7 +72,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
   readonly subscribe = (notify: () => void): (() => void) =>
     this.observers.add({ observed: this, notify, shown: this.value });
 
-  // What a server has rendered need not be fresh to be shown again: it is on the page already.
+  // A server-rendered response is already on the page, so it need not be fresh to be shown again.
   from(state: DataState): Shown {
     this.#isRefused = false;
     this.reading();
@@ -82,12 +81,12 @@ export class ResponseObserver implements Source<Shown>, Observed {
     return isSameContent(this.#shown, was) ? this.#shown : was;
   }
 
-  /** What the store knows of the request now, each state read once; `undefined` where there is none. */
+  /** What the store knows of the request now; reads each state once. `undefined` if there is no request. */
   reading(): Reading | undefined {
     const state = this.observers.handle.getState();
     const now = numberOf(state);
     if (now !== this.#number) {
-      // In this order: what cannot be read throws each time, and does not leave the old reading in place.
+      // In this order: a response that cannot be read throws each time, and does not leave the old reading in place.
       this.#reading = this.#read(state);
       this.#number = now;
       this.#show();
@@ -100,12 +99,12 @@ export class ResponseObserver implements Source<Shown>, Observed {
     return this.reading()?.memo;
   }
 
-  /** Counts a failure that may be fetched again as missing; returns whether there was one. */
+  /** Treats a failure that may be fetched again as missing; returns whether there was one. */
   retry(): boolean {
     return this.reading()?.shown.error !== undefined && this.#isRetried() && this.#refuse();
   }
 
-  /** What has become too old in a pause counts as missing, as for a component that mounts. Strict Mode makes no pause. */
+  /** What became too old in a pause counts as missing, as for a component that mounts. Strict Mode is no pause. */
   resume(notify: () => void): void {
     const { handle } = this.observers;
     this.#isMounted = true;
@@ -113,7 +112,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
     if (awaited !== undefined) awaited.isShown = true;
     this.#isPaused ||= this.#renderedAt !== undefined && !isRecent(this.#renderedAt);
     this.#renderedAt = undefined;
-    // In the past all has expired, and nothing could be fetched.
+    // In the past everything has expired, and nothing could be fetched.
     if (!this.#isPaused || handle.isPast()) return;
     this.#isPaused = false;
     this.reading();
@@ -127,7 +126,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
     });
   }
 
-  /** Refetches what is shown if it is stale; does nothing where it is fresh, or during time travel. */
+  /** Refetches what is shown if it is stale; does nothing if it is fresh, or during time travel. */
   refetchStale(): void {
     const { handle } = this.observers;
     const { endpoint, args } = this.request;
@@ -135,7 +134,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
       void fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState);
   }
 
-  /** Calls back when what is shown goes missing, even if no render follows; returns what ends that. */
+  /** Calls back when what is shown goes missing, even if no render follows; returns a function that stops it. */
   onMissing(listener: () => void): () => void {
     this.#onMissing = listener;
     return () => {
@@ -159,7 +158,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
 
   #show() {
     const next = this.#accepted();
-    // A response that repeats the one before is another one, but shows the same.
+    // A response that repeats the one before is another object, but shows the same.
     if (isSameContent(this.#shown, next)) return;
     this.#shown = next;
     if (isMissing(next)) this.#onMissing?.();
@@ -174,7 +173,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
     return hasJustCome(this.observers.handle, this.key, this.#reading.cell);
   }
 
-  /** Whether a component that mounts now would fetch it before anything is shown. */
+  /** Whether a component that mounts now would fetch before anything is shown. */
   #isOver(): boolean {
     const { shown } = this.#reading;
     return (
@@ -200,7 +199,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
   }
 }
 
-/** Where there is nothing to fetch: nothing is ever missing or stale, so that nobody looks for the request. */
+/** For nothing to fetch: nothing is ever missing or stale, so the request is never read. */
 export const NO_RESPONSE = {
   ...NO_SOURCE,
   value: () => NOTHING,
@@ -217,7 +216,7 @@ function isTooOld(reading: Reading): boolean {
   return invalidIfStale && !shown.isInvalid && !isFresh(reading);
 }
 
-/** Whether an action, and not the clock, has made stale what must not be shown then. */
+/** Whether an action, not the clock, expired data that must not be shown when stale. */
 function isExpiredByAction({ shown, cell, invalidIfStale }: Reading): boolean {
   return invalidIfStale && !shown.isInvalid && shown.error === undefined && cell?.meta.expiresAt === 0;
 }

@@ -7,13 +7,13 @@ import type { StoreObservers } from './storeObservers';
 export interface Source<Value> {
   /** The same value for as long as nothing in it changes. */
   readonly value: () => Value;
-  /** What it is in another state; the same value for the same state. */
+  /** The value in another state; the same value for the same state. */
   from(state: DataState): Value;
-  /** Calls back whenever `value` may have changed; returns what ends that. */
+  /** Calls back whenever `value` may have changed; returns a function that stops it. */
   readonly subscribe: (notify: () => void) => () => void;
 }
 
-/** Calls back whenever a value may have changed that depends on all of these; returns what ends that. */
+/** Calls back when a value that depends on all of these may have changed; returns a function that stops it. */
 export function observeAll(
   observers: StoreObservers,
   observed: readonly Observed[],
@@ -26,5 +26,5 @@ export function observeAll(
   };
 }
 
-/** Where there is nothing to read. */
+/** For nothing to read. */
 export const NO_SOURCE: Source<undefined> = { value: nothing, from: nothing, subscribe: () => nothing };

@@ -5,7 +5,7 @@ import { sideEffectError } from '../errors/sideEffectError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /**
- * Makes sure that a hook was given an endpoint that rendering may send.
+ * Checks that a hook was given an endpoint that may be sent while rendering.
  *
  * @throws {UsageError} when the endpoint has a side effect, or (in development) when it is no endpoint
  */
@@ -15,7 +15,7 @@ export function assertReads(hook: string, endpoint: EndpointInterface): void {
 }
 
 /**
- * Makes sure that a hook was given an endpoint, one with a side effect included; runs in development only.
+ * Checks that a hook was given an endpoint, with or without a side effect; runs in development only.
  *
  * @throws {UsageError} naming what it was given
  */

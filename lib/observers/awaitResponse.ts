@@ -9,20 +9,20 @@ import type { ResponseObserver } from './ResponseObserver';
 import { requestFailure } from './requestFailure';
 
 /**
- * A promise for a render to wait for; settles, without a value, when the response is there, or the data has come
- * otherwise: with a list, or a message.
+ * A promise for a render to wait for. Settles, without a value, when the response is there, or the data has come some
+ * other way, such as in a list or a message.
  *
- * One for each store and key: a render that is thrown away and retried does not fetch again.
- * During time travel nothing is fetched; the promise is that of the present.
+ * One per store and key: a render that is discarded and retried does not fetch again. During time travel nothing is
+ * fetched, and the promise waits for the present.
  *
- * @throws the reason when the request has just ended without anything to show, such as an `AbortError`
+ * @throws the reason when the request has just ended with nothing to show, such as an `AbortError`
  */
 export function awaitResponse(observer: ResponseObserver): Promise<unknown> {
   const { observers, key } = observer;
   const { handle, untilPresent } = observers;
   if (handle.isPast()) return untilPresent();
   const awaited = handle.awaited.get(key);
-  // A server renders once: the browser tries again what has failed there.
+  // A server renders once: the browser retries what failed there.
   const isServer = handle.rendering?.isServer;
   if (awaited?.settledAt === undefined) return (awaited ?? send(observer)).promise;
   if (awaited.error !== undefined && (isServer || isRecent(awaited.settledAt)))
@@ -31,9 +31,9 @@ export function awaitResponse(observer: ResponseObserver): Promise<unknown> {
 }
 
 /**
- * How long to wait after a response that is not shown before the next request, in milliseconds: whatever keeps it from
- * being shown, it must not be refetched in a loop. What was invalidated in flight is shown when it comes again, and what
- * a pending update hides is not fetched before that has ended.
+ * How long to wait, in milliseconds, before the next request if a response is not shown: whatever the reason, it must
+ * not be refetched in a loop. A request that was invalidated in flight shows its next response, and what a pending
+ * update hides is not fetched before the update has ended.
  */
 export function pauseAfter(observer: ResponseObserver): number {
   const { endpoints } = observer.observers.handle.getState();
@@ -42,8 +42,8 @@ export function pauseAfter(observer: ResponseObserver): number {
 }
 
 /**
- * Whether a failure tells nothing of the response that is wanted: it is that of a session that is over, or of a request
- * that left before the response became invalid.
+ * Whether a failure says nothing about the wanted response: its session is over, or its request left before the
+ * response was invalidated.
  */
 export function isOutdated(error: unknown, { getState }: StoreHandle, key: string): boolean {
   const { invalidated, error: noted } = getCell(getState().endpoints, key)?.meta ?? {};
@@ -51,7 +51,7 @@ export function isOutdated(error: unknown, { getState }: StoreHandle, key: strin
   return error instanceof ResetError || (invalidated !== undefined && noted === undefined && !isAborted);
 }
 
-/** Drops what came long ago; what is still needed is so until `next` has come, too. */
+/** Drops responses that came long ago; those still needed are needed until `next` has come, too. */
 function keepUntil(next: AwaitedResponse, { awaited }: StoreHandle) {
   for (const [key, past] of awaited) {
     if (isNeeded(past)) past.next = next;
@@ -64,7 +64,7 @@ function send(observer: ResponseObserver): AwaitedResponse {
   const { handle, until } = observers;
   const { endpoint, args } = request;
   const isHidden = () => isHiddenByUpdate(observer);
-  // Rendering must not dispatch: reducers, listeners and subscribers would run in the middle of it.
+  // Rendering must not dispatch: reducers, listeners and subscribers would run in the middle of a render.
   const sent = Promise.resolve().then(async () => {
     if (isHidden()) {
       await until(() => !isHidden());
@@ -76,7 +76,7 @@ function send(observer: ResponseObserver): AwaitedResponse {
   const ended = sent.then(unlessHidden).finally(() => {
     isOver = true;
   });
-  // What is there and not shown, since it is too old, say, is still to be fetched; a server waits for the response itself.
+  // Data that is there but not shown, such as data too old, must still be fetched; a server waits for the response.
   const wasThere = handle.rendering?.isServer || isThere();
   const promise = Promise.race([ended, until(() => isOver || (!wasThere && isThere()))]).then(
     () => settle(undefined),

@@ -10,7 +10,7 @@ export interface ShownData {
   readonly select?: ((data: never) => unknown) | undefined;
 }
 
-/** What one component has shown last, of which request in which session, and selected last. */
+/** What one component showed last, the request and session that it was from, and the last selection. */
 export interface ShownMemory {
   previous: unknown;
   from: TrackedResponse | undefined;
@@ -18,22 +18,22 @@ export interface ShownMemory {
   selection: unknown;
 }
 
-/** Begins without anything that was shown. */
+/** A memory of nothing shown. */
 export function shownMemory(): ShownMemory {
   return { previous: undefined, from: undefined, session: 0, selection: undefined };
 }
 
-/** What a component reads of a tracked response in the way that it wants. */
+/** A tracked response, read as one component wants it. */
 export interface ChangedResponse extends Source<ReadFields> {
-  /** Notes what is shown, so that it can be shown in place of what is missing later on. */
+  /** Notes what is shown, so that it can be shown later in place of missing data. */
   readonly noteShown: () => void;
 }
 
 /**
- * Reads a tracked response in the way that a component wants: with the data of earlier arguments until that of new ones
- * has come, and with what it selects from it.
+ * Reads a tracked response as a component wants it: with the data of earlier arguments until that of new ones has
+ * come, and with what it selects.
  *
- * A selection that equals the one before is the one before, so that nothing renders for it.
+ * A selection equal to the previous one is replaced by it, so that nothing renders again.
  */
 export function changedResponse(
   tracked: TrackedResponse,
@@ -57,7 +57,7 @@ export function changedResponse(
   function withPrevious(fields: ResponseFields): ResponseFields {
     const { previous } = memory;
     if (keepPreviousData !== true || !fields.loading || previous === undefined) return fields;
-    // Not what was shown in another session, or before the app was moved in time.
+    // Not what was shown in another session, or before time travel.
     if (memory.from === tracked || memory.session !== getState().session || isPast()) return fields;
     return { ...fields, data: previous, loading: false, isPreviousData: true };
   }
@@ -73,7 +73,7 @@ export function changedResponse(
     subscribe,
     noteShown() {
       const { data } = peek();
-      // Without arguments nothing is shown, and nothing from before comes back.
+      // Without arguments nothing is shown, and earlier data is not shown again.
       if (data !== undefined || key === undefined)
         Object.assign(memory, { previous: data, from: tracked, session: getState().session });
     },

@@ -5,7 +5,7 @@ import { isHiddenByUpdate } from './isHiddenByUpdate';
 import type { ResponseObserver } from './ResponseObserver';
 
 /**
- * Fetches a response that is missing until it can be shown; returns what ends that.
+ * Fetches a missing response until it can be shown; returns a function that stops it.
  *
  * @param onFailure is called when the request ended in a way that the store does not keep, such as an `AbortError`
  */

@@ -2,9 +2,9 @@ import { isMissing, readResponse } from '../selectors/readResponse';
 import type { ResponseObserver } from './ResponseObserver';
 
 /**
- * Whether a response is there, and a pending update alone keeps it from being shown: a deletion, say.
+ * Whether a response is there, and only a pending update keeps it from being shown, such as a deletion.
  *
- * There is nothing to fetch then before the server has decided.
+ * Then there is nothing to fetch until the server has decided.
  */
 export function isHiddenByUpdate({ observers, request: { endpoint, args }, key }: ResponseObserver): boolean {
   const state = observers.handle.getState();

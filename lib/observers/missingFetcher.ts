@@ -4,10 +4,10 @@ import type { ResponseObserver } from './ResponseObserver';
 
 /** Fetches a response whenever it goes missing while a component is mounted. */
 export interface MissingFetcher {
-  /** Begins; returns what ends it. */
+  /** Starts; returns a function that stops it. */
   mount(): () => void;
   /**
-   * Fetches the response if it is missing, unless that is being done.
+   * Fetches the response if it is missing, unless a fetch is running.
    *
    * @param onFailure is called from now on when a request ended in a way that the store does not keep
    */
@@ -15,8 +15,8 @@ export interface MissingFetcher {
 }
 
 /**
- * Fetches what is missing as soon as it is, and not when a render tells so: React does not finish the renders of what
- * Suspense hides, and what is hidden has to be there when it is shown again.
+ * Fetches a missing response at once, without waiting for a render: React does not finish the renders of what
+ * Suspense hides, and that must be there when it is shown again.
  */
 export function missingFetcher(observer: ResponseObserver): MissingFetcher {
   let isMounted = false;
@@ -41,7 +41,7 @@ export function missingFetcher(observer: ResponseObserver): MissingFetcher {
   return {
     mount() {
       isMounted = true;
-      // Not in the middle of the dispatch that subscribers are being notified of: it has to end first.
+      // Not during the dispatch that subscribers are being notified of: it has to end first.
       const leave = observer.onMissing(() => queueMicrotask(restart));
       return () => {
         isMounted = false;

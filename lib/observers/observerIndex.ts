@@ -12,17 +12,17 @@ import { diffTables } from '../tables/diffTables';
 import { getCell, getValue } from '../tables/getCell';
 import type { DataState } from '../types/State';
 
-/** Past this many records, an observer is indexed by their kinds alone. */
+/** With more records than this, an observer is indexed only by their kinds. */
 const MAX_INDEXED_RECORDS = 64;
 
 /** All observers of one store, indexed by what each depends on. */
 export interface ObserverIndex {
-  /** Adds an observer; returns what stands for it in the index. */
+  /** Adds an observer; returns its entry in the index. */
   add(observer: Observer): Entry;
   remove(entry: Entry): void;
   /**
-   * Notifies the observers of whatever differs between the last state and this one; returns whether any of them shows
-   * what is in doubt.
+   * Notifies the observers of everything that differs from the last state; returns whether any of these shows a
+   * record in doubt.
    */
   update(state: DataState): boolean;
 }
@@ -31,7 +31,7 @@ export interface ObserverIndex {
 export interface Entry {
   readonly observer: Observer;
   isMounted: boolean;
-  /** What its value was made from, and where that has put it. */
+  /** What its value was made from, and the places in the index that follow from it. */
   memo: Memo | undefined;
   places: Dependencies;
 }
@@ -39,15 +39,14 @@ export interface Entry {
 /**
  * Finds the observers that a new state concerns without touching the others.
  *
- * What differs is read off the tables themselves: two versions share all that
- * they have in common, so the cost is that of the difference, be it one action,
- * a jump in time or an optimistic update.
+ * Compares the tables themselves: two versions share all that they have in common, so the cost is that of the
+ * difference, be it one action, a jump in time or an optimistic update.
  */
 export function observerIndex({ getState }: StoreHandle): ObserverIndex {
   const byKind = new Multimap<string, Entry>();
   const byRecord = new Map<string, Multimap<string, Entry>>();
   const byRequest = new Multimap<string, Entry>();
-  /** Those whose request has failed: what they show may change with when the record came, be it as it was. */
+  /** Observers whose request failed: a record that comes again may change what they show, even if it is unchanged. */
   const failed = new Set<Entry>();
   let last = getState();
 
@@ -76,7 +75,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     const found = new Set<Entry>();
     const take = (entry: Entry) => found.add(entry);
     const kinds = new Set<string>();
-    /** Kinds of records that came as they were. */
+    /** Kinds of records that came again unchanged. */
     const repeated = new Set<string>();
     const takeFailed = (entry: Entry) => failed.has(entry) && take(entry);
     const note = (kind: string, pk: string) => {
@@ -90,7 +89,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
         if (record === undefined) continue;
         note(record.kind, record.pk);
-        // Its readers have learned meanwhile what the server calls it.
+        // Its readers may by now be indexed by the key that the server gave.
         const real = getValue(after.aliases, record.pk);
         if (real !== undefined) note(record.kind, real);
       }
@@ -110,13 +109,13 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       }
     });
     for (const kind of repeated) byKind.each(kind, takeFailed);
-    // A table that is empty, once there is one, is a list of all of its kind.
+    // The first table of a kind, even if empty, makes it possible to list all of that kind.
     for (const kind of Object.keys({ ...viewBefore.entities, ...viewAfter.entities }))
       if (!viewBefore.entities[kind] !== !viewAfter.entities[kind]) kinds.add(kind);
-    // A record that came to be indexed may be as it was.
+    // A record that gets into an index may itself be unchanged.
     for (const kind of Object.keys(viewAfter.indexes))
       if (viewBefore.indexes[kind] !== viewAfter.indexes[kind]) kinds.add(kind);
-    // Of a record that never came only its tombstone changes.
+    // For a record that was never received, only the tombstone changes.
     diffKinds(viewBefore.deleted, viewAfter.deleted, note);
     for (const kind of kinds) byKind.each(kind, take);
     return found;
@@ -153,12 +152,12 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
   };
 }
 
-/** An observer whose reading throws is notified of its request alone, and keeps no other from being notified. */
+/** An observer whose read throws is notified only of its request, and does not keep others from being notified. */
 function memoOf(observer: Observer): Memo | undefined {
   return attempt(() => observer.observed.memo());
 }
 
-/** The records that something depends on; of many, and of long lists, the kinds alone. */
+/** The records that a value depends on; for many records and for long lists only the kinds. */
 function placesOf(memo: Memo): Dependencies {
   const { records, kinds } = dependenciesOf(memo);
   if (records.length <= MAX_INDEXED_RECORDS) return { records, kinds };

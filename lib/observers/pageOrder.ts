@@ -4,21 +4,21 @@ import type { DataState } from '../types/State';
 import type { FoundPage, PagesObserver } from './pagesObserver';
 import type { KeyedRequest } from './ResponseObserver';
 
-/** An end of the pages that are shown. */
+/** An end of the shown pages. */
 export type End = 'next' | 'previous';
 
-/** How a list tells what follows a page at each end: by a function, or by the name of a field. */
+/** How a list names the page beyond each end: by a function, or by the name of a field. */
 type Links = Readonly<Partial<Record<End, string | ((page: never, cursor: never, meta: never) => unknown)>>>;
 
 /** Which page of a list follows which, as far as the store knows. */
 export interface PageOrder {
-  /** The cursor of the page beyond one at an end; `undefined` where there is none. */
+  /** The cursor of the page beyond one at an end; `undefined` if there is none. */
   beyond(end: End, cursor: unknown, page?: Found): unknown;
-  /** The pages beyond those with some cursors, at both ends. */
+  /** The pages beyond the shown ones, at both ends. */
   following(cursors: readonly unknown[]): readonly KeyedRequest[];
-  /** The stored pages that follow each other from the first one on, in the present or in another state. */
+  /** The stored pages that follow one another from the first, in the current state or another one. */
   stored(first: unknown, most: number, state?: DataState): readonly unknown[];
-  /** The page after which another one now follows than is shown, since its response came later; -1 for none. */
+  /** The place of a shown page that now has another successor, because its response came later; -1 for none. */
   gapIn(cursors: readonly unknown[]): number;
 }
 
@@ -61,7 +61,7 @@ export function pageOrder(
       return cursors;
     },
     gapIn: cursors =>
-      // A page that was found from the one after it need not name that in the same way.
+      // A page found through its successor need not name it in the same way.
       links.previous === undefined
         ? cursors.slice(0, -1).findIndex((cursor, place) => {
             const page = pageAt(cursor);
@@ -73,16 +73,16 @@ export function pageOrder(
   };
 }
 
-/** How far the first of some pages that is still shown has moved, and how many of these would be shown by now. */
+/** How far the first page that is still shown has moved, and how many of the earlier pages would be shown by now. */
 export function movedBy(before: readonly unknown[], shown: readonly unknown[]) {
   const indexOf = (cursor: unknown) => shown.findIndex(other => sameValue(other, cursor));
   const from = before.findIndex(cursor => indexOf(cursor) >= 0);
-  // Where none of them is shown any more, the others stand in front of them.
+  // If none of them is shown any more, the others come before them.
   const by = from < 0 ? shown.length : indexOf(before[from]) - from;
   return { by, end: shown.length - by };
 }
 
-/** Cursors with one more beyond the one at an end; the same ones when that is not at the end. */
+/** Cursors with one more at an end; unchanged if `from` is no longer at that end. */
 export function joined(
   cursors: readonly unknown[],
   end: End,
@@ -99,7 +99,7 @@ export function placeOf(end: End, cursors: readonly unknown[]): number {
   return end === 'next' ? cursors.length - 1 : 0;
 }
 
-/** Whether there is data of a page. */
+/** Whether a page has data. */
 export function isThere({ isInvalid, data }: Shown): boolean {
   return !isInvalid && data !== undefined;
 }

@@ -22,35 +22,35 @@ import type { StoreObservers } from './storeObservers';
 /** What is shown of one page. */
 export interface ShownPage {
   readonly shown: Shown;
-  /** The data without records that a page requested later holds. */
+  /** The data without records that are on a page requested later. */
   readonly data: unknown;
-  /** The data as the response brought it: what was deleted since is in it. */
+  /** The data as the response brought it, including what was deleted since. */
   readonly came: unknown;
   /** What the endpoint's `meta` keeps of the response's head. */
   readonly meta: unknown;
 }
 
-/** Observes any number of requests of one endpoint, each from the moment at which it was first read. */
+/** Observes any number of requests of one endpoint, each from the moment it was first read. */
 export interface PagesObserver {
-  /** Some of the requests, in their order. */
+  /** Some of the requests, in the given order. */
   source(requests: readonly KeyedRequest[]): PagesSource;
-  /** What there is of a page at the moment of the call. */
+  /** A page at the moment of the call. */
   now(request: KeyedRequest): FoundPage;
-  /** What there is of it in another state. */
+  /** A page in another state. */
   from(request: KeyedRequest, state: DataState): FoundPage;
 }
 
-/** What is shown of some requests, and what observes each. */
+/** What some requests show, and the observer of each. */
 export interface PagesSource extends Source<readonly ShownPage[]> {
   readonly observers: readonly ResponseObserver[];
-  /** The data of some pages; the same array as before where it is the same data. */
+  /** The data of some pages; the same array as before if the data is the same. */
   dataOf(pages: readonly ShownPage[]): readonly unknown[];
 }
 
 /**
- * Begins to observe pages.
+ * Starts to observe pages.
  *
- * @param name what a person calls the reader
+ * @param name what the reader is called in messages
  */
 export function pagesObserver(
   observers: StoreObservers,
@@ -119,7 +119,7 @@ export function pagesObserver(
           ),
         ),
         subscribe(notify) {
-          // Not before: a render of other pages may come to nothing.
+          // Not before: a render of other pages may be discarded.
           known = new Map(observed.map(page => [page.key, page]));
           return observeAll(observers, observed, value, notify);
         },
@@ -130,18 +130,18 @@ export function pagesObserver(
   };
 }
 
-/** What is known of a page: what is shown of it, and when its request left and its response landed. */
+/** What is known of a page: what it shows, and when its request left and its response landed. */
 export interface FoundPage extends Omit<ShownPage, 'data'> {
   readonly left: number;
   readonly landed: number;
 }
 
-/** What readers of pages saw first of each response. */
+/** What the first reader of pages saw of each response. */
 const seen = new WeakMap<object, { readonly landed: number | undefined; readonly data: unknown }>();
 
 /**
- * What a response has brought, also where a record was deleted before it is looked at: one with its key alone stands for
- * that. A deletion that is pending may fail.
+ * What a response brought, including records deleted before it was read: for these, a stand-in with only the key. A
+ * pending deletion may fail.
  */
 function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state: DataState): Shown {
   const confirmed = state.optimistic.length === 0 ? state : { ...state, optimistic: [] };
@@ -153,7 +153,7 @@ function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state
   const entities: Record<string, Table<Row, RecordMeta>> = { ...state.entities };
   const put = <V, M>(table: Table<V, M> = emptyTable(), pk: string, value: unknown, meta: unknown) =>
     putCell(table, pk, { value, meta } as never, owner);
-  // Copies: what was made of the stored ones is what is shown.
+  // Copies, because what was made of the stored objects is what is shown.
   eachRecord(memo, (kind, pk) => {
     const { value = isGone(kind, pk) ? standIn(kind, pk, args) : undefined, meta } =
       getCell(state.entities[kind], pk) ?? {};
@@ -163,7 +163,7 @@ function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state
   return readResponse({ ...confirmed, entities, endpoints }, endpoint, key, args).shown;
 }
 
-/** The fields that make the key of a record; what stands in the path of its page is known. */
+/** The fields that make the key of a record; those in the path of its page are known. */
 function standIn(kind: string, pk: string, [params]: readonly unknown[]): Row {
   const entity = entitiesNamed(kind).at(-1) as EntityClass | undefined;
   if (entity === undefined) return { id: pk };
@@ -189,10 +189,10 @@ function copyOf(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
 }
 
-/** The data of a response as it was seen first, be it by another reader. */
+/** The data of a response as it was first seen, even by another reader. */
 function cameAs(cell: Cell<unknown, ResponseMeta>, read: () => Shown): unknown {
   const { value, meta } = cell;
-  // What makes a response stale writes a new cell, with the same value.
+  // Making a response stale writes a new cell with the same value.
   const owner = isObject(value) ? value : cell;
   const first = seen.get(owner);
   if (first !== undefined && first.landed === meta.landed) return first.data;
@@ -211,7 +211,7 @@ function isSame<Page>(pages: readonly Page[], others: readonly Page[], fields: r
 /**
  * The pages with each record once.
  *
- * @param before what was shown earlier: a page of which the same is left is the same object
+ * @param before what was shown earlier: a page with the same content is the same object
  */
 function shownOf(
   endpoint: EndpointInterface,

@@ -3,7 +3,7 @@ import { resolved } from '../schema/resolved';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 
-/** One page as it came. */
+/** One page as received. */
 export interface PageData {
   readonly data: unknown;
   /** The number under which its request left. */
@@ -13,9 +13,9 @@ export interface PageData {
 }
 
 /**
- * The data of pages with each record once: on the page that was requested last of those that have it.
+ * The data of pages with each record once: on the page requested last among those that have it.
  *
- * A page that loses nothing is the same object, and so is one that loses what it has lost before.
+ * A page that loses nothing is the same object, and so is one that loses what it lost before.
  *
  * @param schema of one page
  */
@@ -30,9 +30,9 @@ export function recordsOnce(schema: Schema, pages: readonly PageData[]): readonl
 }
 
 /**
- * A page without the elements of its list that others hold already; its own are held from then on.
+ * A page without the list elements in `held`; adds its own to `held`.
  *
- * @param before what it may have been without them
+ * @param before the page as last shown, returned if it is the same
  */
 function without(page: unknown, path: readonly string[], held: Set<unknown>, before: unknown): unknown {
   const [name, ...rest] = path;
@@ -46,7 +46,7 @@ function without(page: unknown, path: readonly string[], held: Set<unknown>, bef
   }
   if (!Array.isArray(page)) return page;
   const kept = page.filter(element => !held.has(element));
-  // A record is one object for all its readers; texts and numbers may be equal without being the same.
+  // A record is one object for all its readers, but equal strings and numbers may be different elements.
   for (const element of kept) if (typeof element === 'object' && element !== null) held.add(element);
   if (kept.length === page.length) return page;
   return isSameList(before, kept) ? before : Object.freeze(kept);
@@ -62,7 +62,7 @@ interface FoundList {
   readonly isCollection: boolean;
 }
 
-/** Where the list of a page is: its first collection, or its only array; `undefined` where that cannot be told. */
+/** The path to a page's list: its first collection, or its only array; `undefined` if that is not clear. */
 function pathOfList(schema: Schema): readonly string[] | undefined {
   const lists = listsIn(schema, []);
   const list = lists.find(({ isCollection }) => isCollection) ?? (lists.length === 1 ? lists[0] : undefined);
@@ -77,10 +77,10 @@ function listsIn(given: unknown, path: readonly string[]): readonly FoundList[] 
     return Object.entries(schema).flatMap(([name, nested]) => listsIn(nested, [...path, name]));
   if ('isTransparent' in schema) {
     const inner = listsIn((schema as { readonly schema?: unknown }).schema, path);
-    // What a Query makes of a list stands in its place.
+    // The result of a Query over a list takes the list's place.
     return 'process' in schema ? inner.slice(0, 1).map(list => ({ ...list, path })) : inner;
   }
-  // A collection, what writes to one, or another array.
+  // A collection, a schema that writes to one, or another array.
   const isCollection = 'addWith' in schema || 'lists' in schema;
   return isCollection || 'isMap' in schema ? [{ path, isCollection }] : [];
 }

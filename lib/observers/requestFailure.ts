@@ -8,23 +8,23 @@ import type { ResponseError } from '../types/ResponseError';
 import type { ResponseMeta } from '../types/State';
 import type { StoreObservers } from './storeObservers';
 
-/** A request that has failed, and the store that it is of. */
+/** A failed request, and its store. */
 interface FailedRequest {
   readonly observers: StoreObservers;
   readonly key: string;
   readonly request: ReadRequest;
 }
 
-/** The errors that hooks have thrown because a request had failed. */
+/** The errors that hooks threw because a request failed. */
 const failures = new WeakMap<object, FailedRequest>();
 
-/** Marks the error of a failed request, to be thrown while rendering. */
+/** Marks the error of a failed request that will be thrown while rendering. */
 export function requestFailure<E>(error: E, { observers, key, request }: FailedRequest): E {
   if (isObject(error)) failures.set(error, { observers, key, request });
   return error;
 }
 
-/** Whether a hook has thrown an error because a request of a store had failed. */
+/** Whether a hook threw an error because a request of a store failed. */
 export function isFailureOf(error: object, observers: StoreObservers): boolean {
   return failures.get(error)?.observers === observers;
 }
@@ -39,31 +39,31 @@ export function isRequestFailure(thrown: unknown): thrown is ResponseError {
   return isObject(thrown) && (failures.has(thrown) || 'status' in thrown);
 }
 
-/** Lets whatever has failed in the store of this error be fetched again at once by components that mount from now on. */
+/** Lets everything that failed in this error's store be fetched again at once by components that mount from now on. */
 export function retryFailureOf(error: object): void {
   const failed = failures.get(error);
   if (failed !== undefined) retryFailures(failed.observers);
 }
 
-/** Lets whatever has failed in a store be fetched again at once by components that mount from now on, and by `useFetch`. */
+/** Lets all failures in a store be fetched again at once, by components that mount from now on and by `useFetch`. */
 export function retryFailures({ handle, retried, retriers }: StoreObservers): void {
-  // All of them: where a field cannot be read, the request itself has succeeded.
+  // All requests: if a field cannot be read, the request itself succeeded.
   forEachCell(handle.getState().endpoints, (_key, cell) => retried.add(outcomeIn(cell) as object));
   for (const [key, awaited] of handle.awaited) if (awaited.error !== undefined) handle.awaited.delete(key);
   for (const retry of retriers) retry();
 }
 
-/** What a request has come to: the same for as long as no other response comes, whatever makes this one older. */
+/** The outcome of a request: the same object until another response comes, even if this one is made stale. */
 export function outcomeIn(cell: Cell<unknown, ResponseMeta> | undefined): object | undefined {
   return cell?.meta.error ?? cell;
 }
 
 /**
- * Notes the session of the store in which a request failed. What shows the failure stands for the hook that has thrown it: the
- * request counts as one on screen, which is sent again with others, when the connection is back, say.
+ * Notes the session in which a request failed. What shows the failure stands for the hook that threw it: the request
+ * counts as on screen and is sent again with others, for example when the connection is back.
  *
- * @returns Calls back when the store is reset, or a later response can be shown, at once where it has come meanwhile;
- * returns what ends that.
+ * @returns Calls back when the store is reset, or a later response can be shown, at once if one has come meanwhile;
+ * returns a function that stops it.
  */
 export function untilOver(error: object): (onOver: () => void) => () => void {
   const failed = failures.get(error);
@@ -74,7 +74,7 @@ export function untilOver(error: object): (onOver: () => void) => () => void {
   return onOver => {
     const look = () => {
       const now = handle.getState();
-      // A root reducer that resets begins with the first version again.
+      // A root reducer that resets starts again with the first version.
       const isReset = now.session !== session || now.version < version;
       const { shown } = readResponse(now, request.endpoint, key, request.args);
       if (isReset || (shown.error === undefined && !shown.isInvalid)) onOver();

@@ -7,17 +7,17 @@ import { type ObserverIndex, observerIndex } from './observerIndex';
 /** All observers of one store. */
 export interface StoreObservers {
   readonly handle: StoreHandle;
-  /** Adds an observer; returns what removes it. The store is subscribed to while there is any. */
+  /** Adds an observer; returns a function that removes it. Subscribes to the store while there is any observer. */
   add(observer: Observer): () => void;
-  /** Calls back after each action; returns what ends that. */
+  /** Calls back after each action; returns a function that stops it. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Fulfilled as soon as something is true of the store that is not so now. */
+  /** Fulfilled as soon as a condition that is false now becomes true in the store. */
   until(isTrue: () => boolean): Promise<void>;
-  /** Fulfilled when the store, moved to an earlier time, is back in the present; one promise for all that wait. */
+  /** Fulfilled when the store, moved to an earlier time, is back in the present; one promise for all callers. */
   untilPresent(): Promise<void>;
-  /** Stored responses that, where they are shown as failures, may be fetched again before their errors have expired. */
+  /** Stored responses that, if shown as failures, may be fetched again before their errors expire. */
   readonly retried: WeakSet<object>;
-  /** Called once these may be fetched again, for what is mounted in front of the boundary that shows the failure. */
+  /** Called once these may be fetched again, for components mounted outside the boundary that shows the failure. */
   readonly retriers: Set<() => void>;
 }
 
@@ -72,7 +72,7 @@ function createObservers(store: Store): StoreObservers {
       const { observed } = observer;
       const entry = index.add(observer);
       const unmount = handle.observers.add(observer);
-      // What a tool of developers watches is notified through it.
+      // Developer tools are notified through this observer.
       observed.resume?.(observer.notify);
       count++;
       return () => {

@@ -26,34 +26,34 @@ export interface ResponseFields {
   readonly meta: unknown;
 }
 
-/** The same, each field of which notes that it was read, and the function that fetches again. */
+/** The same fields, each of which notes that it was read, and the function that refetches. */
 export interface ReadFields extends ResponseFields {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Changes what a component reads before it is compared: a selection, say. */
+/** Changes what a component reads before it is compared, such as a selection. */
 export type ChangeFields = (fields: ResponseFields) => ResponseFields;
 
-/** One request of a component that renders only for what it has read. */
+/** One request of a component that renders only for the fields it has read. */
 export interface TrackedResponse {
-  /** `undefined` when there is nothing to fetch. */
+  /** `undefined` if there is nothing to fetch. */
   readonly key: string | undefined;
   /** The same object for as long as no field that was read has changed. */
   value(change?: ChangeFields): ReadFields;
-  /** What was rendered from another state, where a server rendered the page. */
+  /** The fields rendered from another state, for a server-rendered page. */
   from(state: DataState, change?: ChangeFields): ReadFields;
-  /** The fields at the moment of the call, without noting that they are read. */
+  /** The fields at the moment of the call, without marking them as read. */
   peek(): ResponseFields;
   /**
-   * Keeps the response on screen: fetches it while it is missing, and refetches it once where it is stale.
+   * Keeps the response on screen: fetches it while it is missing, and refetches it once if it is stale.
    *
    * @param notify called whenever `value` may have changed
-   * @returns what ends that
+   * @returns a function that stops it
    */
   subscribe(notify: () => void, options?: { readonly refetchesStale: boolean }): () => void;
 }
 
-/** What is read of one request, and where each field was as it was first shown. */
+/** What is read of one request, and the value of each field when it was first shown. */
 interface View {
   readonly shown: { -readonly [Name in keyof ResponseFields]: ResponseFields[Name] };
   latest: ResponseFields;
@@ -74,9 +74,9 @@ const NOTHING: ResponseFields = {
 };
 
 /**
- * Begins to observe a request: when a component mounts, or gets other arguments.
+ * Starts to observe a request: when a component mounts, or gets other arguments.
  *
- * @param key `undefined` when there is nothing to fetch
+ * @param key `undefined` if there is nothing to fetch
  */
 export function trackedResponse(
   observers: StoreObservers,
@@ -89,7 +89,7 @@ export function trackedResponse(
   /** The names of all fields that were ever read. */
   const read = new Set<keyof ResponseFields>();
   let view: View | undefined;
-  /** Why the response does not come, where the store keeps no error: the request was aborted, say. */
+  /** Why there is no response, if the store keeps no error: for example, the request was aborted. */
   let failure: Error | undefined;
 
   function fieldsOf(reading: Reading, shown: Shown, isFetching: boolean, isValid: boolean): ResponseFields {
@@ -99,7 +99,7 @@ export function trackedResponse(
       error,
       loading: shown.isInvalid && error === undefined,
       isFetching,
-      // Looked for where it is read: a long list is made of many records.
+      // Only computed if read: a long list is made of many records.
       isPending: !isUnread('isPending') && isMadeOfPending(handle.getState(), reading.memo),
       isPreviousData: false,
       expiryStatus: shown.isInvalid ? 'invalid' : isValid && !reading.isDoubtful ? 'valid' : 'stale',
@@ -121,7 +121,7 @@ export function trackedResponse(
 
   const rendered = memoizeByState((state): ResponseFields => {
     if (key === undefined) return NOTHING;
-    // Of what is on the page already it does not matter how old it has become.
+    // It does not matter how old data is that is on the page already.
     const reading = readResponse(state, endpoint, key, args);
     return fieldsOf(reading, observer.from(state), isFetchingIn(state), reading.expiresAt > 0);
   });
@@ -135,7 +135,7 @@ export function trackedResponse(
     return created;
 
     function readField<Name extends keyof ResponseFields>(name: Name): ResponseFields[Name] {
-      // What was not read may have changed without another view.
+      // A field that was not read may have changed without a new view.
       if (isUnread(name)) {
         read.add(name);
         created.shown[name] = (name === 'isPending' ? peek() : created.latest)[name];
@@ -144,7 +144,7 @@ export function trackedResponse(
     }
   }
 
-  // The very promise of the request, whose failure is not reported as unhandled.
+  // The request's own promise, whose rejection is not reported as unhandled.
   function refetch(): Promise<unknown> {
     if (key === undefined) return Promise.resolve(undefined);
     return fetchThunk(endpoint, args)(handle.dispatch, handle.getState);
@@ -197,7 +197,7 @@ export function trackedResponse(
         observed: observer,
         shown: () => view,
         notify() {
-          // Not in the middle of the dispatch that subscribers are being notified of: it has to end first.
+          // Not during the dispatch that subscribers are being notified of: it has to end first.
           queueMicrotask(attend);
           notify();
         },
@@ -219,14 +219,14 @@ function unchanged(fields: ResponseFields): ResponseFields {
 
 const NAMES = Object.keys(NOTHING) as (keyof ResponseFields)[];
 
-/** Under which {@link trackedFields} keep what reads a field. */
+/** The key under which {@link trackedFields} stores the function that reads a field. */
 const READ = Symbol('read');
 
 type Reader = (name: keyof ResponseFields) => unknown;
 
 /**
- * Accessors that all readers share. In a literal with accessors of its own V8 makes a hidden class for each object: that
- * took 30 µs and 1.8 kB for each row that was mounted, in place of 5 µs.
+ * Accessors shared by all readers. For a literal with its own accessors V8 makes a hidden class for each object,
+ * which took 30 µs and 1.8 kB for each mounted row instead of 5 µs.
  */
 const ACCESSORS = Object.fromEntries(
   NAMES.map(name => [

@@ -6,19 +6,19 @@ import type { Source } from './Source';
 import type { StoreObservers } from './storeObservers';
 import { type ReadFields, type TrackedResponse, trackedResponse } from './trackedResponse';
 
-/** Any number of requests of one component, which renders only for what it has read of each. */
+/** Any number of requests of one component, which renders only for the fields it has read of each. */
 export interface TrackedResponses {
   /**
-   * What is shown of some requests, in their order: the same array for as long as no field that was read has changed in
-   * any. Keeps all of them on screen.
+   * What some requests show, in the given order: the same array while no field that was read has changed in any.
+   * Keeps all of them on screen.
    */
   of(requests: readonly KeyedRequest[]): Source<readonly ReadFields[]>;
 }
 
 /**
- * Begins to observe requests of one endpoint, each from the moment at which it was first read.
+ * Starts to observe requests of one endpoint, each from the moment it was first read.
  *
- * @param name what a person calls the readers
+ * @param name what the readers are called in messages
  */
 export function trackedResponses(
   observers: StoreObservers,
@@ -33,7 +33,7 @@ export function trackedResponses(
     return tracked;
   }
 
-  /** How often each is mounted: a list that changes is unmounted and mounted again in one turn. */
+  /** How often each is mounted: when a list changes, it unmounts and mounts again in one turn. */
   const counts = new Map<TrackedResponse, number>();
 
   function count(tracked: TrackedResponse, change: 1 | -1): number {
@@ -43,7 +43,7 @@ export function trackedResponses(
   }
 
   function mountOne(tracked: TrackedResponse, notify: () => void): () => void {
-    // An Activity that hid it has made it forgotten.
+    // It may have been forgotten while an Activity hid it.
     known.set(tracked.key, tracked);
     const end = tracked.subscribe(notify, { refetchesStale: !counts.has(tracked) });
     count(tracked, 1);
@@ -63,7 +63,7 @@ export function trackedResponses(
     of(requests) {
       const all = requests.map(trackedOf);
       let latest: readonly ReadFields[] = [];
-      /** Those that are said to have changed: to look at all for each would take n × n. A render looks at all. */
+      /** Those reported as changed: checking all for each would take n × n. A render checks all. */
       const changed = new Set<TrackedResponse>();
       return {
         value() {
