@@ -12,7 +12,7 @@ import type { Table } from '../tables/Table';
 import { CONNECTION } from '../types/CONNECTION';
 import type { DataState, RecordMeta, ResponseMeta, Row, Tombstone } from '../types/State';
 
-/** What decides whether something is needed. */
+/** Decides what is still needed. */
 export interface Needs {
   /** Whether a response is needed whatever its age: it is read, subscribed to, or in flight. */
   isUsed(key: string): boolean;
@@ -20,16 +20,16 @@ export interface Needs {
   readonly memos: Iterable<Memo>;
   /** Whether an unused response is old enough to be collected. */
   isOldResponse(key: string, meta: ResponseMeta): boolean;
-  /** Whether a record that nothing refers to is old enough to go. */
+  /** Whether a record that nothing refers to is old enough to be dropped. */
   isOldRecord(meta: RecordMeta): boolean;
   /** Whether the tombstone of a deletion is old enough to be dropped. */
   isOldDeletion(tombstone: Tombstone): boolean;
 }
 
-/** Which records something refers to; deleted ones among them. */
+/** The records, including deleted ones, that something refers to. */
 export interface Marks {
   has(kind: string, pk: string): boolean;
-  /** Marks a record, and later what it refers to. */
+  /** Marks a record and everything that it refers to. */
   add(kind: string, pk: string): void;
   /** Marks what a row of a kind refers to. */
   addBelowRow(kind: string, row: Row): void;
@@ -38,22 +38,22 @@ export interface Marks {
 }
 
 /**
- * What is no longer needed.
+ * Finds what is no longer needed.
  *
- * Responses stay that are used or not old, or that were expired or invalidated before the records that they name are
- * old. Records stay that are on screen, that a response or record which stays refers to, that an optimistic update
- * touches, that landed after a read began which is in flight, or that are not old. A deletion stays for as long as
- * something that stays refers to the record.
+ * A response stays if it is used or not old, or if it was expired or invalidated before the records that it names are
+ * old. A record stays if it is on screen, if a response or record that stays refers to it, if an optimistic update
+ * touches it, if it landed after a read in flight began, or if it is not old. A deletion stays while something that
+ * stays refers to the record.
  *
- * What refers to what is read from the state alone: in a record by the kinds that
- * `links` names for a field, and elsewhere by any string that is the key of a record.
+ * References are read from the state alone: in a record by the kinds that `links` names for a field, and elsewhere by
+ * any string that is the key of a record.
  */
 export function findGarbage(state: DataState, needs: Needs): Garbage {
   const requests: string[] = [];
   const marks = marksIn(state);
   const tables = Object.values(state.entities);
   const horizon = horizonWithout(state, ({ mutation }) => mutation);
-  // A read that left before it may bring what it was before a mutation.
+  // A read that left before the record landed may bring its value from before a mutation.
   const isOldRecord = (meta: RecordMeta) => (meta.landed ?? 0) < horizon && needs.isOldRecord(meta);
   const isYoung = (text: string) =>
     tables.some(table => {
@@ -62,7 +62,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
     });
   forEachCell(state.endpoints, (key, { meta, value }) => {
     const isNeeded = needs.isUsed(key) || !needs.isOldResponse(key, meta);
-    // Without a response that was expired or invalidated, its records would be shown as if it had not been.
+    // Without an expired or invalidated response, its records would be shown as if they were still good.
     if (isNeeded || (meta.expiresAt === 0 && eachText(value, isYoung))) marks.addBelow(value);
     else requests.push(key);
   });
@@ -77,7 +77,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
     if (!marks.has(kind, pk)) kept(entities, kind, (): string[] => []).push(pk);
   };
   eachOf(state.entities, (kind, pk, meta) => {
-    // Plain selectors read how a stream stands, for as long as there is the stream.
+    // Plain selectors read the state of a stream for as long as the stream exists.
     if (isOldRecord(meta) && kind !== CONNECTION) leave(kind, pk);
   });
   eachOf(state.deleted, (kind, pk, meta) => {
@@ -86,7 +86,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   return { entities: Object.fromEntries(entities), requests };
 }
 
-/** Visits the stamps of each record of all tables. */
+/** Visits the stamps of every record in all tables. */
 function eachOf<M>(
   tables: Readonly<Record<string, Table<unknown, M>>>,
   visit: (kind: string, pk: string, meta: M) => void,
@@ -99,7 +99,7 @@ function markShown(memos: Iterable<Memo>, marks: Marks) {
   eachRecord(new Memo(undefined, all, 0, true), (kind, pk) => marks.add(kind, pk));
 }
 
-/** Marks what mutations in flight are about, and what optimistic updates change and make it refer to. */
+/** Marks what mutations in flight are about, and what optimistic updates change or refer to. */
 function markPending(state: DataState, marks: Marks) {
   forEachCell(state.inflight, (_key, { value = [] }) => {
     for (const { record } of value)
@@ -115,13 +115,13 @@ function markPending(state: DataState, marks: Marks) {
   }
 }
 
-/** A row that stays, of which kinds that it refers to are still to be marked. */
+/** A row that stays, whose references are still to be marked. */
 interface StayingRow {
   readonly kind: string;
   readonly row: Row;
 }
 
-/** Begins without a mark. */
+/** Starts with no marks. */
 export function marksIn({ entities, deleted, aliases, links = {} }: DataState): Marks {
   const allKinds = [...new Set([...Object.keys(entities), ...Object.keys(deleted)])];
   const marked = new Map(allKinds.map(kind => [kind, new Set<string>()]));
@@ -138,7 +138,7 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
     const pks = marked.get(kind);
     if (pks === undefined || pks.has(pk)) return;
     const row = getValue(entities[kind], pk);
-    // One that was deleted is shown otherwise than one that never came.
+    // A deleted record is shown differently from one that was never received.
     if (row === undefined && getCell(deleted[kind], pk) === undefined) return;
     pks.add(pk);
     if (row !== undefined && fieldsByKind.get(kind)?.length !== 0) pending.push({ kind, row });
@@ -148,14 +148,14 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
     for (const kind of kinds) mark(kind, text);
     const real = getValue(aliases, text);
     if (real !== undefined) for (const kind of kinds) mark(kind, real);
-    // What stands for all records of a kind names it.
+    // A key for all records of a kind contains the kind's name.
     if (!text.startsWith('All(')) return;
     for (const kind of allKinds) {
       if (text.includes(kind)) forEachCell(entities[kind], pk => mark(kind, pk));
     }
   }
 
-  /** Marks what any string in a value is the key of. */
+  /** Marks the record that any string in a value is the key of. */
   function markIn(value: unknown, kinds: readonly string[]) {
     eachText(value, text => markText(text, kinds));
   }

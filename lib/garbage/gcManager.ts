@@ -20,8 +20,7 @@ import { findGarbage } from './garbage';
 import { onGc } from './onGc';
 
 /**
- * How long data is kept, and how often the store is swept; all parts are optional. Durations are in
- * milliseconds.
+ * How long data is kept, and how often the store is swept; all options are optional. Durations are in milliseconds.
  */
 export interface GcManagerOptions {
   /** How long expired data stays after it was last read or stored. @default 300_000 */
@@ -29,8 +28,8 @@ export interface GcManagerOptions {
   /** Time between sweeps. @default 60_000 */
   readonly intervalMs?: number;
   /**
-   * How many records of all kinds together may stay, lists counted as one each. Past this, unread data is
-   * dropped early, the oldest first. @default no limit
+   * How many records of all kinds together may stay; each list counts as one. Above this, unread data is dropped
+   * early, the oldest first. @default no limit
    */
   readonly maxRecords?: number;
 }
@@ -39,8 +38,7 @@ export interface GcManagerOptions {
 export const DEFAULT_KEEP_UNUSED_MS = 300_000;
 
 /**
- * How long a component may take from the response that it suspended for until it is mounted, in
- * milliseconds.
+ * How long a component may take to mount after the response that it suspended for, in milliseconds.
  */
 const RENDERING_MS = 1_000;
 
@@ -50,8 +48,8 @@ export const DEFAULT_SWEEP_INTERVAL_MS = 60_000;
 /**
  * Drops expired data that nothing reads.
  *
- * Data counts as read while a mounted hook shows it, it is subscribed to or in flight, or such data refers
- * to it. Reads by plain selectors are not seen: subscribe to that data, or leave this manager out. One
+ * Data counts as read while a mounted hook shows it, while it is subscribed to or in flight, or while such data
+ * refers to it. Reads by plain selectors are not noticed: subscribe to that data, or leave this manager out. One
  * `rdc/gc` action names what is dropped. A timer runs only while the store holds data.
  */
 export function gcManager(options: GcManagerOptions = {}): Manager {
@@ -73,7 +71,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     let isCleanedUp = false;
 
     function sweepLater() {
-      // The store of a page that a server renders goes as a whole, with its request.
+      // The store of a server-rendered page is freed as a whole, with its request.
       if (isCleanedUp || handle()?.rendering?.isServer) return;
       timer ??= startTimer(intervalMs, sweep, true);
     }
@@ -82,7 +80,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
       timer = undefined;
       const store = handle();
       if (store === undefined) return;
-      // What no component shows at an earlier time may be on the screen at present.
+      // Data that no component shows at an earlier time may be on screen in the present.
       if (store.isPast()) return sweepLater();
       const now = Date.now();
       noteUse(store, now);
@@ -95,7 +93,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     }
 
     function noteUse({ observers, awaited }: StoreHandle, now: number) {
-      // The clock was set back: it was before now, whatever the clock said.
+      // The clock was set back: the use was before now, whatever the clock said.
       for (const [key, at] of lastUsed) if (at > now) lastUsed.set(key, now);
       for (const [memo, at] of lastShown) if (at > now) lastShown.set(memo, now);
       for (const [key, { settledAt = now }] of awaited) {
@@ -118,7 +116,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
       const usual = garbageBefore(state, now, -Infinity);
       const excess = excessAfter(usual, state);
       if (excess <= 0) return usual;
-      // Each step lets younger data go: what is old may stay because something young refers to it.
+      // Each step drops younger data: old data may stay because something young refers to it.
       const unused = garbageBefore(state, now, Infinity);
       const dates = datesOf(state, unused);
       for (let goes = datesOf(state, usual).length + excess; goes < dates.length; ) {
@@ -132,14 +130,14 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
 
     function excessAfter(garbage: Garbage, state: DataState): number {
       if (maxRecords === Infinity) return 0;
-      // Deletions are named, too, and count for nothing.
+      // Deletions are named, too, but do not count.
       return recordCount(state) - datesOf(state, garbage).length - maxRecords;
     }
 
-    /** @param before unused data that came until then goes whatever its time; milliseconds since the Unix epoch */
+    /** @param before unused data received up to then is dropped whatever its age; milliseconds since the Unix epoch */
     function garbageBefore(state: DataState, now: number, before: number): Garbage {
       const isPast = (at: number) => at + keepUnusedMs <= now;
-      // What came by a clock that was set back since tells nothing of its age.
+      // A date from before the clock was set back says nothing about age.
       const isOld = (date: number, expiresAt: number) => date > now || (expiresAt <= now && isPast(date));
       const oldestInFlight = firstBegun(state);
       return findGarbage(state, {
@@ -167,7 +165,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       if (reset.match(action)) forgetAll();
-      // It may never have been fetched: then nothing else tells how old that is.
+      // It may never have been fetched: then nothing else says how old the invalidation is.
       if (invalidate.match(action)) lastUsed.set(action.key, Date.now());
       const result = next(action);
       subscribed.note(action);
@@ -207,7 +205,7 @@ function recordCount({ entities }: DataState): number {
   return Object.values(entities).reduce((sum, { size }) => sum + size, 0);
 }
 
-/** When each of these records came, the oldest first. */
+/** When each of these records was received, the oldest first. */
 function datesOf({ entities }: DataState, garbage: Garbage): readonly number[] {
   const dates = Object.entries(garbage.entities).flatMap(([kind, pks]) =>
     pks.flatMap(pk => getCell(entities[kind], pk)?.meta.date ?? []),

@@ -14,7 +14,7 @@ import type { Table } from '../tables/Table';
 import { filterDoubts } from '../types/doubts';
 import type { DataState } from '../types/State';
 
-/** Takes the records and responses that an action names out of the tables, with all that leads to these records. */
+/** Removes the records and responses that an action names, with everything that leads to these records. */
 export function onGc(state: DataState, { entities: named, requests }: GcAction): DataState {
   const gone = Object.fromEntries(Object.entries(named).filter(([kind]) => isKind(kind)));
   const owner = createOwner();
@@ -34,7 +34,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
   const entities = withoutAll(state.entities, gone, owner);
   const endpoints = without(state.endpoints, requests, owner);
   const isMissed = missedBy({ endpoints, mutations });
-  /** Whether a record is not there, and the requests that have told so are gone. */
+  /** Whether a record is missing, and the requests that reported it missing are gone. */
   const isForgotten = (kind: string, pk: string) => isAbsent(kind, pk, state) && !isMissed(pk);
   const parts = {
     entities,
@@ -49,7 +49,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
   return commit(state, { parts, changed, requests: left }, owner);
 }
 
-/** The temporary keys of records that are still there; the same object where all of them are. */
+/** The temporary keys of records that are still there; the same object if all of them are. */
 function aliasesIn(
   entities: DataState['entities'],
   aliases: DataState['aliases'],
@@ -63,7 +63,7 @@ function aliasesIn(
   return kept;
 }
 
-/** The same tables where none of them holds any of these keys. */
+/** The tables without some keys; the same object if no table holds any of them. */
 function withoutAll<V, M>(
   tables: Readonly<Record<string, Table<V, M>>>,
   gone: Readonly<Record<string, readonly string[]>>,

@@ -10,14 +10,13 @@ import { getValue } from '../tables/getCell';
 import { marksIn } from './garbage';
 
 /**
- * Matches the responses that show a record, for `expireAll`, `invalidateAll` and `refetchAll` of a
- * controller: the record's own,
- * lists that hold it, records that refer to it.
+ * Matches the responses that show a record, for `expireAll`, `invalidateAll` and `refetchAll` of a controller: the
+ * record's own, lists that hold it, records that refer to it.
  *
- * Of what is on screen just those. Of responses that nothing shows at the moment rather too many than too few: their
- * endpoints are not known, and another kind's equal key counts as well.
+ * Of the responses on screen it matches exactly those. Of responses that nothing shows now it matches rather too many
+ * than too few: their endpoints are not known, and an equal key of another kind counts as well.
  *
- * @param args what finds the record, as in `useQuery`
+ * @param args arguments that find the record, as in `useQuery`
  * @example
  * ```ts
  * import { Controller, showing } from 'rdc-toolkit';
