@@ -14,11 +14,10 @@ import type { SavedState } from '../types/SavedState';
 import type { DataState, Doubts } from '../types/State';
 
 /**
- * What is worth keeping of the slice's state: for storage, or for a page that a
- * server has rendered.
+ * The part of the slice's state that is worth keeping: for storage, or for a server-rendered page.
  *
- * Plain JSON data. Failures are left out; the data that a request has brought before it failed softly
- * is kept. It holds response data: treat it as user data.
+ * Plain JSON data. Failures are left out; data that was there before a request failed softly is kept. The result
+ * holds response data: treat it as user data.
  *
  * @throws {UsageError} (in development) when it is given something else than the slice's state
  * @example
@@ -57,14 +56,14 @@ export function dehydrate(state: DataState): SavedState {
   };
 }
 
-/** The doubts about a state, and about what the server may execute of what is in flight, once the page is closed. */
+/** The doubts about a state, and about mutations in flight that the server may execute once the page is closed. */
 function doubtsOnceClosed(state: DataState): Doubts {
   let { doubts } = state;
   for (const [requestId, entry] of entriesInFlight(state)) {
-    // One that only reads has no name there.
+    // An entry that only reads has no endpoint name.
     if (entry.endpointName === '') continue;
     const action = plainAbort(entry, requestId, state.order + 1);
-    // What its endpoint throws keeps nobody from saving.
+    // An endpoint that throws does not keep the state from being saved.
     attempt(() => {
       const endpoint = endpointOf(action);
       if (endpoint.sideEffect) ({ doubts } = castDoubt({ ...state, doubts }, action, endpoint));

@@ -7,12 +7,11 @@ import type { DataState } from '../types/State';
 import { onHydrate } from './onHydrate';
 
 /**
- * Lets a store hydrate what another one held: a saved cache, or a server-rendered page.
+ * Lets a store hydrate the state of another one: a saved cache, or a server-rendered page.
  *
- * It brings the reducer of `rdc/hydrate`. Where an action of another library replaces
- * the slice, as redux-persist does, it merges what had been fetched before: of two
- * versions the later stays. An app that does neither leaves it out and does not
- * bundle it.
+ * It brings the reducer of `rdc/hydrate`. If an action of another library replaces the slice, as redux-persist does,
+ * it merges what was fetched before: of two versions the later one stays. An app that does neither leaves it out and
+ * does not bundle it.
  *
  * @example
  * ```ts
@@ -28,7 +27,7 @@ export function hydrationManager(): Manager {
     api => {
       const handle = handleFinder(api.dispatch);
       let stop: (() => void) | undefined;
-      /** The states that this store has been in: an app that undoes something goes back to one of them. */
+      /** The states that this store has been in: an app that undoes something returns to one of them. */
       const known = new WeakSet<object>();
       const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
         stop ??= handle()?.onReplaced((replacement, slices) => {
@@ -39,7 +38,7 @@ export function hydrationManager(): Manager {
         const before = handle()?.getState();
         const result = next(action);
         const after = handle()?.getState();
-        // What an action leaves as it is may have been put there by another library.
+        // A state that the action did not change may come from another library.
         if (after !== undefined && after !== before) known.add(after);
         return result;
       };
@@ -49,7 +48,7 @@ export function hydrationManager(): Manager {
   );
 }
 
-/** Whether a slice that held something was replaced by one that was saved elsewhere. */
+/** Whether a slice with data was replaced by one that was saved elsewhere. */
 function isFromElsewhere(
   slices: ReplacedSlice,
   known: WeakSet<object>,
@@ -57,6 +56,6 @@ function isFromElsewhere(
   const { before, after } = slices;
   if (before === undefined || after === undefined || known.has(after)) return false;
   const isEmpty = before.endpoints.size === 0 && Object.keys(before.entities).length === 0;
-  // An app that changes parts of the slice itself has the others in common with it.
+  // An app that changes parts of the slice itself keeps the other parts.
   return !isEmpty && before.entities !== after.entities && before.endpoints !== after.endpoints;
 }

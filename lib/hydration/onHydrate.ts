@@ -19,8 +19,8 @@ import type { DataState, EntityRow, Links, RecordMeta, RecordOverlap, Row, Tombs
 import { isLater, isStoredRecord, isStoredResponse, onOurClock } from './savedCells';
 
 /**
- * Merges what another store held: of two versions the later stays, and what has
- * expired does not come along, unless a page shows it already. What was expired or invalidated by hand does.
+ * Merges the state of another store: of two versions the later one stays, and expired data is left out unless a page
+ * shows it already. Data that was expired or invalidated by hand is merged.
  */
 export function onHydrate(
   state: DataState,
@@ -32,16 +32,16 @@ export function onHydrate(
   }
   const isShown = shown === true;
   const saved = withSoundParts(given);
-  // What was saved just now, by its own clock, shows how far that is ahead.
+  // A save date in the future shows how far, at least, the other clock is ahead.
   const ahead = Math.max(0, (saved.date ?? 0) - date) || 0;
   const onOurs = <V, M extends Freshness>(cell: Cell<V, M>) => onOurClock(cell, date, state.order, ahead);
   const owner = createOwner();
   const changed = new Map<string, Set<string>>();
-  // Without a response that was expired or invalidated, its records would be shown as if it had not been.
+  // Without an expired or invalidated response, its records would be shown as if they were still good.
   const isWelcome = ({ meta }: Cell<unknown, Freshness>) =>
     isShown || meta.expiresAt > date || meta.expiresAt <= 0;
   let held: ReadonlySet<string> | undefined;
-  /** What has expired comes along with what refers to it: a list must not lack it. */
+  /** Expired records are merged if something refers to them, so that no list lacks them. */
   const isHeld = (pk: string) => {
     held ??= keysHeld(saved, found => isWelcome(onOurs(found)));
     return held.has(pk);
@@ -52,11 +52,11 @@ export function onHydrate(
 
   const cast: DoubtsByKind = new Map();
   const mutatedAt = Math.max(...state.mutations.map(key => getCell(state.endpoints, key)?.meta.date ?? 0));
-  /** Whether it is a list from before a mutation of this store: nothing tells what that has done to it. */
+  /** Whether it is a list from before a mutation of this store, whose effect on the list is unknown. */
   const isOutrun = (kind: string, { value, meta }: Cell<unknown, Freshness>) =>
     (Array.isArray(value) || kind.startsWith('{')) && meta.fetchedAt < mutatedAt;
   let { overlaps } = state;
-  /** What comes while a creation is in flight may be its record, as where a poll brings that. */
+  /** A record that comes while a creation is in flight may be the created one, as with a poll. */
   function noteSeen(kind: string, pk: string, brought: EntityRow) {
     const times = { began: 0, left: 0, since: 0, landed: state.order + 1, beforeSince: 0 };
     const overlap = { notes: [{ ...times, brought, before: null }], owners: {}, goneAt: 0 };
@@ -65,7 +65,7 @@ export function onHydrate(
   }
   const ownEntities = { ...state.entities };
   const ownIndexes = indexWriter(state.indexes, owner);
-  /** Deletes here what was deleted in another store; false where it has come later. */
+  /** Deletes a record that was deleted in another store; returns false if the record came later. */
   function bury(kind: string, pk: string, goneAt: number): boolean {
     const table = ownEntities[kind];
     const cell = getCell(table, pk);
@@ -76,9 +76,9 @@ export function onHydrate(
     markChanged(kind, pk);
     return true;
   }
-  /** The stamps, as they were saved, of the records that have come. */
+  /** The stamps, as saved, of the merged records. */
   const came = new Map<string, Freshness>();
-  /** Lets a record be found by the values that it has now, but for one by which a later record is found. */
+  /** Indexes a record by its current values, except a value by which a later record is found. */
   function indexRecord(
     kind: string,
     pk: string,
@@ -116,7 +116,7 @@ export function onHydrate(
       if (!(isWelcome(cell) || isHeld(pk)) || !isLater(cell, stored, isShown)) return undefined;
       const tombstones = deleted[kind];
       const goneAt = getCell(tombstones, pk)?.meta.date ?? -Infinity;
-      // What a server sends came after what it has sent before, be it in the same millisecond.
+      // What a server sends came after what it sent before, even within one millisecond.
       if (isShown ? cell.meta.fetchedAt < goneAt : cell.meta.fetchedAt <= goneAt) return undefined;
       markChanged(kind, pk);
       indexRecord(kind, pk, stored?.value, {
@@ -125,7 +125,7 @@ export function onHydrate(
       });
       if (tombstones !== undefined && goneAt > -Infinity)
         deleted = { ...deleted, [kind]: deleteCell(tombstones, pk, owner) };
-      // Under the lowest number: whatever this store fetches itself ends it.
+      // The lowest number, so that any fetch of this store ends the doubt.
       if (isOutrun(kind, cell) || typeof own(saved.doubts?.[kind], pk) === 'number')
         noteDoubt(cast, kind, pk, 1);
       if (stored === undefined && state.optimistic.length > 0 && isPlainObject(cell.value))
@@ -141,7 +141,7 @@ export function onHydrate(
     requests.push(key);
     return cell;
   });
-  // What is sent again may name records by the keys that they had before the server named them.
+  // A request that is sent again may name records by their temporary keys.
   const named = isTable(saved.aliases) ? saved.aliases : emptyTable<string, null>();
   const aliases = merge(state.aliases, named, owner, (_key, cell, stored) =>
     typeof cell.value === 'string' && stored === undefined ? { ...cell, meta: null } : undefined,
@@ -161,7 +161,7 @@ export function onHydrate(
   return commit(state, { parts, changed, requests }, owner);
 }
 
-/** The texts in what is welcome and in the records whose keys are among them, so at least the keys of all that it shows. */
+/** All strings in welcome cells and in records whose keys are among them: at least the keys of all that these show. */
 function keysHeld(
   { entities, endpoints }: HydrateAction['saved'],
   isWelcome: (cell: Cell<unknown, Freshness>) => boolean,
@@ -172,12 +172,12 @@ function keysHeld(
   for (const [, cell] of [endpoints, ...tables].flatMap<[string, Cell<unknown, Freshness>]>(orderedCells)) {
     if (isStoredResponse(cell) && isWelcome(cell)) hold(cell.value);
   }
-  // Those that are added meanwhile are visited, too.
+  // The loop also visits keys that are added meanwhile.
   for (const pk of held) for (const table of tables) hold(getValue(table, pk));
   return held;
 }
 
-/** The links of both stores, for the kinds of which records were merged. */
+/** The links of both stores, for the kinds of the merged records. */
 function linksOf(state: DataState, saved: HydrateAction['saved'], kinds: readonly string[]): Links {
   const { links = {} } = state;
   const other = isPlainObject(saved.links) ? saved.links : {};
@@ -186,13 +186,13 @@ function linksOf(state: DataState, saved: HydrateAction['saved'], kinds: readonl
   return news.length === 0 ? links : { ...links, ...Object.fromEntries(news) };
 }
 
-/** When a record was deleted in another store; version 0.1 kept the time alone. */
+/** When a record was deleted in another store; version 0.1 stored only the time. */
 function dateOf(meta: unknown): number | undefined {
   const date = typeof meta === 'number' ? meta : (meta as Partial<Tombstone> | null)?.date;
   return Number.isFinite(date) ? date : undefined;
 }
 
-/** The shape of what `dehydrate` returns; each cell inside the tables is checked when it is merged. */
+/** Whether a value has the shape that `dehydrate` returns; the cells in its tables are checked when they are merged. */
 function isSaved(saved: unknown): saved is HydrateAction['saved'] {
   if (!isPlainObject(saved)) return false;
   const { entities, deleted, indexes, endpoints } = saved;
@@ -219,7 +219,7 @@ function mergeAll<T>(
   return { ...into, ...Object.fromEntries(merged) };
 }
 
-/** Puts the cells that `wanted` makes of another table's into one, in their order. */
+/** Adds the cells that `wanted` makes of another table's cells, in their order. */
 function merge<V, M>(
   into: Table<V, M> | undefined,
   from: Table<V, M>,

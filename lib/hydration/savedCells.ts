@@ -12,7 +12,7 @@ export function isStoredRecord(cell: unknown): boolean {
 }
 
 /**
- * Whether a saved cell is of a request that did not fail: it holds a result, or it was expired or invalidated.
+ * Whether a saved cell is of a request that did not fail: it has a result, or it was expired or invalidated.
  */
 export function isStoredResponse(cell: unknown): boolean {
   if (!isPlainObject(cell) || !isStamped(cell.meta) || cell.meta.error !== undefined) return false;
@@ -28,14 +28,14 @@ function isText(value: unknown): boolean {
 }
 
 /**
- * A cell of another store, with the times of this store's clock and without the other's
- * numbers: whatever this store fetches itself is later.
+ * A cell of another store, with times by this store's clock and without the other's numbers: whatever this store
+ * fetches itself is later.
  *
- * Times in the future come from the other clock. They count as now, and the data lasts as
- * long as it would have. What was invalid there is invalid here until this store has fetched it.
+ * Times in the future come from the other clock. They count as now, and the data lasts as long as it would have. What
+ * was invalid there is invalid here until this store has fetched it.
  *
  * @param order the latest number of this store
- * @param ahead how far the other clock is at least ahead of this one
+ * @param ahead how far, at least, the other clock is ahead of this one
  */
 export function onOurClock<V, M extends Freshness>(
   cell: Cell<V, M>,
@@ -65,10 +65,10 @@ export function onOurClock<V, M extends Freshness>(
 }
 
 /**
- * Whether a cell of another store replaces the one that is here: it was requested later. What this store has fetched
- * itself is later than all that was requested before it had landed, however late that arrives.
+ * Whether a cell of another store replaces the one here: it was requested later. What this store fetched itself is
+ * later than everything requested before it landed, however late that arrives.
  *
- * @param isShown whether a page shows the other one already
+ * @param isShown whether a page already shows the other cell
  */
 export function isLater(
   cell: Cell<unknown, Freshness>,
@@ -81,6 +81,6 @@ export function isLater(
   const at = isOwn ? stored.meta.date : stored.meta.fetchedAt;
   if (fetchedAt !== at) return fetchedAt > at;
   if (!isOwn && cell.meta.date !== stored.meta.date) return cell.meta.date > stored.meta.date;
-  // A server renders two versions in one millisecond; a saved copy of that age may be from before a mutation.
+  // A server may render two versions in one millisecond; a saved copy of that age may be from before a mutation.
   return isShown && !sameValue(cell.value, stored.value);
 }
