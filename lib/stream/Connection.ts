@@ -20,11 +20,11 @@ export class Connection extends Entity {
   /** The name of the stream. */
   id = '';
   status: ConnectionStatus = 'closed';
-  /** Why the last attempt failed, where the app can do something about it: the source threw, or the server refused. */
+  /** Why the last attempt failed, if the app can do something about it: the source threw, or the server refused. */
   error: PlainError | null = null;
   static key = CONNECTION;
 
-  // No endpoint uses it, by which a log would find it.
+  // No endpoint uses it, so a log could not find it otherwise.
   static {
     registerSchemas(this);
   }

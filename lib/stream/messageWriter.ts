@@ -19,19 +19,19 @@ export type StreamWrite =
   | { readonly endpoint: AnyEndpoint; readonly args: readonly unknown[]; readonly response: unknown }
   | { readonly schema: Findable; readonly args?: readonly unknown[]; readonly value: unknown };
 
-/** How the messages of one stream are read, and what it does with what they bring. */
+/** How the messages of one stream are read, and what happens with what they bring. */
 interface MessageReading {
   readonly name: string;
   read(message: Loose, type: string): StreamWrite | readonly StreamWrite[] | undefined | null;
   parse?: ((data: unknown) => unknown) | undefined;
   dispatch(action: Action): void;
-  /** Another object in each session. */
+  /** A different object in each session. */
   session(): unknown;
-  /** Called when a message has changed lists that are stored. */
+  /** Called when a message changed stored lists. */
   onListed(): void;
 }
 
-/** What puts the messages of a stream into the store. */
+/** Writes the messages of a stream to the store. */
 export function messageWriter(
   handle: () => StoreHandle | undefined,
   { name, read, parse = parseText, dispatch, session, onListed }: MessageReading,
@@ -39,14 +39,14 @@ export function messageWriter(
   return (data, type) => {
     const before = session();
     for (const write of writesOf(data, type)) {
-      // What one part of the message has led to may have ended the session: the others are of that one.
+      // An earlier part of the message may have ended the session: the other parts belong to that session.
       if (session() !== before) return;
       let action: Action;
       try {
         if (process.env.NODE_ENV !== 'production') checkWrite(write);
         action = actionOf(write, handle());
         const store = handle();
-        // Finds out before the reducer does what cannot be stored, to say which stream has brought it.
+        // Checks what cannot be stored before the reducer does, to report which stream brought it.
         if (process.env.NODE_ENV !== 'production' && store !== undefined && set.match(action))
           foreseeSet(store.getState(), action);
       } catch (error) {
@@ -103,7 +103,7 @@ function actionOf(write: StreamWrite, handle: StoreHandle | undefined) {
 const FORMS = '{ schema, args, value }, { endpoint, args, response }, several of them, or nothing';
 
 /**
- * Checks one of what `read` of a stream returned.
+ * Checks one item that `read` of a stream returned.
  *
  * @throws {Error} that says what is wrong with it, and what to return instead
  */

@@ -10,7 +10,7 @@ import { getCell, getValue } from '../tables/getCell';
 import type { DataState, InFlight, ResponseMeta } from '../types/State';
 
 /**
- * Whether a response, or those to the requests in flight, may lack what a stream would have brought.
+ * Whether a response, or those to the requests in flight, may lack changes from a stream.
  *
  * @param isNew whether nothing was stored for the request until now
  */
@@ -20,34 +20,34 @@ export type IsMissed = (
   isNew: boolean,
 ) => boolean;
 
-/** An instant by the clock, for what was fetched elsewhere, and by the number of the store's own requests. */
+/** A moment by the clock, for data fetched elsewhere, and by number, for the store's own requests. */
 interface Moment {
   readonly time: number;
   readonly number: number | undefined;
 }
 
-/** Tells what may lack the changes that have come while a stream had no connection. */
+/** Finds responses that may lack the changes made while a stream had no connection. */
 export interface MissedChanges {
-  /** Notes where the store begins, as soon as there is one. */
+  /** Notes the store's first number, as soon as there is a store. */
   begin(): void;
-  /** Another state was put in place of the store's: all that it holds left under earlier numbers. */
+  /** The store's state was replaced: everything in it left under earlier numbers. */
   noteReplaced(): void;
   noteClosed(): void;
   noteOpened(): void;
-  /** A message has changed the lists that are stored: those that come later, and are older, lack it. */
+  /** A message changed the stored lists: older lists that come later lack the change. */
   noteListed(): void;
-  /** What left before the connection was closed, or elsewhere. */
+  /** Whether it left before the connection was closed, or elsewhere. */
   readonly isEarlier: IsMissed;
-  /** The same by the clock, for a state of which the numbers are of another store. */
+  /** The same by the clock, for a state with the numbers of another store. */
   readonly isOlder: IsMissed;
   /**
-   * What came from elsewhere, where it was fetched while there was no connection, or before a message that has changed
-   * lists, and is not refetched already.
+   * Whether it came from elsewhere, was fetched while there was no connection or before a message that changed lists,
+   * and is not being refetched already.
    */
   readonly isFromElsewhere: IsMissed;
 }
 
-/** Begins before the store is there. */
+/** Starts before there is a store. */
 export function missedChanges(handle: () => StoreHandle | undefined): MissedChanges {
   let since: Moment = { time: Date.now(), number: undefined };
   let opened: Moment = { time: 0, number: 0 };
@@ -82,17 +82,17 @@ export function missedChanges(handle: () => StoreHandle | undefined): MissedChan
   };
 }
 
-/** @param time after which it may still be by a clock that was ahead */
+/** @param time a fetch dated in the future also counts as before it, since its clock was ahead */
 function wasFetchedBefore(meta: ResponseMeta | undefined, time: number): boolean {
   return meta !== undefined && (meta.fetchedAt < time || meta.fetchedAt > Date.now());
 }
 
 /**
- * Refetches what may have changed while there was no connection, as far as something reads it or is subscribed to it; the
+ * Refetches what may have changed while there was no connection, if something reads it or is subscribed to it; the
  * rest expires.
  *
- * @param feeds what the stream keeps up to date
- * @param before what was stored until now
+ * @param feeds the endpoints that the stream keeps up to date
+ * @param before the state until now
  */
 export function refetchMissed(
   store: StoreHandle,

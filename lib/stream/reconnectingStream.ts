@@ -17,34 +17,34 @@ import type { StreamConnection, StreamEnd, StreamMemory, StreamSource } from './
  */
 export type ConnectionStatus = 'connecting' | 'open' | 'waiting' | 'closed';
 
-/** What a lasting stream reports. */
+/** What a reconnecting stream reports. */
 export interface ReconnectingStreamHandlers {
   /** @param isAgain whether an earlier attempt has ended, connected or not, so that messages may have been missed */
   onOpen(isAgain: boolean): void;
   onMessage(message: unknown, type: string): void;
-  /** @param reason why the connection ended, where the app can do something about it */
+  /** @param reason why the connection ended, if the app can do something about it */
   onStatus(status: ConnectionStatus, reason?: unknown): void;
 }
 
 /** A stream that is opened again when it breaks. */
 export interface ReconnectingStream {
-  /** Does nothing where a connection has ended it for good, until it is closed. */
+  /** Does nothing after a final end, until the stream is closed. */
   open(): void;
   /**
-   * Ends it until it is opened again.
+   * Closes the stream until it is opened again.
    *
-   * @param isPause whether it will be the same session that opens it, and goes on after what has arrived
+   * @param isPause whether the same session will open it again and resume after the last message
    */
   close(isPause: boolean): void;
-  /** Whether messages will have been missed if it is closed now: it is open, or an attempt has ended. */
+  /** Whether closing it now means that messages are missed: it is open, or an attempt has ended. */
   hasBegun(): boolean;
-  /** Ends the waiting for another attempt. */
+  /** Makes the next attempt at once, if one is waiting. */
   hurry(): void;
-  /** Sends a message, where there is an open connection that can. */
+  /** Sends a message, if a connection is open that can. */
   send(message: unknown): void;
 }
 
-/** A connection that lasted this long, in milliseconds, was a good one: the next wait is a short one again. */
+/** After a connection of at least this length, in milliseconds, the next wait is short again. */
 const GOOD_LENGTH_MS = 5_000;
 
 /** Keeps one connection of a source open, with growing waits between failed attempts. */
@@ -60,7 +60,7 @@ export function reconnectingStream(
   let isAgain = false;
   let failures = 0;
   let isEnded = false;
-  /** Tells the attempt that counts from those before it. */
+  /** Identifies the current attempt; reports of earlier ones are ignored. */
   let attempt = {};
 
   function become(next: ConnectionStatus, reason?: unknown) {
@@ -74,7 +74,7 @@ export function reconnectingStream(
     const own = {};
     attempt = own;
     become('connecting');
-    // Who was told of it may have closed the stream.
+    // The status handler may have closed the stream.
     if (attempt !== own) return;
     const whileCurrent =
       <Args extends readonly unknown[]>(handle: (...args: Args) => void) =>
@@ -84,7 +84,7 @@ export function reconnectingStream(
     let openedAt = Infinity;
     let isEarly = false;
     const onOpen = () => {
-      // Before the source has returned, there is nothing yet that could send.
+      // Until the source returns, there is nothing to send with.
       if (connection === undefined) {
         isEarly = true;
         return;
@@ -102,7 +102,7 @@ export function reconnectingStream(
         isEnded = true;
         return become('closed', reason);
       }
-      // The server's wait comes first, and jitter after it: all clients got the same time.
+      // Wait as long as the server says, then add jitter, because all clients got the same time.
       timer = startTimer(Math.max(afterMs, memory.retryMs ?? 0) + backOff(failures++, limits), connect);
       become('waiting', reason);
     };
@@ -126,7 +126,7 @@ export function reconnectingStream(
       connection = made;
       if (isEarly) onOpen();
     } catch (reason) {
-      // The app's own function for an address may succeed the next time.
+      // The app's function for the address may succeed the next time.
       fail({ reason });
     }
   }
@@ -157,7 +157,7 @@ export function reconnectingStream(
   };
 }
 
-/** What it throws must not keep from going on who is done with it. */
+/** An error while closing must not stop the caller. */
 function end(connection: StreamConnection | undefined) {
   try {
     connection?.close();

@@ -6,10 +6,10 @@ import { isError } from '../plain/isError';
 import type { Loose } from '../types/Loose';
 import type { StreamEnd, StreamHandlers, StreamMemory, StreamSource } from './StreamSource';
 
-/** How an event stream is requested and read; all parts are optional. */
+/** How an event stream is requested and read; all options are optional. */
 export interface ServerSentEventOptions {
   /**
-   * Other parts of the request, headers among them, which the browser's `EventSource` cannot send; a function is called
+   * Other parts of the request, such as headers, which the browser's `EventSource` cannot send; a function is called
    * for each attempt. A signal ends the stream for good.
    */
   readonly requestInit?: RequestInit | ((enabled: Loose) => RequestInit);
@@ -21,8 +21,8 @@ const TOO_MANY_REQUESTS = 429;
 /**
  * A stream of server-sent events, read with `fetch`.
  *
- * It resumes after the last event that arrived, as `EventSource` does. A 204, any status from 400 to 499
- * except 429, and anything that is not an event stream, end it for good.
+ * It resumes after the last event that arrived, as `EventSource` does. A 204, any status from 400 to 499 except 429,
+ * and any response that is not an event stream end it for good.
  *
  * @param url a function is called for each attempt, with what `enabled` of the manager returned, for example
  * a token
@@ -50,7 +50,7 @@ export function serverSentEventSource(
       const response = await fetch(address, { cache: 'no-store', ...init });
       const refusal = refusalIn(response, address);
       if (refusal !== undefined) {
-        // Nobody reads its body, which would hold the connection.
+        // Its body is not read, and would keep the connection open.
         abort.abort();
         return refusal;
       }
@@ -71,12 +71,12 @@ export function serverSentEventSource(
 function headersFor({ headers }: RequestInit, { lastEventId }: StreamMemory): Headers {
   const all = new Headers(headers);
   all.set('Accept', 'text/event-stream');
-  // A header holds bytes, which stand for UTF-8 as in `EventSource`; `Headers` refuses any other letter.
+  // A header holds bytes; send UTF-8, as `EventSource` does. `Headers` refuses other characters.
   if (lastEventId) all.set('Last-Event-ID', String.fromCharCode(...new TextEncoder().encode(lastEventId)));
   return all;
 }
 
-/** Whether `fetch` failed for an address that is none, such as one without a host outside a browser. */
+/** Whether `fetch` failed because the address is no URL, such as one without a host outside a browser. */
 function isBadAddress(error: unknown): boolean {
   return isError(error) && error.name === 'TypeError' && error.message.includes('URL');
 }
@@ -86,14 +86,14 @@ function refusalIn({ status, ok, headers }: Response, url: string): StreamEnd | 
   const isStream = /^text\/event-stream\b/i.test(type);
   if (ok && status !== NO_CONTENT && isStream) return undefined;
   const isFinal = status < 500 && status !== TOO_MANY_REQUESTS;
-  // With a 204 a server ends a stream as it means to.
+  // A 204 is how a server ends a stream on purpose.
   return isFinal && status !== NO_CONTENT
     ? { isFinal, reason: refusal(status, ok ? type : '', url) }
     : { isFinal, afterMs: retryAfter(headers) };
 }
 
 function refusal(status: number, type: string, url: string): Error {
-  // What follows the path may be a token.
+  // The query may contain a token.
   const text =
     process.env.NODE_ENV === 'production'
       ? String(status)
@@ -124,7 +124,7 @@ async function readEvents(
   const reader = body?.getReader();
   const decoder = new TextDecoder();
   for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
-    // What has arrived and is not taken any more must not count as such: the next connection goes on after it.
+    // Text that arrives after the abort must not count as received: the next connection would resume after it.
     signal.throwIfAborted();
     const text = decoder.decode(piece.value, { stream: true });
     parser.feed(text);
@@ -133,15 +133,15 @@ async function readEvents(
 }
 
 /**
- * Reads the ids in the text of an event stream, those of events without data among them: the parser passes those over,
- * but a stream is resumed from them too.
+ * Reads the ids in the text of an event stream, including those of events without data: the parser skips these, but a
+ * stream resumes from them too.
  *
  * @param onId called with the id of an event once its end has arrived
- * @returns takes the next piece of text, wherever it is cut
+ * @returns a function that takes the next piece of text, wherever it is cut
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#event-stream-interpretation
  */
 function idReader(onId: (id: string) => void): (text: string) => void {
-  /** The start of a line whose end has not arrived; of a long one no more than it takes to see that it has no id. */
+  /** The start of a line whose end has not arrived; of a long line only enough to see that it has no id. */
   let rest = '';
   let id: string | undefined;
 
@@ -153,7 +153,7 @@ function idReader(onId: (id: string) => void): (text: string) => void {
   }
 
   return text => {
-    // What follows a carriage return may belong to it.
+    // A carriage return at the end may be followed by a line feed of the same line end.
     const lines = (rest + text).split(/\r\n|\r(?!$)|\n/);
     rest = lines.pop() ?? '';
     if (!'id:'.startsWith(rest.slice(0, 3)) && !rest.endsWith('\r')) rest = rest.slice(0, 3);

@@ -32,7 +32,7 @@ import { type ConnectionStatus, reconnectingStream } from './reconnectingStream'
 import type { StreamSource } from './StreamSource';
 import { streamTopics, type Topic } from './streamTopics';
 
-/** What `read` returns, each response with the arguments of its endpoint. */
+/** What `read` returns, with the arguments of each response checked against its endpoint. */
 type Checked<Read> = Read extends readonly unknown[]
   ? { readonly [At in keyof Read]: Checked<Read[At]> }
   : Read extends { readonly endpoint: infer Endpoint }
@@ -41,54 +41,54 @@ type Checked<Read> = Read extends readonly unknown[]
 
 type Nothing = undefined | null;
 
-/** What a stream brings, and where from. */
+/** What a stream brings, and from where. */
 export interface StreamManagerOptions<Read = StreamWrite | readonly StreamWrite[] | Nothing>
   extends BackOffLimits {
   /** Where messages come from: {@link webSocketSource}, {@link serverSentEventSource}, or one of your own. */
   readonly source: StreamSource;
   /**
-   * What a message brings; nothing for those that bring nothing. Pure. The compiler checks the arguments of an
-   * endpoint where the function states no type of what it returns.
+   * What a message brings; nothing for messages to ignore. Pure. The compiler checks the arguments of an endpoint if
+   * the function does not declare its return type.
    */
   readonly read: (message: Loose, type: string) => Read;
-  /** Makes a message of what came. @default JSON.parse for text, everything else as it is */
+  /** Parses received data into a message. @default JSON.parse for text, everything else as it is */
   readonly parse?: (data: unknown) => unknown;
   /** Name of the stream's {@link Connection}. @default 'stream' */
   readonly name?: string;
   /**
-   * Endpoints whose data the stream keeps up to date: they are refetched after a reconnect; what was restored of them
-   * when the stream first opens, or they are restored later; and what is from before the stream was closed, when it opens
-   * again.
+   * Endpoints whose data the stream keeps up to date. They are refetched after a reconnect. Restored data is
+   * refetched when the stream first opens, or when it is restored later; data from before the stream was closed, when
+   * it opens again.
    *
    * @default none
    */
   readonly feeds?: readonly { testKey(key: string): boolean }[];
   /**
-   * What to send for a subscription; nothing for those that the stream does not serve. With this option, the
-   * connection is open only while there are such subscriptions.
+   * What to send for a subscription; nothing for subscriptions that the stream does not serve. With this option, the
+   * connection is open only while there are subscriptions that it serves.
    */
   readonly topicOf?: (subscription: SubscribeAction) => Topic | undefined;
   /**
-   * Whether there should be a connection, computed from the root state after each action: for example a
-   * token. While it is falsy there is none; another value opens a new connection, for another session. The
-   * functions of a source get it.
+   * Whether there should be a connection, computed from the root state after each action: for example a token. While
+   * it is falsy there is none; another value opens a new connection, for another session. The functions of a source
+   * receive it.
    *
    * @default there always is
    */
   readonly enabled?: (rootState: Loose) => unknown;
-  /** Where the event comes from that the connection is back. @default the window, where there is one */
+  /** Reports when the network connection is back. @default the window, where there is one */
   readonly listen?: ListenToPage;
 }
 
 /**
- * Puts what a stream brings into the store.
+ * Writes what a stream brings to the store.
  *
- * Each message counts from when it arrived, so that the response to an earlier request never undoes it:
- * nothing is lost between a snapshot and the stream, whichever comes first. After a reconnect, what the
- * stream `feeds` is refetched; what was restored of it, from a saved state or a rendered page, when it first opens, or is
- * restored later. A broken connection is reopened with exponential back-off, and at once when
- * the network is back; a reset closes it and opens another. All writes are marked for `autoBatchEnhancer`: a
- * store made by `configureStore` tells its subscribers once a frame.
+ * Each message counts from when it arrived, so the response to an earlier request never undoes it: nothing is lost
+ * between a snapshot and the stream, whichever comes first. After a reconnect, what the stream `feeds` is refetched;
+ * restored data, from a saved state or a rendered page, is refetched when the stream first opens, or when it is
+ * restored later. A broken connection is reopened with exponential back-off, and at once when the network is back; a
+ * reset closes it and opens another. All writes are marked for `autoBatchEnhancer`: a store made by `configureStore`
+ * notifies its subscribers once a frame.
  *
  * @example
  * ```ts
@@ -129,7 +129,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
     let status: ConnectionStatus = 'closed';
-    /** The record of the status, as it was last said. */
+    /** The last reported status record. */
     let said: object | undefined;
     let reported: string | undefined;
     let session: unknown = enabled === undefined;
@@ -145,7 +145,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     const stream = reconnectingStream(ofSession, { onOpen, onMessage, onStatus }, options);
     const topics = streamTopics(handle, topicOf, {
       open,
-      // What has ended for good stays so for the topics that follow.
+      // A connection that has ended for good stays closed for later topics.
       pause: () => status !== 'closed' && close(true),
       send: stream.send,
       report,
@@ -181,7 +181,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       if (store !== undefined) refetchMissed(store, feeds, topics.subscribed, dispatch, isMissed, before);
     }
 
-    /** Refetches what is restored while the stream is open. */
+    /** Refetches data that is restored while the stream is open. */
     function noteRestored(isMissed: IsMissed, before?: DataState) {
       sayAgain();
       if (status === 'open') refresh(isMissed, before);
@@ -189,7 +189,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     function onStatus(next: ConnectionStatus, reason?: unknown) {
       status = next;
-      // Before anyone is told: a topic that begins then is sent as it begins.
+      // Before the status is dispatched: a topic that begins during that dispatch is sent by itself.
       if (next === 'open') topics.sendAll();
       const error = reason === undefined ? null : toPlainError(reason);
       if (error !== null) report(next === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
@@ -203,14 +203,14 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       dispatch(set(Connection, options));
     }
 
-    /** Says how the stream stands where the store holds something else: a status of another session, or none. */
+    /** Stores the status again if the store holds another one, such as that of another session, or none. */
     function sayAgain() {
       const slice = attempt(() => handle()?.getState());
       const stored = getValue(slice?.entities[Connection.key], name);
       if (!sameValue(stored, said)) say(said ?? { id: name, status, error: null });
     }
 
-    /** What throws is a subscriber of the store, which is no failure of the stream. */
+    /** Dispatches an action. An error comes from a subscriber of the store, and does not fail the stream. */
     function dispatch(action: Action) {
       try {
         api.dispatch(action);
@@ -219,22 +219,22 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       }
     }
 
-    /** Says on the console what has failed, once as long as it fails for the same reason. */
+    /** Reports a failure on the console, once while the reason stays the same. */
     function report(what: string, problem: string, cause: unknown) {
       if (problem === reported) return;
       reported = problem;
       reportError(new Error(`rdc-toolkit: The stream "${name}" ${what}: ${problem}`, { cause }));
     }
 
-    /** Opens and closes the connection as the state says. */
+    /** Opens and closes the connection as `enabled` says. */
     function noteSession() {
       const before = session;
       try {
         session = enabled?.(api.getState());
-        // Another one each time: each would open a connection, whose status is an action, which makes another one.
+        // A new value each time would open a connection each time: its status is an action, which makes a new value.
         if (process.env.NODE_ENV !== 'production') checkSession(session);
       } catch (error) {
-        // Whatever was dispatched is done: a stream of which nothing is known is closed.
+        // The action was already dispatched. A stream with an unknown session is closed.
         session = false;
         reportError(error);
       }
@@ -264,9 +264,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       if (isNeeded()) open();
     }
 
-    // Nothing can be dispatched while the store is being made.
+    // Nothing can be dispatched while the store is being created.
     queueMicrotask(() => {
-      // A root reducer of the app may end the session, too.
+      // The app's root reducer may end the session, too.
       handle()?.onReplaced(replacement => {
         if (replacement === 'reset') return reopen();
         missed.noteReplaced();
@@ -291,7 +291,7 @@ function checkSession(session: unknown): void {
   checkReturned('streamManager', 'enabled', session, !(session instanceof Promise), fix);
 }
 
-/** Whether something tells which requests are its own, as an endpoint does. */
+/** Whether a value can tell which requests are its own, as an endpoint can. */
 function isTested(given: unknown): boolean {
   return typeof (given as { readonly testKey?: unknown } | null | undefined)?.testKey === 'function';
 }

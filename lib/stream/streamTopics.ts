@@ -5,17 +5,17 @@ import { toPlainError } from '../plain/toPlainError';
 import { temporaryKeysIn } from '../selectors/withRealKeys';
 import type { StoreHandle } from '../store/StoreHandle';
 
-/** What is sent to a server for one subscription, or for several that send an equal `subscribe`. */
+/** What is sent to a server for one subscription, or for several with an equal `subscribe`. */
 export interface Topic {
-  /** Sent with the first subscription, and each time the connection is open again. */
+  /** Sent with the first subscription, and each time the connection opens again. */
   readonly subscribe: unknown;
-  /** Sent when the last one has ended. */
+  /** Sent when the last subscription has ended. */
   readonly unsubscribe?: unknown;
 }
 
-/** What topics do to the connection of their stream. */
+/** How topics affect the connection of their stream. */
 interface TopicsConnection {
-  /** Called for each subscription that the stream serves: there has to be a connection. */
+  /** Called for each subscription that the stream serves, since it needs a connection. */
   open(): void;
   /** Called when the last topic has ended. */
   pause(): void;
@@ -26,16 +26,16 @@ interface TopicsConnection {
 /** The topics of one stream. */
 export interface StreamTopics {
   readonly subscribed: Subscriptions;
-  /** Begins topics, and ends them, as an action says. */
+  /** Starts and ends topics as an action says. */
   note(action: unknown): void;
-  /** Whether any is subscribed to: one whose last subscriber has just left is about to end. */
+  /** Whether any topic has a subscriber; one whose last subscriber has just left will end. */
   areWanted(): boolean;
-  /** Sends them all, on a connection that is open again. */
+  /** Sends all topics, on a connection that opened again. */
   sendAll(): void;
   clear(): void;
 }
 
-/** Keeps the topics of what is subscribed to, and sends them. */
+/** Tracks the topics of all subscriptions, and sends them. */
 export function streamTopics(
   handle: () => StoreHandle | undefined,
   topicOf: ((subscription: SubscribeAction) => Topic | undefined) | undefined,
@@ -45,17 +45,17 @@ export function streamTopics(
   const subscribed = subscriptions(
     handle,
     key => {
-      // Another reader that comes in the same turn takes the place of this one.
+      // A reader that comes in the same turn can replace this one.
       if (!isSubscribed(key)) queueMicrotask(() => isSubscribed(key) || endTopic(key));
     },
     (_temporary, key) => subscribed.of(key).slice(0, 1).forEach(beginTopic),
   );
-  /** By the key of the request; those that send the same are one object. */
+  /** The topics by request key; topics with an equal message share one object. */
   const topics = new Map<string, Topic>();
-  /** Why topics could not be sent, as it was reported: several may fail, each for a reason of its own. */
+  /** The errors reported for topics that could not be sent: several may fail, each for its own reason. */
   const unsent = new Set<string>();
 
-  /** What throws is the app's, and about one topic: the others go on, and so does who subscribes. */
+  /** Runs app code for one topic: if it throws, other topics and the subscriber continue. */
   function forTopic<T>(run: () => T): T | undefined {
     try {
       return run();
@@ -70,9 +70,9 @@ export function streamTopics(
   const send = (message: unknown) => forTopic(() => connection.send(message));
 
   function beginTopic(action: SubscribeAction) {
-    // It comes back before its topic has ended; only the connection may have.
+    // It came back before its topic ended; only the connection may have ended.
     if (topics.has(action.key)) return connection.open();
-    // The server does not know by any name what is being created.
+    // The server has no name yet for a record that is being created.
     const topic = temporaryKeysIn(action.args).length > 0 ? undefined : forTopic(() => topicOf?.(action));
     if (topic === undefined) return;
     const same = [...topics.values()].find(other => sameValue(other.subscribe, topic.subscribe));

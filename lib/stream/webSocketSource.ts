@@ -3,7 +3,7 @@ import { setupError } from '../errors/setupError';
 import type { Loose } from '../types/Loose';
 import type { StreamSource } from './StreamSource';
 
-/** As much of a socket as is used here; the browser's and that of `ws` are such. */
+/** The part of a socket that is used here; browser sockets and those of `ws` have it. */
 interface Socket {
   onopen: ((event: never) => void) | null;
   onmessage: ((event: never) => void) | null;
@@ -13,15 +13,15 @@ interface Socket {
   close(): void;
 }
 
-/** How a web socket is opened and read; all parts are optional. */
+/** How a web socket is opened and read; all options are optional. */
 export interface WebSocketOptions {
-  /** The class of the sockets, where the platform has none of its own. @default globalThis.WebSocket */
+  /** The class of the sockets, if the platform has none. @default globalThis.WebSocket */
   readonly WebSocket?: new (
     url: string,
     protocols?: string[],
   ) => Socket;
   readonly protocols?: readonly string[];
-  /** Makes what is sent of a message. @default JSON.stringify */
+  /** Turns a message into what is sent. @default JSON.stringify */
   readonly serialize?: (message: unknown) => string;
 }
 
@@ -30,7 +30,7 @@ export interface WebSocketOptions {
  *
  * @param url a function is called for each attempt, with what `enabled` of the manager returned, for example
  * a token
- * @throws {UsageError} when it is opened where there is no class for sockets
+ * @throws {UsageError} when it is opened on a platform without a class for sockets
  * @see {@link streamManager}
  */
 export function webSocketSource(
