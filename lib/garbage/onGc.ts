@@ -34,7 +34,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
   const entities = withoutAll(state.entities, gone, owner);
   const endpoints = without(state.endpoints, requests, owner);
   const isMissed = missedBy({ endpoints, mutations });
-  /** Whether a record is missing, and the requests that reported it missing are gone. */
+  /** Whether a record is missing, and the failed reads that named it are gone. */
   const isForgotten = (kind: string, pk: string) => isAbsent(kind, pk, state) && !isMissed(pk);
   const parts = {
     entities,

@@ -21,8 +21,8 @@ export interface LogoutManagerOptions {
  *
  * It does so once, until a request succeeds again: a request that is sent after the reset and also fails leaves its
  * error in the store. So nothing refetches in a loop, and an error boundary can link to the login page. A request
- * that was already refused resets nothing until it succeeds, and neither does a request sent before the first success
- * of the next session.
+ * that was already refused resets nothing until a refused one succeeds, and neither does a request sent before the
+ * first success of the next session.
  */
 export function logoutManager(options: LogoutManagerOptions = {}): Manager {
   if (process.env.NODE_ENV !== 'production') checkOptions('logoutManager', options);

@@ -199,7 +199,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
   }
 }
 
-/** For nothing to fetch: nothing is ever missing or stale, so the request is never read. */
+/** Used when there is nothing to fetch: nothing is ever missing or stale, so the request is never read. */
 export const NO_RESPONSE = {
   ...NO_SOURCE,
   value: () => NOTHING,

@@ -26,5 +26,5 @@ export function observeAll(
   };
 }
 
-/** For nothing to read. */
+/** Used when there is nothing to read. */
 export const NO_SOURCE: Source<undefined> = { value: nothing, from: nothing, subscribe: () => nothing };

@@ -18,7 +18,7 @@ export interface PageOrder {
   following(cursors: readonly unknown[]): readonly KeyedRequest[];
   /** The stored pages that follow one another from the first, in the current state or another one. */
   stored(first: unknown, most: number, state?: DataState): readonly unknown[];
-  /** The place of a shown page that now has another successor, because its response came later; -1 for none. */
+  /** The place of a shown page that names another next page, since its response came later than that; -1 for none. */
   gapIn(cursors: readonly unknown[]): number;
 }
 

@@ -62,8 +62,8 @@ export function outcomeIn(cell: Cell<unknown, ResponseMeta> | undefined): object
  * Notes the session in which a request failed. What shows the failure stands for the hook that threw it: the request
  * counts as on screen and is sent again with others, for example when the connection is back.
  *
- * @returns Calls back when the store is reset, or a later response can be shown, at once if one has come meanwhile;
- * returns a function that stops it.
+ * @returns a function that calls back when the store is reset or a later response can be shown (at once if one has
+ * come meanwhile), and returns a function that stops it.
  */
 export function untilOver(error: object): (onOver: () => void) => () => void {
   const failed = failures.get(error);

@@ -15,12 +15,12 @@ import type { SavedState } from '../types/SavedState';
 import type { DataState } from '../types/State';
 
 /**
- * Whether records of an entity changed, whatever changed them.
+ * Checks whether records of an entity changed, whatever changed them.
  *
  * | used as | true if |
  * |---|---|
  * | `predicate` of `startListening` | stored records of the kind differ from before |
- * | matcher of `addMatcher`, `isAnyOf` | the action adds, changes or removes records of the kind: a reducer sees only its own state |
+ * | matcher of `addMatcher`, `isAnyOf` | the action brings or removes records of the kind: a reducer sees only its own state |
  *
  * @param selectSlice finds the slice if it is not mounted at the default path
  * @example

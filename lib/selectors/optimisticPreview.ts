@@ -95,7 +95,7 @@ function eachNamedAsIs(
       const isNamed = (name: string) =>
         !names.has(name) && !sent.has(name) && sameValue(stored?.[name], row[name]);
       const named = Object.keys(row).filter(isNamed);
-      // A response with all fields of the record does not show which ones it sets.
+      // A response with all fields but internal ones (`$…`) does not show which of them it sets.
       const isWhole = Object.keys(stored ?? {}).every(name => name[0] === '$' || Object.hasOwn(row, name));
       if (named.length > 0 && !isWhole) note(entity.key, pk, named);
     }

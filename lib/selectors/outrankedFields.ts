@@ -28,7 +28,7 @@ export function outrankedFields(
     (least, { kind, pk }) => Math.min(least, getValue(overlaps[kind], pk)?.notes[0]?.landed ?? Infinity),
     Infinity,
   );
-  // It is not known yet when this one leaves: one that left before may still have begun after it.
+  // It is not known yet when the update leaves: an effect that left since may have begun before it.
   const isLater = (made: ListEffect) => (made.began ?? 0) > began;
   return {
     ...noOverlap({ ...OPTIMISTIC, began }),

@@ -45,7 +45,7 @@ export interface Reading {
   readonly failure: Lifetime | undefined;
   /** Whether stale data must not be shown. */
   readonly invalidIfStale: boolean;
-  /** Whether `data` may be outdated because mutations overlapped. */
+  /** Whether the state of anything in `data` is uncertain because mutations overlapped. */
   readonly isDoubtful: boolean;
   /** What `data` was made from, or where it was searched for without being found. */
   readonly memo: Memo | undefined;

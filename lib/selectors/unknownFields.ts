@@ -22,7 +22,7 @@ interface ShownMutation {
  *
  * TypeScript does not check for unknown fields in what a function returns. Arguments of the request, such as another
  * path parameter, and fields of the stored record are no mistake; an entity with its own `process` may take any
- * field. If the body has no field of the record at all, as in `{ todo: { title } }`, nothing is shown.
+ * field. If the response has no field of the record, as with `{ todo: { title } }`, the body excuses none.
  */
 export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownMutation): void {
   const [params, given] = [args.slice(0, -1), args].map(of => new Set(of.flatMap(namesIn)));

@@ -65,7 +65,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const by = [...mutations].find(holds)?.[0].action.meta.requestId;
       if (by !== undefined) return [{ ...one, by }];
       if (readers.has(one.key)) addDoubts(due, one.key, one.doubts);
-      // It was never refetched, so that a later reader causes the refetch.
+      // Nothing reads it now: a later reader causes the refetch.
       else seen.set(one.key, without(seen.get(one.key) ?? {}, one.doubts));
       return [];
     });

@@ -189,7 +189,7 @@ function isCreation(endpoint: EndpointInterface, args: readonly unknown[]): bool
   );
 }
 
-/** What a serial mutation waits for: others with the scope that its endpoint names, or else about the same thing. */
+/** The scope in which serial mutations wait for each other: what the endpoint names, or else what they are about. */
 function scopeOf(
   endpoint: EndpointInterface,
   args: readonly unknown[],
