@@ -27,10 +27,10 @@ import { checkOptions } from './checkOptions';
 import type { EndpointMembers, EndpointOptions } from './EndpointOptions';
 import { registerEndpoint } from './endpointNames';
 
-/** Any endpoint: for what works with each of them. */
+/** Any endpoint, for code that works with all of them. */
 export type AnyEndpoint = NotAResource & BaseEndpoint<Loose, unknown>;
 
-/** Any endpoint without a side effect: one that rendering may send. */
+/** Any endpoint without a side effect, which a render may therefore send. */
 export type ReadEndpoint = NotAResource & WithoutSideEffect;
 
 interface WithoutSideEffect extends BaseEndpoint<Loose, unknown> {
@@ -40,7 +40,7 @@ interface WithoutSideEffect extends BaseEndpoint<Loose, unknown> {
 /** The arguments of an endpoint. */
 export type ArgsOf<E> = E extends (...args: infer Args extends readonly unknown[]) => unknown ? Args : never;
 
-/** Arguments, and what stands behind them; where all can be left out, that alone. */
+/** The arguments, then one more value; that value alone if all arguments are optional. */
 export type ArgsAnd<Args extends readonly unknown[], Last> =
   | [...args: Args, last: Last]
   | ([] extends Args ? [last: Last] : never);
@@ -48,14 +48,14 @@ export type ArgsAnd<Args extends readonly unknown[], Last> =
 /** The data that readers of an endpoint get. */
 export type DataOf<E> = E extends { readonly '~data': infer Data } ? Data : never;
 
-/** What is made of the responses of an endpoint. */
+/** What the schema makes of an endpoint's responses; without a schema, the response itself. */
 type MadeBy<Endpoint extends { readonly schema: unknown; readonly '~response': unknown }> = [
   Endpoint['schema'],
 ] extends [undefined]
   ? Endpoint['~response']
   : Denormalized<Endpoint['schema']>;
 
-/** What an endpoint keeps of the head of its responses: what its option or method `meta` returns. */
+/** What an endpoint's option or method `meta` returns, kept with each response. */
 export type MetaOf<Endpoint> = Endpoint extends {
   readonly '~options': { readonly meta: (response: never) => infer Meta };
 }
@@ -64,33 +64,33 @@ export type MetaOf<Endpoint> = Endpoint extends {
     ? Meta
     : unknown;
 
-/** What stands in the store's log as the response: `null` where it was empty, and nothing tells what that means. */
+/** The response as actions carry it: `null` if it was empty and no option says what that means. */
 type ReceivedBy<Endpoint extends { readonly '~response': unknown; readonly '~empty': unknown }> = [
   Endpoint['~empty'],
 ] extends [never]
   ? Endpoint['~response']
   : Endpoint['~response'] | null;
 
-/** What an endpoint is called with: it is a function. */
+/** The call signature of an endpoint, which is a function. */
 // biome-ignore lint/correctness/noUnusedVariables: merged declarations have the same parameters
 export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> extends EndpointMembers {
-  /** Sends the request; no store is touched. Resolves to the processed response. */
+  /** Sends the request without touching the store. Resolves to the processed response. */
   (...args: Args): Promise<this['~response']>;
   /**
    * Only a type: what a call resolves to.
    *
-   * A member and not a parameter of the class: the compiler evaluates it only where an app uses it.
+   * A member, not a type parameter of the class: the compiler evaluates it only where an app uses it.
    */
   readonly '~response': unknown;
-  /** Only a type: what the promise of a thunk resolves to besides the data, as where the response is empty. */
+  /** Only a type: what a thunk's promise resolves to besides the data, as for an empty response. */
   readonly '~empty': unknown;
-  /** Only a type: `'none'` unless a request changes something, which hooks that read refuse. */
+  /** Only a type: `'none'` for a read. Hooks that read refuse anything else. */
   readonly '~sideEffect': Loose;
 }
 
 /**
- * How to fetch something, over any transport: a function with a schema, a key and expiry times, whose thunks
- * put its response into the store.
+ * Describes how to fetch something over any transport: a function with a schema, a key and expiry times. Its thunks
+ * store the response.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface gives instances their call signature
 export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefined>
@@ -106,10 +106,10 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   }
 
   /**
-   * @param options what the app gave: wins over fields of a subclass
-   * @param defaults members for which nothing was given: fields of a subclass win over them
-   * @param isSubclass whether a class of the app is being constructed, which may have fields
-   * @throws {UsageError} when an option is misspelt, or a duration that cannot be
+   * @param options options given by the app; they win over fields of a subclass
+   * @param defaults members to use where no option is given; fields of a subclass win over them
+   * @param isSubclass whether the instance belongs to a subclass, which may have fields
+   * @throws {UsageError} when an option is misspelt, or a duration is invalid
    */
   constructor(
     options: EndpointOptions,
@@ -139,13 +139,13 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   /** Equal requests have equal keys. */
   abstract key(...args: Args): string;
 
-  /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
+  /** Whether `key` belongs to a request of this endpoint, with any arguments. */
   abstract testKey(key: string): boolean;
 
-  /** Sends the request; no store is touched. */
+  /** Sends the request without touching the store. */
   abstract request(args: Args, options: RequestOptions): Promise<this['~response']>;
 
-  /** The endpoint's name, which is what logs and inspectors show of it. */
+  /** The endpoint's name, as logs and inspectors show it. */
   toString(): string {
     return this.name;
   }
@@ -180,13 +180,13 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
     return invalidate(this.key(...args));
   }
 
-  /** An action: stores a response that came from elsewhere. The arguments, then the response. */
+  /** An action: stores a response from elsewhere. Takes the arguments, then the response. */
   setResponse(...argsAndResponse: ArgsAnd<Args, unknown>): SetResponseAction {
     const args = argsAndResponse.slice(0, -1);
     return setResponse(this, { args, response: argsAndResponse.at(-1) });
   }
 
-  /** An action: stores a failure. The arguments, then the error. */
+  /** An action: stores a failure. Takes the arguments, then the error. */
   setError(...argsAndError: ArgsAnd<Args, Error>): SetResponseAction {
     return this.setResponse(...(argsAndError as ArgsAnd<Args, unknown>));
   }
@@ -222,14 +222,14 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   }
 }
 
-/** Redux calls a function that is dispatched with `dispatch` and `getState`: an endpoint would take them for arguments. */
+/** Whether the endpoint itself was dispatched: thunk middleware then calls it with `dispatch` and `getState`. */
 function isDispatched([first, second]: readonly unknown[]): boolean {
   return typeof first === 'function' && typeof second === 'function';
 }
 
 /**
- * A member that is dispatched without a call, `dispatch(TodoResource.get.fetch)`, is called by the thunk middleware,
- * and would only make a thunk: nothing would happen.
+ * Throws when a member was dispatched without a call, as in `dispatch(TodoResource.get.fetch)`: the thunk middleware
+ * would call it, which only makes a thunk and sends nothing.
  */
 function assertMember(endpoint: unknown, member: string): void {
   if (endpoint !== undefined) return;
@@ -246,7 +246,7 @@ function dispatched(name: string): Error {
   );
 }
 
-/** An action that went through JSON carries only the name, which several endpoints can have, and the address. */
+/** An action from JSON has only a name, which endpoints can share, and a key, which the endpoint then tests. */
 function isOf(
   endpoint: EndpointInterface,
   action: { readonly endpoint?: EndpointInterface; readonly endpointName: string; readonly key: string },
@@ -255,18 +255,17 @@ function isOf(
   return action.endpointName === endpoint.name && endpoint.testKey?.(action.key) !== false;
 }
 
-/** Puts members on an endpoint; a function's own `name` can only be replaced by definition. */
+/** Defines members on an endpoint, because assignment cannot replace a function's own `name`. */
 function define(endpoint: object, members: object) {
   for (const [name, value] of Object.entries(known(members))) defineField(endpoint, name, value);
 }
 
 /**
- * An endpoint on which options that were given stay as they are.
+ * Returns an endpoint whose given options cannot be overwritten.
  *
- * Fields of a subclass are set when the constructor of its base has returned, and
- * would replace them: `class Api extends RestEndpoint { urlPrefix = '/v1' }` is a
- * default, `new Api({ urlPrefix: '/v2', ... })` says otherwise. Nothing but a proxy
- * sees a field being set, compiled either as a definition or as an assignment.
+ * Fields of a subclass are set after the base constructor returns, and would replace the options: in `class Api extends
+ * RestEndpoint { urlPrefix = '/v1' }` the field is a default, and `new Api({ urlPrefix: '/v2', ... })` must win. Only a
+ * proxy can intercept a field that is being set, whether it compiles to a definition or to an assignment.
  */
 function keepGiven<E extends object>(endpoint: E, given: object): E {
   const kept = known(given);

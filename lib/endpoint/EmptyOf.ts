@@ -3,8 +3,8 @@ import type { RestResponse } from './RestResponse';
 import type { SideEffectOf } from './SideEffect';
 
 /**
- * What does a request with these options resolve to besides its data? `undefined` where the server may respond with
- * nothing, as with 204, and no option says what that means.
+ * What does a request with these options resolve to besides its data? `undefined` if the server may send an empty
+ * response, as with 204, and no option says what that means.
  */
 export type EmptyOf<Options extends RestOptions> =
   SideEffectOf<Options> extends 'none'
@@ -15,7 +15,7 @@ export type EmptyOf<Options extends RestOptions> =
         ? undefined
         : EmptyIn<RestResponse<Options>>;
 
-/** Can a response be nothing? */
+/** Can a response be empty? */
 export type EmptyIn<Response> = undefined extends Response
   ? undefined
   : null extends Response

@@ -17,9 +17,9 @@ import type { SideEffectIf } from './SideEffect';
 import { withinTime } from './withinTime';
 
 /**
- * An async function with a schema, a key and an expiry, for anything that is not REST.
+ * An async function with a schema, a key and expiry times, for anything that is not REST.
  *
- * Calling it sends the request. Its thunks, such as `fetch`, put the response into the store.
+ * Calling it sends the request. Its thunks, such as `fetch`, store the response.
  *
  * @example
  * ```ts
@@ -51,8 +51,8 @@ export class Endpoint<
 
   /**
    * @param send makes the request
-   * @param options its name is that of the function unless given
-   * @throws {UsageError} when neither has a name, on which its keys depend
+   * @param options `name` defaults to the name of the function
+   * @throws {UsageError} when neither has a name: keys are made from it
    */
   constructor(
     send: (...args: Args) => Promise<Response>,
@@ -65,7 +65,7 @@ export class Endpoint<
     this.#options = options;
   }
 
-  /** The name and the arguments, their members sorted: equal requests have equal keys. */
+  /** The name and the arguments, with sorted members: equal requests have equal keys. */
   key(...args: Args): string {
     const given = args.slice(0, args.findLastIndex(arg => arg !== undefined) + 1);
     return given.length === 0
@@ -73,14 +73,14 @@ export class Endpoint<
       : `${this.name} ${jsonOf(`${this.name}(…)`, 'arguments', given, sorted)}`;
   }
 
-  /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
+  /** Whether `key` belongs to a request of this endpoint, with any arguments. */
   testKey(key: string): boolean {
     const { name } = this;
-    // A text put together for each of 100 000 keys costs more than all the rest.
+    // Building a string for each of 100 000 keys would cost more than all the rest.
     return key.startsWith(name) && (key.length === name.length || key[name.length] === ' ');
   }
 
-  /** Sends the request; no store is touched. */
+  /** Sends the request without touching the store. */
   async request(args: Args, { signal, onLeave }: RequestOptions): Promise<this['~response']> {
     return withinTime([signal, this.signal], this.timeoutMs, async () => {
       onLeave?.();
@@ -89,10 +89,10 @@ export class Endpoint<
   }
 
   /**
-   * A copy of this endpoint with other options; it keeps the name, on which its keys depend, and the class.
+   * A copy of this endpoint with other options. It keeps the class and the name, from which its keys are made.
    *
-   * Where the constructor of a subclass takes something else than this one, fields are copied; private ones (`#count`) are
-   * not there.
+   * If the constructor of a subclass takes other parameters than this one, fields are copied, except private ones
+   * (`#count`).
    */
   extend<const Changes extends Changeable<EndpointOptions>>(
     changes: Changes & NoUnknown<keyof Changes, keyof EndpointOptions> & Foreseeing<Args>,
@@ -104,12 +104,12 @@ export class Endpoint<
   > {
     const options = { ...this.#options, ...changes };
     const Class = this.constructor as typeof Endpoint;
-    // With parameters of its own a constructor may take anything else, and without any make a function of its own.
+    // A constructor with more parameters may take anything, and one without may pass a `send` function of its own.
     const made = Class.length > 2 ? undefined : attempt(() => new Class(this.#send, options as never));
     return (made !== undefined && made.#send === this.#send ? made : this.#copy(options)) as never;
   }
 
-  /** An endpoint of the same class and with the same fields, made without the constructor of its class. */
+  /** Copies an endpoint, its class and its fields without calling the constructor of its class. */
   #copy(options: EndpointOptions): this {
     const copy = new Endpoint(this.#send, options as never);
     Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object);
@@ -121,7 +121,7 @@ export class Endpoint<
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Without a name, all unnamed endpoints would share their responses. */
+/** Refuses a missing name: all unnamed endpoints would share their responses. */
 function checkSend(send: unknown, options: EndpointOptions): void {
   if (!isObject(options)) {
     const problem = `its options are ${describeValue(options)}`;

@@ -6,23 +6,23 @@ import type { RetryOptions } from '../types/RetryOptions';
 import type { SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { StandardSchema } from '../types/StandardSchema';
 
-/** What stands in for a response: data as the server would send it, or nothing. */
+/** An optimistic stand-in for a response: data as the server would send it, or nothing. */
 export type OptimisticResponse = object | string | null | undefined;
 
-/** Options of all endpoints; each can also be overridden as a member of a subclass. */
+/** Options of every endpoint; a subclass can also override each as a member. */
 export interface EndpointOptions {
   /** Identifies the endpoint in a log that went through JSON; must be unique. */
   readonly name?: string;
   /** The schema of the response. */
   readonly schema?: unknown;
   /**
-   * Checks each response, after `process`: a Standard Schema (Zod, Valibot, ...). Its output is returned and
+   * Checks each response after `process`, with a Standard Schema (Zod, Valibot, ...). Its output is returned and
    * stored.
    */
   readonly responseSchema?: StandardSchema | undefined;
-  /** What happens to data of a response that does not match: `reject`, `drop` or `keep`. @default 'reject' */
+  /** What to do with response data that does not match: `reject`, `drop` or `keep`. @default 'reject' */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
-  /** Called for each piece of a response that was dropped or kept; a rejected response is an error like any other. */
+  /** Called for each part of a response that was dropped or kept; a rejected response is an ordinary error. */
   readonly onSchemaFailure?: ((error: Error) => void) | undefined;
   /** True when a request changes something on the server. */
   readonly sideEffect?: boolean | undefined;
@@ -34,9 +34,9 @@ export interface EndpointOptions {
   errorPolicy?(error: ResponseError): 'soft' | 'hard' | undefined;
   /** Treats stale data as invalid: readers wait for new data instead of showing old data. */
   readonly invalidIfStale?: boolean | undefined;
-  /** How often subscribed data is refetched, in milliseconds; not while the page is hidden. */
+  /** How often subscribed data is refetched, in milliseconds; pauses while the page is hidden. */
   readonly pollFrequency?: number | undefined;
-  /** Polls while the page is hidden, too. @default false */
+  /** Also polls while the page is hidden. @default false */
   readonly pollWhileHidden?: boolean | undefined;
   /**
    * How often a failed request is retried, or all retry options. Mutations are not retried, unless
@@ -52,53 +52,52 @@ export interface EndpointOptions {
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * Aborts a read once no code waits for it, and no component reads its response or is subscribed to it.
+   * Aborts a read once no code waits for it, and no component reads its response or subscribes to it.
    * @default false
    */
   readonly abortWhenUnused?: boolean | undefined;
   /** How mutations of the same record are scheduled: `parallel`, `serial` or `latest`. @default 'parallel' */
   readonly concurrency?: Concurrency | undefined;
   /**
-   * The fields that a mutation writes, where neither its optimistic response nor its body shows them: names,
-   * or a function of the arguments. Overlapping mutations of one record keep what each of them wrote.
+   * The fields that a mutation writes, if neither its optimistic response nor its body shows them: names, or a function
+   * of the arguments. Overlapping mutations of one record each keep the fields that they wrote.
    */
   readonly writes?: readonly string[] | ((...args: Loose) => readonly string[]) | undefined;
-  /** What a `serial` mutation waits for: those of the same scope leave one after the other. @default the record */
+  /** Groups `serial` mutations: those with the same scope are sent one after the other. @default the record */
   readonly scope?: (...args: Loose) => string;
-  /** The response of a mutation to which the server sends no body, as with 204. */
+  /** Supplies the response of a mutation when the server sends no body, as with 204. */
   readonly whenEmpty?: (...args: Loose) => unknown;
   /**
-   * Headers that let the server reply that nothing has changed: `ifNoneMatch`.
+   * Headers that let the server reply that nothing has changed, such as `ifNoneMatch`.
    *
    * @default none
    */
   readonly conditional?: ConditionalHeaders | undefined;
-  /** Set where a response is a page of a list: fields beside the page then belong to the list. */
+  /** Set when a response is a page of a list: fields beside the page then belong to the list. */
   readonly isPage?: boolean | undefined;
   /** Aborts every request of this endpoint. */
   readonly signal?: AbortSignal | undefined;
   /** Equal requests have equal keys. */
   readonly key?: (...args: Loose) => string;
-  /** Whether a key is that of a request of this endpoint; goes with `key`. */
+  /** Whether a key belongs to a request of this endpoint; used together with `key`. */
   readonly testKey?: (key: string) => boolean;
   /** The optimistic response, shown until the real one arrives. */
   readonly getOptimisticResponse?: (snapshot: Snapshot, ...args: Loose) => OptimisticResponse;
-  /** Updates the results of other requests, by key, when this one has its response. */
+  /** Updates the results of other requests, by key, when the response of this one arrives. */
   readonly update?: (result: Loose, ...args: Loose) => Readonly<Record<string, (previous: Loose) => unknown>>;
 }
 
-/** Options that are methods, or types, of each class. */
+/** Options that each class declares itself, as a method or with its own type. */
 type OfClass = 'schema' | 'key' | 'testKey';
 
-/** Options that are called. */
+/** Options that are functions. */
 type Callbacks = 'errorPolicy' | 'getOptimisticResponse' | 'update';
 
 /**
- * The members of an endpoint that are the same whatever it fetches: its options, which are `undefined` where
- * none was given.
+ * The members that all endpoints share: their options, each `undefined` unless given.
  *
- * They stand apart from the class since that has type parameters: the compiler would create all of them
- * again for every endpoint of an app.
+ * They are separate from the class because it has type parameters: the compiler would create all of them again for
+ * every endpoint of an app.
  */
 export interface EndpointMembers
   extends Required<Omit<EndpointOptions, OfClass | Callbacks>>,

@@ -7,7 +7,7 @@ import type { RestArgs } from './RestArgs';
 /**
  * Options of an endpoint whose arguments are known.
  *
- * A method, so that a function may say more exactly what it takes: `{ id: string }` where a path takes numbers, too.
+ * They are methods, so that a function may declare a narrower type: `{ id: string }` where a path also takes numbers.
  */
 export interface Foreseeing<Args extends readonly unknown[]> {
   getOptimisticResponse?(snapshot: Snapshot, ...args: Args): OptimisticResponse;
@@ -18,28 +18,28 @@ export interface Foreseeing<Args extends readonly unknown[]> {
   update?(result: Loose, ...args: Args): Readonly<Record<string, (previous: Loose) => unknown>>;
 }
 
-/** A method, as those are. */
+/** A method, for the same reason. */
 interface Naming<Args extends readonly unknown[]> {
   names(...args: Args): readonly string[];
 }
 
-/** The same of an endpoint of a URL. */
+/** The same options, for an endpoint with a URL. */
 export interface ForeseeingRest<Args extends readonly unknown[]> extends Foreseeing<Args> {
   url?(...args: Args): string;
   process?(value: Loose, ...args: Args): unknown;
 }
 
-/** Options without those whose arguments depend on others: the compiler takes types of parameters from `Foreseeing`. */
+/** Options, left untyped where `Foreseeing` types the parameters. */
 export type Changeable<Options> = { readonly [Name in keyof Options]?: Options[Name] } extends infer All
   ? { [Name in keyof All]: Name extends keyof ForeseeingRest<never> ? unknown : All[Name] }
   : never;
 
-/** In place of an option that is not changed. */
+/** Stands for an option that `extend` does not change. */
 export interface Kept {
   readonly '~kept': true;
 }
 
-/** The options that arguments depend on, as far as `extend` is given them. */
+/** The options that determine the arguments, as far as `extend` receives them. */
 export interface Arguing<Path, Method, Search, Body> {
   readonly path?: Path;
   readonly method?: Method;
@@ -47,7 +47,7 @@ export interface Arguing<Path, Method, Search, Body> {
   readonly body?: Body;
 }
 
-/** What are the arguments of an endpoint after these changes? */
+/** Which arguments does an endpoint take after these changes? */
 export type ArgsAfter<Options, Changes> = RestArgs<MergedOptions<Options, Changed<Changes>>>;
 
 type Changed<Changes> = {

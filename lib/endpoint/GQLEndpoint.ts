@@ -16,7 +16,7 @@ import type { SideEffectIf } from './SideEffect';
 /** Variables of a GraphQL operation. */
 export type GQLVariables = Readonly<Record<string, unknown>>;
 
-/** What is passed to an operation. */
+/** The arguments of an operation. */
 type ArgsOf<Operation> = Operation extends (...args: infer Args) => string
   ? Args extends readonly [variables?: object]
     ? Args
@@ -24,10 +24,10 @@ type ArgsOf<Operation> = Operation extends (...args: infer Args) => string
   : [variables?: GQLVariables];
 
 /**
- * A GraphQL server, from which operations are made. They use the same machinery and the same tables as REST.
+ * A GraphQL server, from which you create operations. They share cache and tables with REST.
  *
  * The key of an operation consists of the URL, its name and its variables. `errors` in a response reject with a
- * `GQLNetworkError`, whatever its status.
+ * `GQLNetworkError`, whatever the status.
  *
  * @example
  * ```ts
@@ -57,7 +57,7 @@ export class GQLEndpoint<
   declare readonly '~sideEffect': SideEffectIf<Effect>;
   declare readonly operation: GQLOperation | undefined;
 
-  /** No `#url`: definitions are compared by their members. */
+  /** Not `#url`, because definitions are compared by their members. */
   private readonly server: string;
   readonly #options: GQLOptions;
 
@@ -66,7 +66,7 @@ export class GQLEndpoint<
       const fix = "Write new GQLEndpoint('https://api.example.com/graphql').";
       throw endpointOptionError('a GQLEndpoint', 'url', `is ${describeValue(url)}`, fix);
     }
-    // Keys are made of the name: no resource may give it another.
+    // Keys are made from the name, so no resource may rename the endpoint.
     const name =
       options.name ?? (options.operation === undefined ? `GraphQL ${url}` : nameOf(options.operation));
     super({ ...options, name }, { name, method: 'POST' }, new.target !== GQLEndpoint);
@@ -74,7 +74,7 @@ export class GQLEndpoint<
     this.#options = options;
   }
 
-  /** An endpoint that reads. */
+  /** Creates an endpoint that reads. */
   query<const Operation extends GQLOperation, const Result>(
     operation: Operation,
     schema?: Result,
@@ -83,7 +83,7 @@ export class GQLEndpoint<
     return this.extend({ ...options, operation, schema, sideEffect: false }) as never;
   }
 
-  /** A mutation: its requests are never shared or retried. */
+  /** Creates a mutation: its requests are never shared or retried. */
   mutation<const Operation extends GQLOperation, const Result>(
     operation: Operation,
     schema?: Result,
@@ -92,7 +92,7 @@ export class GQLEndpoint<
     return this.extend({ ...options, operation, schema, sideEffect: true } as GQLOptions) as never;
   }
 
-  /** An endpoint with other options, of the same class; it keeps the name for as long as the operation is the same. */
+  /** A copy of the same class with other options; it keeps the name unless the operation changes. */
   extend<const Changes extends Changeable<GQLOptions>>(
     changes: Changes & Foreseeing<Args>,
   ): GQLEndpoint<
@@ -106,18 +106,18 @@ export class GQLEndpoint<
     return new Class(this.server, { ...others, ...kept, ...changes }) as never;
   }
 
-  /** The URL, the name and the variables, sorted: equal requests have equal keys. */
+  /** The URL, the name and the sorted variables: equal requests have equal keys. */
   key(...args: Args): string {
     return `${this.keyStart()}${jsonOf(`${this.name}(…)`, 'variables', args[0] ?? {}, sorted)}`;
   }
 
-  /** Whether `key` is that of a request of this endpoint, whatever its variables. */
+  /** Whether `key` belongs to a request of this endpoint, with any variables. */
   testKey(key: string): boolean {
-    // The name of another operation may begin alike.
+    // The name of another operation may start with this one's.
     return key.startsWith(`${this.keyStart()}{`);
   }
 
-  /** Variables say what is written only where an endpoint's `writes` says so. */
+  /** Always `undefined`: variables do not show which fields are written; the option `writes` does. */
   bodyOf(_args: readonly unknown[]): unknown {
     return undefined;
   }
@@ -127,13 +127,13 @@ export class GQLEndpoint<
     return this.server;
   }
 
-  /** Sends the request; no store is touched. */
+  /** Sends the request without touching the store. */
   async request(args: Args, options: RequestOptions): Promise<Raw<S>> {
     const [variables] = args;
     return this.send(this.url(...args), { query: this.text(args), variables }, args, options);
   }
 
-  /** Sends the request. Rejects with the server's errors, even if the status is a failure. */
+  /** Sends the request. Rejects with the server's `errors`, even if the status is a failure. */
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     try {
       return await super.fetchResponse(input, init);
@@ -143,7 +143,7 @@ export class GQLEndpoint<
     }
   }
 
-  /** The `data` of a response. Rejects with its `errors`, and where it is not a GraphQL response. */
+  /** The `data` of a response. Rejects with its `errors`, or when it is not a GraphQL response. */
   override async parseResponse(response: Response): Promise<unknown> {
     const body = await super.parseResponse(response);
     if (!isGraphQL(body)) throw this.unexpected(body, response);
@@ -151,10 +151,9 @@ export class GQLEndpoint<
   }
 
   /**
-   * The `data` in the body of a response. A base query of RTK Query returns no more than that body, or has taken the `data`
-   * out already.
+   * The `data` in the body of a response. A base query of RTK Query returns only that body, or its `data`.
    *
-   * @param failure what is thrown where the body lists no errors, if anything
+   * @param failure the error to throw if the body lists no errors
    */
   private graphQLDataIn(body: unknown, response: Response | undefined, failure?: Error): unknown {
     const { errors, data } = responseIn(body);
@@ -193,7 +192,7 @@ export class GQLEndpoint<
   }
 }
 
-/** An operation's own name; of an anonymous one its text, which tells it apart as well. */
+/** An operation's name; for an anonymous one its text, which identifies it as well. */
 function nameOf(operation: GQLOperation): string {
   if (
     process.env.NODE_ENV !== 'production' &&
@@ -204,7 +203,7 @@ function nameOf(operation: GQLOperation): string {
     const problem = `is ${describeValue(operation)}`;
     throw endpointOptionError('a GraphQL operation', 'operation', problem, fix);
   }
-  // Without comments; what stands in quotes is none.
+  // Removes comments, but not a `#` in quotes.
   const text = textWithout(operation).replace(/("(?:\\.|[^"\\\n])*")|#[^\n]*/g, '$1');
   const [, name] = /(?:^|\})\s*(?:query|mutation|subscription)\s+([_A-Za-z]\w*)/.exec(text) ?? [];
   return name ?? text.replace(/\s+/g, ' ').trim();
@@ -214,7 +213,7 @@ function textOf(operation: GQLOperation, args: readonly unknown[]): string {
   return typeof operation === 'string' ? operation : operation(...(args as readonly never[]));
 }
 
-/** Variables are passed beside the text, so that few functions use them to make it. */
+/** The text without variables: they are sent beside it, so few functions need them to make it. */
 function textWithout(operation: GQLOperation): string {
   try {
     return textOf(operation, [{}]);
@@ -241,13 +240,13 @@ function responseIn(body: unknown): GQLResponse {
   return { errors: list.length > 0 ? list : undefined, data: data ?? null };
 }
 
-/** An error as the specification has it; gateways respond with texts, or with a single one. */
+/** Converts an error to the specification's form: gateways send texts, or a single error. */
 function errorOf(given: unknown): GQLError {
   if (isPlainObject(given) && typeof given.message === 'string') return given as object as GQLError;
   return { message: typeof given === 'string' ? given : JSON.stringify(given) };
 }
 
-/** Every response has one of the two, https://spec.graphql.org/October2021/#sec-Response-Format. */
+/** Every GraphQL response has one of the two, https://spec.graphql.org/October2021/#sec-Response-Format. */
 function isGraphQL(body: unknown): boolean {
   return isPlainObject(body) && ('data' in body || 'errors' in body);
 }

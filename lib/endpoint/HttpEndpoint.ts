@@ -27,8 +27,7 @@ const RESPONSE_REMEDY =
 export const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The members of an endpoint over HTTP that are the same whatever it fetches; separate for the compiler's
- * sake.
+ * The members that all HTTP endpoints share; separate from the class to save the compiler work.
  */
 export interface HttpMembers
   extends Required<Pick<HttpOptions, 'content' | 'idempotencyKey' | 'requestInit'>> {
@@ -39,17 +38,16 @@ export interface HttpMembers
 export interface HttpEndpoint<Args extends readonly unknown[], S> extends HttpMembers {}
 
 /**
- * How to send a request over HTTP, and how to read the response.
+ * Sends a request over HTTP and reads the response.
  *
- * A request takes these steps, each of which an option or a member of a subclass can replace:
- * `getRequestInit` (with `getHeaders`) → `fetchResponse` →
- * `parseResponse` → `process`.
+ * A request takes these steps, each of which an option or a member of a subclass can replace: `getRequestInit` (with
+ * `getHeaders`) → `fetchResponse` → `parseResponse` → `process`.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: what stands in the interface is set from the options
 export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends BaseEndpoint<Args, S> {
   static {
-    // Decided by the final method, which may be a subclass's field. Not an accessor of the class:
-    // TypeScript would not let a subclass declare a field in its place.
+    // Depends on the final method, which may be a subclass's field. Not an accessor of the class, because TypeScript
+    // would not let a subclass declare a field in its place.
     Object.defineProperty(HttpEndpoint.prototype, 'sideEffect', {
       configurable: true,
       get(this: HttpEndpoint<readonly unknown[], unknown>) {
@@ -64,7 +62,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
   /** The full URL of a request. */
   abstract url(...args: Args): string;
 
-  /** What goes to `fetch` besides the URL. */
+  /** The `init` argument of `fetch`. */
   async getRequestInit(body: unknown): Promise<RequestInit> {
     const { headers: needed, ...sent } = requestBody(body, this.name);
     const { headers: fixed, ...init } = this.requestInit ?? {};
@@ -80,14 +78,14 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     return headers;
   }
 
-  /** Sends the request. Rejects when there is no response, or its status is a failure. */
+  /** Sends the request. Rejects when there is no response, or when its status is a failure. */
   async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     const response = await withNoResponseStatus(globalThis.fetch(input, init));
     if (response.ok) return response;
     throw new NetworkError(`${this.method} ${input}`, response, await readFailure(response));
   }
 
-  /** The body of a response, read as `content` says; `null` when there is none. */
+  /** The body of a response, read according to `content`; `null` when there is none. */
   parseResponse(response: Response): Promise<unknown> {
     return readBody(response, this);
   }
@@ -100,7 +98,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     return value;
   }
 
-  /** The steps of a request, in order: as soon as its time is over, or it is aborted, none is waited for any more. */
+  /** Runs the steps of a request in order; stops waiting for them as soon as the request times out or is aborted. */
   protected async send(
     url: string,
     body: unknown,
@@ -122,7 +120,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     const given = await this.getRequestInit(body);
     if (process.env.NODE_ENV !== 'production')
       checkReturned(`${this.name}(…)`, 'getRequestInit', given, isObject(given), INIT_REMEDY);
-    // What an override leaves out it did not mean to change.
+    // If an override returns no method, keep the endpoint's.
     const init = { method: this.method, ...given };
     if (process.env.NODE_ENV !== 'production' && body !== undefined && init.body === undefined)
       warnOfLostBody(this.name);
@@ -130,7 +128,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     const name = idempotencyKey === true ? 'Idempotency-Key' : idempotencyKey;
     init.headers = mergeHeaders(init.headers, name ? { [name]: requestId } : {}, send ? {} : headers);
     init.signal = anySignal([stop, init.signal]) as AbortSignal;
-    // A token that comes after the end of the attempt sends nothing.
+    // `getRequestInit` may resolve after the attempt was aborted; then send nothing.
     init.signal?.throwIfAborted();
     onLeave?.();
     const received = await (send
@@ -140,7 +138,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     return (await checkResponse(this, await this.process(received, ...args))) as this['~response'];
   }
 
-  /** The body of the response, unless it says that what is stored has not changed, as a condition in the headers asked. */
+  /** The body of the response, or `NOT_MODIFIED` when a conditional request gets a 304. */
   async #receive(
     url: string,
     init: RequestInit,
@@ -166,7 +164,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
   }
 }
 
-/** Whether something has a body that can be read, as the stand-in of a test has, too. */
+/** Whether a response has a readable body; a test's stand-in for one has, too. */
 function isReadable(response: unknown): boolean {
   if (!isObject(response)) return false;
   const { body, text, blob, arrayBuffer } = response as Partial<Response>;

@@ -5,12 +5,12 @@ import type { HeaderFields } from './requestHeaders';
 /** How the body of a response is read. */
 export type Content = 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream';
 
-/** Options of all endpoints over HTTP; each can also be overridden as a member of a subclass. */
+/** Options of every endpoint over HTTP; a subclass can also override each as a member. */
 export interface HttpOptions extends EndpointOptions {
-  /** How the body of the response is read. @default as its content type says */
+  /** How to read the body of the response. @default as its content type says */
   readonly content?: Content | undefined;
   /**
-   * Sends a random key, the same for all attempts of one request, so that a server recognizes retries. The
+   * Sends a random key, the same for all attempts of one request, so that the server recognizes retries. Either the
    * name of the header, or `true` for `Idempotency-Key`.
    *
    * @default false
@@ -18,7 +18,7 @@ export interface HttpOptions extends EndpointOptions {
   readonly idempotencyKey?: boolean | string | undefined;
   /** Fixed parts of the request. */
   readonly requestInit?: RequestInit | undefined;
-  /** What goes to `fetch` besides the URL, given what is sent. May be async. */
+  /** The `init` argument of `fetch`, given the body to send. May be async. */
   readonly getRequestInit?: (body: Loose) => RequestInit | Promise<RequestInit>;
   /** The headers to send, given the default ones. May be async. */
   readonly getHeaders?: (headers: HeaderFields) => HeadersInit | Promise<HeadersInit>;
@@ -27,8 +27,8 @@ export interface HttpOptions extends EndpointOptions {
   /** Reads the body of a response. */
   readonly parseResponse?: (response: Response) => Promise<Loose>;
   /**
-   * Plain data from the response's headers that is stored with the response: counts, links to other pages, a
-   * version. Selectors and hooks return it as `meta`.
+   * Plain data from the response's headers, stored with the response: counts, links to other pages, a version.
+   * Selectors and hooks return it as `meta`.
    */
   readonly meta?: ((response: Response) => unknown) | undefined;
   /** Changes the response before it is returned and stored. */

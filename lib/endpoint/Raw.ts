@@ -2,9 +2,9 @@ import type { EntityFields } from '../schema/EntityClass';
 import type { SchemaOf } from '../types/Denormalized';
 
 /**
- * What a server sends for a schema: the fields of entities, before any function of `static schema`.
+ * What a server sends for a schema: the fields of entities, before the functions of `static schema` run.
  *
- * An entity that knows it better says so as `'~raw'`.
+ * An entity can declare a more exact type as `'~raw'`.
  */
 export type Raw<S> = S extends { readonly '~raw': infer Sent }
   ? Sent
@@ -38,14 +38,14 @@ export type Raw<S> = S extends { readonly '~raw': infer Sent }
                       ? null
                       : unknown;
 
-/** A write to a list is sent what it writes; a removal the record, or its key. */
+/** For a write to a list, what it writes; for a removal, the record or its key. */
 type RawOfWrite<S> = S extends { readonly '~written': infer Written }
   ? Raw<Written>
   : S extends { readonly entity: infer Entity extends abstract new (...args: never[]) => unknown }
     ? Partial<Raw<Entity>> | string | number
     : RawOfMany<S>;
 
-/** What stands for other schemas is sent what these are. */
+/** For a schema that wraps others, what those are sent. */
 type RawOfMany<S> = S extends { readonly '~inner': infer Inner }
   ? Raw<Inner>
   : S extends { readonly '~element': infer Element; readonly isMap: infer IsMap }

@@ -2,10 +2,10 @@ import type { InputOf } from '../types/StandardSchema';
 import type { HasParams, PathParams } from '../url/PathParams';
 import type { RestOptions } from './RestOptions';
 
-// A branch that is a conditional type itself is worked out again each time it is taken; an argument is so once.
-// So what endpoints have in common, as the parameters of a path, is handed on as arguments here.
+// The compiler evaluates a nested conditional type each time its branch is taken, but an argument only once. So what
+// endpoints have in common, such as the path's parameters, is passed as a type argument here.
 
-/** What has to be passed to an endpoint: its parameters, then what is sent. */
+/** The arguments of an endpoint: its parameters, then the body. */
 export type RestArgs<Options extends RestOptions> = ArgsWith<Options, ParamsOf<Options>>;
 
 type ArgsWith<Options extends RestOptions, Params> = Options extends { readonly method: Reading }
@@ -24,39 +24,39 @@ type ArgsWith<Options extends RestOptions, Params> = Options extends { readonly 
         ? WithGivenBody<Options['path'], Params, Options['body']>
         : WithoutBody<Params>;
 
-/** Methods that send nothing, whatever else is said. */
+/** Methods that never send a body. */
 type Reading = 'GET' | 'HEAD' | 'OPTIONS';
 
-/** Methods that send something, even where nothing says what. */
+/** Methods that send a body even without the option `body`. */
 type Sending = 'POST' | 'PUT' | 'PATCH';
 
-/** The arguments where the options are not known. */
+/** The arguments when the options are not known. */
 type NotKnown = [params?: unknown, body?: unknown];
 
-/** Given as `undefined`, a body says that nothing is sent. */
+/** `body: undefined` means that nothing is sent. */
 type WithGivenBody<Path extends string, Params, Body> = [Body] extends [undefined]
   ? WithoutBody<Params>
   : WithBody<Path, Params, InputOf<Body>>;
 
-/** Which parameters do path and query take together? */
+/** Which parameters do the path and the query take together? */
 export type ParamsOf<Options extends RestOptions> = WithSearch<
   PathParams<Options['path']>,
   Options extends { readonly searchParams: unknown } ? Options['searchParams'] : undefined
 >;
 
-/** Which parameters do those of a path and of a query make together? */
+/** Which parameters do those of a path and those of a query make together? */
 export type WithSearch<Params, Search> = [Search] extends [undefined]
   ? Params
   : Flat<Params & OrUndefined<SearchOf<Search>>>;
 
-/** Which query parameters does the option `searchParams` stand for? All can be left out where it can. */
+/** Which query parameters does the option `searchParams` declare? All are optional if it may be `undefined`. */
 export type SearchOf<Search> =
   undefined extends InputOf<Search> ? Partial<NonNullable<InputOf<Search>>> : InputOf<Search>;
 
 /**
- * The same parameters, where those that can be left out may be given as `undefined`: a query leaves them out.
+ * The same parameters, except that optional ones may be `undefined`, which a query leaves out.
  *
- * Only `exactOptionalPropertyTypes` tells the two apart.
+ * This matters only under `exactOptionalPropertyTypes`.
  */
 type OrUndefined<Params> = {
   [Name in keyof Params]: Params extends Readonly<Record<Name, unknown>>
@@ -64,10 +64,10 @@ type OrUndefined<Params> = {
     : Params[Name] | undefined;
 };
 
-/** One object in place of an intersection, so that an editor shows its members and no other name. */
+/** Flattens an intersection into one object, so that an editor shows its members. */
 export type Flat<T> = T extends infer Shown ? { [Name in keyof Shown]: Shown[Name] } : never;
 
-/** Names of all parameters; of a union, those of any member. */
+/** The names of all parameters; in a union, those of any member. */
 type NamesIn<Params> = Params extends unknown ? keyof Params : never;
 
 type WithoutBody<Params> = [NamesIn<Params>] extends [never]
@@ -78,8 +78,8 @@ type WithoutBody<Params> = [NamesIn<Params>] extends [never]
     : [params: Params];
 
 /**
- * A single argument is what is sent, unless the path has to be filled. So what is
- * sent may be left out only where that tells the two apart.
+ * A single argument is the body, unless the path has required parameters. So the body is optional only where they tell
+ * the two apart.
  */
 type WithBody<Path extends string, Params, Body> = [NamesIn<Params>] extends [never]
   ? undefined extends Body

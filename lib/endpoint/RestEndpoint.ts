@@ -39,7 +39,7 @@ import type { SideEffectOf } from './SideEffect';
 
 const SENDS_BODY = new Set(['POST', 'PUT', 'PATCH']);
 
-/** The members of a REST endpoint that are the same whatever it fetches; separate for the compiler's sake. */
+/** The members that all REST endpoints share; separate from the class to save the compiler work. */
 export interface RestMembers
   extends Required<
     Pick<RestOptions, 'urlPrefix' | 'searchParams' | 'body' | 'paginationField' | 'movePath' | 'optimistic'>
@@ -49,13 +49,12 @@ export interface RestMembers
 export interface RestEndpoint<Options extends RestOptions = RestOptions> extends RestMembers {}
 
 /**
- * One endpoint of a REST API: its URL, what is sent, and what comes back.
+ * One endpoint of a REST API: its URL, its body and its response.
  *
- * Calling it sends the request and resolves to the processed response; its thunks, such as `fetch`, put the
- * response into the store. All options can also be overridden as
- * members of a subclass.
+ * Calling it sends the request and resolves to the processed response; its thunks, such as `fetch`, store the response.
+ * A subclass can also override every option as a member.
  *
- * @throws {UsageError} when `path` is not a pattern that path-to-regexp reads
+ * @throws {UsageError} when `path` is not a valid path-to-regexp pattern
  * @throws {InputError} (rejects) when the body or the search parameters do not match their schema; nothing
  * is sent
  * @throws {NetworkError} (rejects) when the server responds with a failure
@@ -83,11 +82,11 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   declare readonly '~response': RestResponse<Options>;
   declare readonly '~empty': EmptyOf<Options>;
   declare readonly '~sideEffect': SideEffectOf<Options>;
-  /** Only a type: what `extend` builds on. */
+  /** Only a type: the options that `extend` builds on. */
   declare readonly '~options': Options;
   declare readonly path: Options['path'];
 
-  /** The options as they were given, for `extend`. */
+  /** The given options, for `extend`. */
   readonly #options: RestOptions;
 
   constructor(options: Options & NoUnknown<keyof Options, keyof RestOptions>) {
@@ -98,12 +97,12 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const kept = given.method === undefined ? given : { ...given, method };
     super(kept, { method, name }, new.target !== RestEndpoint);
     this.#options = given;
-    // A subclass may have fields that are not there yet.
+    // At this point, fields of a subclass are not set yet.
     if (process.env.NODE_ENV !== 'production' && new.target === RestEndpoint)
       checkContent(this, given.name ?? name, HttpEndpoint.prototype);
   }
 
-  /** The method and the URL, search parameters sorted: equal requests have equal keys. */
+  /** The method and the URL with sorted search parameters: equal requests have equal keys. */
   key(...args: RestArgs<Options>): string {
     const url = this.url(...args);
     if (process.env.NODE_ENV !== 'production')
@@ -111,7 +110,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return `${this.method} ${url}`;
   }
 
-  /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
+  /** Whether `key` belongs to a request of this endpoint, with any arguments. */
   testKey(key: string): boolean {
     const start = `${this.method} ${withoutSlash(this.urlPrefix ?? '')}`;
     if (!key.startsWith(start)) return false;
@@ -120,9 +119,9 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /**
-   * The URL of a request: prefix, filled path, and the other parameters as a query.
+   * The URL of a request: the prefix, the filled path, and the remaining parameters as a query.
    *
-   * @throws {UsageError} when the path cannot be filled with the arguments
+   * @throws {UsageError} when the arguments do not fill the path
    */
   url(...args: RestArgs<Options>): string {
     const { params } = this.#split(args);
@@ -140,29 +139,29 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return searchToString(params);
   }
 
-  /** Sends the request; no store is touched. */
+  /** Sends the request without touching the store. */
   async request(args: RestArgs<Options>, options: RequestOptions): Promise<this['~response']> {
     if (process.env.NODE_ENV !== 'production') checkContent(this, this.name, HttpEndpoint.prototype);
     const { params, body } = this.#split(args);
     const url = this.#urlIn(options.key) ?? this.url(...args);
     const { name, searchParams, paginationField } = this;
     await checkInput(name, 'searchParams', searchParams, this.#searchIn(params), paginationField);
-    // Also without one: what begins in one turn leaves in the same order.
+    // Awaited even without a body, so that requests of one tick are sent in the order in which they began.
     const sent = await (this.#sendsBody() ? checkInput(name, 'body', this.body, body) : undefined);
     return this.send(url, sent, args, options);
   }
 
-  /** What is sent of a request's arguments; `undefined` where nothing is. */
+  /** The body among a request's arguments; `undefined` if it sends none. */
   bodyOf(args: readonly unknown[]): unknown {
     return this.#split(args).body;
   }
 
-  /** @internal What the parameters of the path name. */
+  /** @internal Which roles the parameters of the path have. */
   paramRoles(params: object): ParamRoles {
     return this.#template().roles(params as Params);
   }
 
-  /** The URL that a key was made of, where keys are made as usual. */
+  /** The URL inside a key, unless the endpoint makes its own keys. */
   #urlIn(key: string | undefined): string | undefined {
     const start = `${this.method} `;
     return this.key === RestEndpoint.prototype.key && key?.startsWith(start)
@@ -171,8 +170,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /**
-   * An endpoint of the same class with other options. It inherits all options but the name: two endpoints
-   * with the same name could not be distinguished in a log.
+   * A copy of the same class with other options. It inherits all options except the name: in a log, two endpoints with
+   * the same name could not be distinguished.
    */
   extend<
     const Changes extends Changeable<RestOptions>,
@@ -190,9 +189,9 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return new Class({ ...this.#options, name: undefined, ...changes } as never) as never;
   }
 
-  // The options of what follows are written out: the compiler would work an alias out for each endpoint of an app.
+  // The options of the members below are written out, because the compiler would resolve an alias for each endpoint.
 
-  /** An endpoint that creates an element at the end of this list. */
+  /** An endpoint that creates an element and appends it to this list. */
   get push(): RestEndpoint<{
     readonly path: Options['path'];
     readonly method: 'POST';
@@ -203,7 +202,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return this.#creation('push');
   }
 
-  /** An endpoint that creates an element at the beginning of this list. */
+  /** An endpoint that creates an element and prepends it to this list. */
   get unshift(): RestEndpoint<{
     readonly path: Options['path'];
     readonly method: 'POST';
@@ -214,7 +213,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return this.#creation('unshift');
   }
 
-  /** An endpoint that puts entries into this map. */
+  /** An endpoint that adds entries to this map. */
   get assign(): RestEndpoint<{
     readonly path: Options['path'];
     readonly method: 'POST';
@@ -264,10 +263,10 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   }
 
   /**
-   * An endpoint that fetches one page and adds it to this list: for cursors that are not a single field of
-   * the arguments.
+   * An endpoint that fetches one page and adds it to this list, for cursors that are not a single field of the
+   * arguments.
    *
-   * @param removeCursor turns the arguments of a page into those of the list
+   * @param removeCursor turns the arguments of a page into the arguments of the list
    */
   paginated<Args extends readonly [params?: unknown]>(
     removeCursor: (...args: Args) => readonly [...RestArgs<Options>],
@@ -287,7 +286,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return this.extend({
       ...NOT_DERIVED,
       name: `${this.name}.page`,
-      // A cursor is not among the list's own parameters.
+      // A cursor is not one of the list's own parameters.
       searchParams: undefined,
       ...changes,
     } as never) as never;
@@ -302,7 +301,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return derivedMember(this, member, make) as Derived;
   }
 
-  /** Where something is sent it comes last: a single argument is that, unless the path cannot be filled without. */
+  /** The body is the last argument; a single argument is the body unless the path has required parameters. */
   #split(args: readonly unknown[]): { readonly params: Params; readonly body: unknown } {
     const [first, second] = args;
     const sendsBody = this.#sendsBody();
@@ -316,7 +315,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     return 'body' in this.#options ? this.#options.body !== undefined : SENDS_BODY.has(this.method);
   }
 
-  /** The parameters that the path does not name. */
+  /** The parameters that the path does not contain. */
   #searchIn(params: Params): Params {
     return without(params, this.#template().names);
   }
@@ -329,7 +328,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 type Params = Readonly<Record<string, unknown>>;
 
 /**
- * Options about one request that must not apply to one derived from it: under the same key, a created record
+ * Options of one request that a derived endpoint must not inherit: under the same key, for example, a created record
  * would replace the list.
  */
 const NOT_DERIVED = {
@@ -340,12 +339,12 @@ const NOT_DERIVED = {
   getOptimisticResponse: undefined,
 };
 
-/** A prefix without the slash with which a path begins: after two of them would come the name of a host. */
+/** A prefix without its trailing slash: after two slashes, the path would be read as a host name. */
 function withoutSlash(prefix: string): string {
   return prefix.replace(/\/$/, '');
 }
 
-/** Prefix and path with one slash between them, so that no value can continue the name of a host. */
+/** Joins prefix and path with one slash, so that no value can extend the host name. */
 function joined(prefix: string, path: string): string {
   if (path.startsWith('/')) return withoutSlash(prefix) + path;
   return prefix === '' || prefix.endsWith('/') || /^(\?|$)/.test(path) ? prefix + path : `${prefix}/${path}`;
@@ -364,7 +363,7 @@ function checkPath(given: Partial<RestOptions> | null | undefined) {
   parsePath(path as string);
 }
 
-/** A `Map` of parameters has members, but not as an object has: none would be written. */
+/** Refuses a `Map` and the like: its entries are not properties, so none would be sent. */
 function checkParams(name: string, params: object) {
   const kind = classOf(params);
   if (kind !== 'Map' && kind !== 'URLSearchParams' && kind !== 'FormData') return;
@@ -375,7 +374,7 @@ function checkParams(name: string, params: object) {
   );
 }
 
-/** A key alone, `get(5)` in place of `get({ id: 5 })`, is distinguished from one that is missing. */
+/** Refuses a bare key, `get(5)` instead of `get({ id: 5 })`, with its own message. */
 function checkNamed(path: string, { required: [name] }: PathTemplate, [first]: readonly unknown[]) {
   if (name === undefined || (typeof first !== 'string' && typeof first !== 'number')) return;
   throw pathArgumentError(path, name, first, `Pass it by name: { ${name}: ${JSON.stringify(first)} }.`);

@@ -1,12 +1,12 @@
 import type { RestOptions } from './RestOptions';
 
-/** In place of `'none'` in the type of an endpoint that changes something: the compiler shows it as the reason. */
+/** Replaces `'none'` in the type of a mutation, so that the compiler shows it as the reason. */
 type SideEffect = 'a mutation: send it with useController().fetch';
 
-/** Does the option `sideEffect`, as it was given, say that a request changes something? */
+/** Does the given option `sideEffect` make the endpoint a mutation? */
 export type SideEffectIf<Given> = [Given] extends [true] ? SideEffect : 'none';
 
-/** Do the options of a REST endpoint say so? Where they do not tell, the hooks find out when they run. */
+/** Do the options make a REST endpoint a mutation? If the types do not tell, hooks check at run time. */
 export type SideEffectOf<Options extends RestOptions> = Options extends { readonly sideEffect: boolean }
   ? SideEffectIf<Options['sideEffect']>
   : Options extends { readonly method: string }

@@ -1,6 +1,6 @@
 import { endpointOptionError } from '../errors/endpointOptionError';
 
-/** What of an endpoint tells whether a schema finds data in its responses. */
+/** The members that decide whether a schema finds data in the responses. */
 interface Reader {
   readonly content?: string | undefined;
   readonly schema?: unknown;
@@ -9,9 +9,9 @@ interface Reader {
 }
 
 /**
- * Refuses a body that is not read as JSON under a schema, unless something turns it into data; for development.
+ * For development: refuses a non-JSON `content` with a schema, unless something turns the body into data.
  *
- * @param usual how endpoints read responses by default
+ * @param usual holds the default `process` and `parseResponse`
  * @throws {UsageError} naming the option
  */
 export function checkContent(endpoint: Reader, definition: string, usual: Reader): void {

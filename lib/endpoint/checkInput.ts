@@ -6,13 +6,13 @@ import { isStandardSchema } from '../types/StandardSchema';
 import { checkStandard, checkStandardNow } from './checkStandard';
 
 /**
- * What is sent for an argument: what its schema makes of it.
+ * The value to send for an argument: the output of its schema.
  *
- * Without a schema the argument as it was given.
+ * Without a schema, the argument itself.
  *
  * @param schema a Standard Schema, or a sample that only has a type
- * @param kept a field that may be there whether the schema knows it or not
- * @throws {InputError} (rejects) when the argument does not fit
+ * @param kept a field that is allowed even if the schema does not know it
+ * @throws {InputError} (rejects) when the argument does not match
  */
 export async function checkInput(
   endpoint: string,
@@ -28,17 +28,16 @@ export async function checkInput(
     if (checked.issues === undefined) return checked.value;
     failed.push(checked.issues);
   }
-  // Those of the variant that comes closest.
+  // Reports the issues of the closest variant.
   const [issues = []] = failed.sort((a, b) => a.length - b.length);
   throw new InputError(endpoint, argument, issues);
 }
 
 /**
- * Search parameters as they stand in the URL: what their schema makes of them.
+ * The search parameters for the URL: the output of their schema.
  *
- * The URL is a request's key, so it is needed at once and for any arguments: where
- * the parameters do not fit, or the schema takes its time, they stay as given.
- * `kept` is a name that stays whether the schema knows it or not.
+ * The URL is a request's key, so it is needed synchronously and for any arguments: if the parameters do not match, or
+ * the schema is async, they stay as given. `kept` is a name that stays even if the schema does not know it.
  */
 export function searchParamsFor(
   schema: unknown,
@@ -55,7 +54,7 @@ export function searchParamsFor(
   return given;
 }
 
-/** A value as it is, and without a field that a strict schema rejects. */
+/** The value itself, then the value without the field that a strict schema may reject. */
 function variantsOf<T>(value: T, kept: string | undefined): readonly T[] {
   if (kept === undefined || !isObject(value) || !(kept in value)) return [value];
   return [value, without(value as Readonly<Record<string, unknown>>, [kept]) as T];

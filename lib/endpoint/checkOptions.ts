@@ -12,10 +12,10 @@ import { isStandardSchema } from '../types/StandardSchema';
 import type { GQLOptions } from './GQLOptions';
 import type { RestOptions } from './RestOptions';
 
-/** What an option has to be, where that can be told at a glance. */
+/** The type that an option must have, where a simple check can tell. */
 type Kind = 'duration' | 'function' | 'text' | 'signal';
 
-/** Every option of an endpoint, and what it has to be. What they mean stands at their types. */
+/** Every option of an endpoint with the type that it must have. Their types document what they mean. */
 const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, Kind | 'other'>> = {
   abortWhenUnused: 'other',
   body: 'other',
@@ -66,7 +66,7 @@ const OPTIONS: Readonly<Record<keyof RestOptions | keyof GQLOptions, Kind | 'oth
   writes: 'other',
 };
 
-/** Members that every endpoint has for its callers, and what to give in place of an option of that name. */
+/** Members of every endpoint, and what to use instead of an option with that name. */
 const MEMBERS: Readonly<Record<string, string>> = {
   fetch: 'Give `fetchResponse` to send requests your own way, `process` to change what came.',
   request: 'Give `fetchResponse` to send requests your own way, `process` to change what came.',
@@ -79,7 +79,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
   select: 'Use `new Query(schema, process)` to read something made of the data.',
 };
 
-/** Whether a value is of a kind, and what to pass where it is not. */
+/** How to check a value of each kind, and what to pass instead. */
 const KINDS: Readonly<Record<Kind, readonly [fits: (value: unknown) => boolean, remedy: string]>> = {
   duration: [isDuration, DURATION_REMEDY],
   function: [value => typeof value === 'function' && !isClass(value), 'Pass a function.'],
@@ -90,17 +90,17 @@ const KINDS: Readonly<Record<Kind, readonly [fits: (value: unknown) => boolean, 
   ],
 };
 
-/** From this many letters on, what is nearly the name of an option is hardly meant as anything else. */
+/** From this length on, a name close to an option's is almost certainly a typo. */
 const LONG = 9;
 
 /**
- * Finds an option that is misspelt, or is no duration, function, text or signal and should be one; for development.
+ * For development: refuses a misspelt option, or one that is not the required duration, function, text or signal.
  *
- * Options of any other name are members that an app adds.
+ * Options with any other name are members that an app adds.
  *
- * @param endpoint what is being made, with the members of its class
- * @param definition names it
- * @throws {UsageError} naming the option, and how it is spelled or what it takes
+ * @param endpoint the new endpoint, with the members of its class
+ * @param definition its name in the message
+ * @throws {UsageError} naming the option, and its spelling or what it takes
  */
 export function checkOptions(endpoint: object, definition: string, options: object): void {
   for (const [option, value] of Object.entries(options)) {
@@ -122,7 +122,7 @@ export function checkOptions(endpoint: object, definition: string, options: obje
 }
 
 /**
- * Makes sure that a schema and its members are schemas; what they hold themselves is up to them.
+ * Checks that a schema and its members are schemas; their own contents are not checked.
  *
  * @throws {UsageError} naming the member
  */
@@ -142,7 +142,7 @@ function schemaFault(
 ): readonly [problem: string, remedy: string] | undefined {
   if (part === undefined && !isWhole)
     return ['is undefined', 'Where two modules import each other, pass new Lazy(() => TheClass).'];
-  // Only where it is empty is a sample hardly a mistake for all of a response.
+  // As the schema of a whole response, only an empty sample is plausible.
   if (isWhole && part && !isObject(part) && typeof part !== 'function')
     return [
       `is ${typeof part === 'string' ? 'the text ' : ''}${describeValue(part)}`,

@@ -6,7 +6,7 @@ import { DEFAULT_SCHEMA_FAILURE_POLICY } from '../types/SchemaFailurePolicy';
 import { checkStandard } from './checkStandard';
 import type { EndpointOptions } from './EndpointOptions';
 
-/** How the responses of an endpoint are checked. */
+/** How to check the responses of an endpoint. */
 export type ResponseCheck = Pick<
   EndpointOptions,
   'responseSchema' | 'schemaFailurePolicy' | 'onSchemaFailure'
@@ -15,12 +15,11 @@ export type ResponseCheck = Pick<
 };
 
 /**
- * What the endpoint's `responseSchema` makes of a response; without one the response itself.
+ * The output of the endpoint's `responseSchema`; without one, the response itself.
  *
- * Where records that do not fit are dropped, what is dropped is the innermost
- * element of a list in which something is wrong; the rest has to fit by itself.
+ * The policy `drop` removes the innermost list element around each issue; the rest must then match by itself.
  *
- * @throws {InvalidResponseError} (rejects) when the response does not fit, unless such responses are kept
+ * @throws {InvalidResponseError} (rejects) when the response does not match, unless such responses are kept
  */
 export async function checkResponse(endpoint: ResponseCheck, response: unknown): Promise<unknown> {
   const { name, responseSchema } = endpoint;
@@ -41,7 +40,7 @@ export async function checkResponse(endpoint: ResponseCheck, response: unknown):
   return again.value;
 }
 
-/** Tells an app of what did not fit; what it throws then is its own failure. */
+/** Reports a mismatch to the app; an error that its callback throws is reported separately. */
 export function reportSchemaFailure(endpoint: Pick<ResponseCheck, 'onSchemaFailure'>, failure: Error): void {
   try {
     endpoint.onSchemaFailure?.(failure);
@@ -53,8 +52,7 @@ export function reportSchemaFailure(endpoint: Pick<ResponseCheck, 'onSchemaFailu
 type Path = readonly (string | number)[];
 
 /**
- * A value without the elements of its lists in which something is wrong, each the
- * innermost one; `undefined` where something is wrong outside all lists.
+ * A value without the innermost list element around each issue; `undefined` if an issue lies outside all lists.
  */
 function withoutItems(value: unknown, issues: readonly Issue[]): unknown {
   const items = issues.map(({ path }) => innermostItem(value, path));

@@ -1,21 +1,21 @@
 import type { Issue } from '../errors/Issue';
 import type { StandardIssue, StandardResult, StandardSchema } from '../types/StandardSchema';
 
-/** What a schema made of a value, or what is wrong with it. */
+/** The output of a schema, or its issues. */
 export type Checked =
   | { readonly value: unknown; readonly issues?: undefined }
   | { readonly issues: readonly Issue[] };
 
-/** Checks a value with a schema of any library, at once or in time. */
+/** Checks a value with a schema of any library, sync or async. */
 export async function checkStandard(schema: StandardSchema, value: unknown): Promise<Checked> {
   return toChecked(await schema['~standard'].validate(value));
 }
 
-/** Checks a value with a schema; `undefined` where that takes time. */
+/** Checks a value with a schema; `undefined` if the schema is async. */
 export function checkStandardNow(schema: StandardSchema, value: unknown): Checked | undefined {
   const result = schema['~standard'].validate(value);
   if (!('then' in result)) return toChecked(result);
-  // The same check is made again, and waited for, before anything is sent.
+  // The request awaits the same check again before it is sent, so its error is not lost.
   result.catch(() => {});
   return undefined;
 }

@@ -7,13 +7,13 @@ import { kept, newMap } from '../plain/kept';
 import { defineField } from '../plain/own';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
-/** Endpoints that were given no name: whatever takes them in may name them. */
+/** Endpoints without a given name; a resource that adopts them may name them. */
 const unnamed = new WeakSet<EndpointInterface>();
 
-/** What was derived from an endpoint, as `getList.push`, by member name. */
+/** Endpoints derived from another, such as `getList.push`, by member name. */
 const derived = new WeakMap<EndpointInterface, Map<string, EndpointInterface>>();
 
-/** Makes a new endpoint known under its name; `isGiven` when that was chosen and not made up. */
+/** Registers a new endpoint under its name; `isGiven` if the app chose that name. */
 export function registerEndpoint(endpoint: EndpointInterface, isGiven: boolean): void {
   if (!isGiven) unnamed.add(endpoint);
   if (process.env.NODE_ENV !== 'production') noteDefinition(endpoint);
@@ -21,9 +21,9 @@ export function registerEndpoint(endpoint: EndpointInterface, isGiven: boolean):
 }
 
 /**
- * Names an endpoint as a member of a resource, unless it was given a name of its own.
+ * Names an endpoint as a member of a resource, unless the app gave it a name.
  *
- * @param former the endpoint in whose place it steps; loses the name if it is the same
+ * @param former the endpoint that it replaces; loses the name if it is the same
  */
 export function nameMember(endpoint: EndpointInterface, name: string, former?: EndpointInterface): void {
   if (!unnamed.delete(endpoint)) return;
@@ -32,7 +32,7 @@ export function nameMember(endpoint: EndpointInterface, name: string, former?: E
   registerSchemas(endpoint.schema, endpoint);
 }
 
-/** A member of another endpoint, made when it is first needed; its name follows that of its owner from then on. */
+/** Returns a derived endpoint, made when it is first needed; from then on its name follows its owner's. */
 export function derivedMember<E extends EndpointInterface>(
   owner: EndpointInterface,
   member: string,
@@ -47,7 +47,7 @@ export function derivedMember<E extends EndpointInterface>(
   }) as E;
 }
 
-/** Takes the name from an endpoint, and from what it derived. */
+/** Takes the name from an endpoint and from the endpoints derived from it. */
 function supersede(endpoint: EndpointInterface): void {
   noteSuperseded(endpoint);
   endpoints.remove(endpoint.name, endpoint);
@@ -56,7 +56,7 @@ function supersede(endpoint: EndpointInterface): void {
 
 function rename(endpoint: EndpointInterface, name: string) {
   endpoints.remove(endpoint.name, endpoint);
-  // A function's own `name` can only be replaced by definition.
+  // Assignment cannot replace a function's own `name`.
   defineField(endpoint, 'name', name);
   endpoints.add(name, endpoint);
   for (const [member, each] of derived.get(endpoint) ?? []) rename(each, `${name}.${member}`);

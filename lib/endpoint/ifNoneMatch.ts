@@ -11,12 +11,11 @@ import { leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 
 /**
- * Lets the server respond with 304 where nothing has changed: sends the `etag` that
- * the endpoint's `meta` keeps as `If-None-Match`.
+ * Lets the server respond with 304 when nothing has changed: sends the `etag` that the endpoint's `meta` keeps as
+ * `If-None-Match`.
  *
- * A 304 renews the stamp of what is stored and changes nothing. It is sent only
- * while what is stored is what that response brought: not after another write has
- * changed a record of it, nor when that cannot be known.
+ * A 304 renews the freshness of the stored response and changes nothing else. The header is sent only while the stored
+ * data is what that response wrote: not if another write has changed one of its records, nor if that is uncertain.
  *
  * @example
  * ```ts
@@ -38,9 +37,9 @@ import { INVALID } from '../types/INVALID';
 export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
   if (process.env.NODE_ENV !== 'production') checkUse(endpoint);
   const cell = getCell(state.endpoints, key);
-  // What a mutation does meanwhile must not pass for what the response brought.
+  // A concurrent mutation's write must not pass for what the response wrote.
   if (endpoint.sideEffect || state.mutating > 0) return undefined;
-  // A page that was fetched before its list has been fetched again would not come back.
+  // Once its list is refetched, the elements of an earlier page would not come back.
   if (endpoint.isPage) return undefined;
   const { etag } = (cell?.meta.head ?? {}) as { readonly etag?: unknown };
   if (cell?.value === undefined || cell.meta.invalidated !== undefined) return undefined;
@@ -53,16 +52,16 @@ export const ifNoneMatch: ConditionalHeaders = (state, endpoint, args, key) => {
   const hasChanged = someRecord(memo, (kind, pk) => {
     const meta = getCell(state.entities[kind], pk)?.meta;
     if (meta === undefined) return true;
-    // What was restored has no numbers.
+    // Restored records have no request numbers.
     const isRestored = leftOf(meta) === 0 && meta.fetchedAt > fetchedAt;
-    // What a mutation, or a message, has done to a list leaves it the number of its request.
+    // A list keeps its request number when a mutation or a message writes to it.
     return leftOf(meta) > left || meta.date > date || isRestored;
   });
   return hasChanged ? undefined : { 'If-None-Match': etag };
 };
 
 /**
- * Where it could never send anything.
+ * Refuses uses that could never send the header.
  *
  * @throws {UsageError} when the endpoint keeps no ETag
  */
@@ -75,7 +74,7 @@ function checkUse(endpoint: EndpointInterface | undefined): void {
     );
   const { name, schema, sideEffect, meta } = endpoint as EndpointInterface & { readonly meta?: unknown };
   if (sideEffect) {
-    // What creates an element has the options of its list.
+    // A creation inherits its list's options.
     if (isListWriter(schema)) return;
     const text = `${name} is a mutation, for which \`conditional: ifNoneMatch\` does nothing.`;
     warnOnce(`ifNoneMatch ${name}`, `${text} Leave it out, or send If-Match: conditional: undefined.`);

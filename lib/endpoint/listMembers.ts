@@ -16,10 +16,10 @@ import { ownParam } from './ownParam';
 import { partialBody } from './partialBody';
 import type { RestOptions } from './RestOptions';
 
-/** The members by which a list's endpoint puts elements into its list, or takes them out. */
+/** The members of a list's endpoint that add elements to the list, or remove them. */
 export type CreationMember = 'push' | 'unshift' | 'assign' | 'remove';
 
-/** What is known of a list's endpoint. */
+/** The members of a list's endpoint that are used here. */
 interface ListEndpoint {
   readonly name: string;
   readonly path: string;
@@ -47,7 +47,7 @@ export function creation(list: ListEndpoint, member: CreationMember): Changes {
       'Use push, or schema: new Collection(new Values(MyEntity)).',
     );
   }
-  // What the response of a list has to fit is said of a list, not of one element.
+  // The list's `responseSchema` describes a list, not one element.
   return {
     method: 'POST',
     schema: collection[member],
@@ -57,7 +57,7 @@ export function creation(list: ListEndpoint, member: CreationMember): Changes {
   };
 }
 
-/** Options of the endpoint that takes an element of a list to other lists. */
+/** Options of the endpoint that moves an element to other lists. */
 export function moving(list: ListEndpoint): Changes {
   if (process.env.NODE_ENV !== 'production') assertCollection(list, 'move');
   const collection = collectionOf(list);
@@ -78,8 +78,7 @@ export function moving(list: ListEndpoint): Changes {
 }
 
 /**
- * Options of the endpoint that fetches one page of a list: its elements join the
- * list whose arguments are those of the page without its cursor.
+ * Options of the endpoint that fetches one page: its elements join the list with the same arguments except the cursor.
  */
 export function paging(list: ListEndpoint, removeCursor: RemoveCursor): Changes {
   const { schema } = list;
@@ -94,7 +93,7 @@ export function paging(list: ListEndpoint, removeCursor: RemoveCursor): Changes 
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a list's response is after a page of it: the list as it is, and what stands beside it as the page says. */
+/** Merges a page into a list's response: keeps the list, and takes the fields beside it from the page. */
 function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
   const schema = underQueries(given);
   if (collectionIn(schema) === undefined) return page;
@@ -108,8 +107,8 @@ function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
 }
 
 /**
- * A list may be taken out of an envelope, and its elements come in one like it, or without: then what `process` makes
- * of them are no elements, or, of a field of such an element, a list in place of one.
+ * Runs the list's `process`, which may unwrap an envelope. Elements may come without one: then its output may be no
+ * element, or a list from a field of an element, and the response is kept.
  */
 function processElements(list: ListEndpoint, isElements: IsElements): Changes {
   if (!Object.hasOwn(list, 'process')) return {};
@@ -122,7 +121,7 @@ function processElements(list: ListEndpoint, isElements: IsElements): Changes {
   };
 }
 
-/** Whether nothing was found in a response: a list without elements is nothing in place of one element. */
+/** Whether `process` found nothing: for a single element, an empty list is nothing. */
 function isNothing(made: unknown, response: unknown): boolean {
   const isList = Array.isArray(made) && !Array.isArray(response);
   return made === undefined || made === null || (isList && made.length === 0);
@@ -130,7 +129,7 @@ function isNothing(made: unknown, response: unknown): boolean {
 
 type IsElements = (value: unknown, args: readonly unknown[]) => boolean;
 
-/** Tells elements of a list by their keys: one, or several in an array, or in a map. */
+/** Recognizes elements of a list by their keys: one, or several in an array or a map. */
 function elementsOf({ element }: Collection<ListContents>, isMap: boolean): IsElements {
   return (value, args) => {
     if (!isObject(value)) return false;
@@ -141,7 +140,7 @@ function elementsOf({ element }: Collection<ListContents>, isMap: boolean): IsEl
   };
 }
 
-/** The optimistic response, where the list has one. */
+/** The optimistic response, if the list is optimistic. */
 function shownBy(list: ListEndpoint, getOptimisticResponse: Changes['getOptimisticResponse'] & {}): Changes {
   return list.optimistic ? { getOptimisticResponse } : {};
 }
@@ -150,7 +149,7 @@ function collectionOf({ schema }: ListEndpoint): Collection<ListContents> {
   return collectionIn(schema) as Collection<ListContents>;
 }
 
-/** @throws {UsageError} when the schema of a list's endpoint holds no list that a member could write to */
+/** @throws {UsageError} when the schema of a list's endpoint holds no list to write to */
 export function assertCollection(
   { name, schema }: Pick<ListEndpoint, 'name' | 'schema'>,
   member: string,
@@ -160,7 +159,7 @@ export function assertCollection(
   throw endpointOptionError(name, 'schema', problem, 'Use schema: new Collection([MyEntity]).');
 }
 
-/** The collection that a list's schema is, or holds; `undefined` when there is none. */
+/** The collection that a list's schema is or contains; `undefined` when there is none. */
 export function collectionIn(given: unknown): Collection<ListContents> | undefined {
   const schema = underQueries(given);
   if (!isObject(schema)) return undefined;

@@ -5,15 +5,15 @@ import type { Denormalized, SchemaOf } from '../types/Denormalized';
 import type { Flat, SearchOf } from './RestArgs';
 import type { RestOptions } from './RestOptions';
 
-/** The option of that name; `undefined` when it is not given. */
+/** The option with that name; `undefined` when it is not given. */
 export type Option<Options, Name extends string> = Options extends { readonly [Key in Name]: unknown }
   ? Options[Name]
   : undefined;
 
-/** An entity beside a list holds lists of its own, if any. */
+/** An entity class: lists in an entity beside a list belong to the entity. */
 type AnyClass = abstract new (...args: never[]) => unknown;
 
-/** The collection that a list's schema is, or holds. */
+/** The collection that a list's schema is or contains. */
 type CollectionIn<S> = S extends { readonly '~contents': infer Contents }
   ? Contents
   : S extends { readonly '~inner': infer Inner }
@@ -24,24 +24,24 @@ type CollectionIn<S> = S extends { readonly '~contents': infer Contents }
         ? { [Field in keyof S]: CollectionIn<S[Field]> }[keyof S]
         : never;
 
-/** What does a write to a list give? One element. */
+/** What does a write to a list return? One element. */
 export type WrittenElement<Options> = ElementOf<CollectionIn<Option<Options, 'schema'>>>;
 
 /** The schema of one element. */
 export type ElementSchema<Options> = ElementIn<CollectionIn<Option<Options, 'schema'>>>;
 
-/** What does a write to a map give? The entries. */
+/** What does a write to a map return? The entries. */
 export type WrittenEntries<Options> = Denormalized<CollectionIn<Option<Options, 'schema'>>>;
 
 /** The schema of a map. */
 export type MapSchema<Options> = CollectionIn<Option<Options, 'schema'>>;
 
-/** What does a creation send, unless it is said otherwise? Some fields of the element. */
+/** What does a creation send by default? Some fields of the element. */
 export type SentBody<Options> = Options extends { readonly body: unknown }
   ? Options['body']
   : Partial<SentFields<WrittenElement<Options>, ElementSchema<Options>>>;
 
-/** What does a creation in a map send, unless it is said otherwise? Entries, each with some fields of the element. */
+/** What does a creation in a map send by default? Entries, each with some fields of the element. */
 export type SentEntries<Options> = Options extends { readonly body: unknown }
   ? Options['body']
   : Readonly<Record<string, Partial<SentFields<WrittenElement<Options>, ElementSchema<Options>>>>>;
@@ -51,7 +51,7 @@ export type ElementPath<Options extends RestOptions> = Options extends { readonl
   ? Options['movePath']
   : Options['path'];
 
-/** The query parameters of a list and the one that numbers its pages. */
+/** The query parameters of a list, and the one that selects a page. */
 export type SearchWithPage<Options> = Flat<
   ([Option<Options, 'searchParams'>] extends [undefined]
     ? unknown

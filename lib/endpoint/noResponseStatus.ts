@@ -1,13 +1,13 @@
 import { NO_RESPONSE_STATUS } from '../errors/NO_RESPONSE_STATUS';
 
-/** The names of errors of `fetch` and of a time-out; any other error is the reason of an abort. */
+/** The error names of a failed `fetch` and of a timeout; any other error is the reason of an abort. */
 const FAILURES: ReadonlySet<unknown> = new Set(['TypeError', 'TimeoutError']);
 
 /**
- * Waits for the network, and gives what it throws a status like any other failure,
- * so that handlers can check it. An abort is not a failure and stays as it is.
+ * Waits for the network, and gives its errors a status like any other failure, so that handlers can check it. An abort
+ * is not a failure and stays as it is.
  *
- * The one place that writes on an error that is not ours: callers are promised the error of `fetch` itself,
+ * The only place that writes on an error that is not ours: callers are promised the error of `fetch` itself,
  * which has no status.
  */
 export async function withNoResponseStatus<T>(pending: Promise<T>): Promise<T> {
@@ -19,13 +19,13 @@ export async function withNoResponseStatus<T>(pending: Promise<T>): Promise<T> {
   }
 }
 
-/** Whether no response came: `fetch` failed, its time was over, or `fetchBaseQuery` says so. */
+/** Whether no response came: `fetch` failed, the request timed out, or `fetchBaseQuery` says so. */
 export function isNoResponse(error: unknown): boolean {
   const { name, code } = (error ?? {}) as { readonly name?: unknown; readonly code?: unknown };
   return FAILURES.has(name) || code === 'FETCH_ERROR' || code === 'TIMEOUT_ERROR';
 }
 
-/** Gives a failure of the network, or a time-out, its status. */
+/** Gives a network failure or a timeout its status. */
 export function noteNoResponse(error: unknown): void {
   const { name } = (error ?? {}) as { readonly name?: unknown };
   if (FAILURES.has(name)) Object.assign(error as object, { status: NO_RESPONSE_STATUS });

@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * The optimistic responses of the members of a resource.
  *
- * An update is shown only on a stored record; other fields keep their values.
+ * An update is optimistic only if the record is stored; its other fields keep their values.
  */
 export const optimisticResponses = {
   change: (schema: unknown, path: string) => {
@@ -38,26 +38,26 @@ export const optimisticResponses = {
 };
 
 /**
- * What an update has brought to which the server responds with nothing: its body was accepted. What else the address
- * says of the record are its fields, and the parameters of the path.
+ * The response of an update to which the server sends no body: the accepted body, with those arguments that are fields
+ * of the record or parameters of the path.
  */
 export function acceptedUpdate(schema: unknown, path: string): (params: Fields, body: unknown) => Fields {
   const { names } = parsePath(path);
   const { declares = () => true } = schema as Partial<EntityClass>;
   return (params, body) => {
     const isOfRecord = (name: string) => names.includes(name) || declares.call(schema as EntityClass, name);
-    // A record that was made here may have its key empty, as its class declares it.
+    // A locally created record may send its key empty, as its class declares it.
     const isSaid = (name: string, value: unknown) => !(isNoKey(value) && isOfKey(schema, params, name));
     return { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSaid) };
   };
 }
 
-/** What an address says of a new record: where it makes a key alone, that is the key of what the record belongs to. */
+/** The address's fields for a new record, except one that makes a key alone: that is the key of its parent. */
 function ofNew(element: unknown, params: Fields, args: readonly unknown[]): Fields {
   return filterFields(params, name => !isOfKey(element, params, name, args));
 }
 
-/** Whether parameters make a key, and one of them is part of it. */
+/** Whether the parameters make a key that includes this one. */
 function isOfKey(
   schema: unknown,
   params: Fields,
@@ -68,7 +68,7 @@ function isOfKey(
   return made.some(({ pk, names }) => pk !== undefined && names.has(name));
 }
 
-/** The fields of a body; of a form its entries. Text, lists and files have none. */
+/** The fields of a body, or the entries of a form. Text, lists and files have none. */
 function fieldsOf(body: unknown): Fields {
   if (isForm(body)) return Object.fromEntries(body);
   const plain = isSentAsItIs(body) ? undefined : toPlain(body);

@@ -1,6 +1,6 @@
 import { parsePath } from '../url/PathTemplate';
 
-/** The parameter of a record's own path that names the record: the last, what precedes it being its parents. */
+/** The parameter that identifies the record in its path: the last one, since the others name its parents. */
 export function ownParam(path: string): string | undefined {
   return parsePath(path).names.at(-1);
 }

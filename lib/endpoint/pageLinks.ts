@@ -1,7 +1,7 @@
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 
-/** Search parameters of the pages that a response links to, by relation; of a parameter that is there twice the last. */
+/** Search parameters of the pages that a response links to, by relation; of a repeated parameter, the last value. */
 export interface PageLinks {
   readonly next?: Readonly<Record<string, string>>;
   readonly prev?: Readonly<Record<string, string>>;
@@ -14,10 +14,10 @@ const RELATION = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,]+))/i;
 const RELATIONS: readonly string[] = ['next', 'prev', 'first', 'last'];
 
 /**
- * What the `Link` header of a response says of other pages: an endpoint's `meta`.
+ * Reads links to other pages from a response's `Link` header; for an endpoint's `meta`.
  *
- * A page is its search parameters, `{ page: '2' }`, so that it can go into the arguments
- * of a request. The server has to expose the header to other origins.
+ * A page is its search parameters, such as `{ page: '2' }`, which can be merged into a request's arguments. For other
+ * origins, the server must expose the header.
  *
  * @example
  * ```ts

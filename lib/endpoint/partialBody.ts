@@ -11,7 +11,7 @@ import {
   type StandardSchema,
 } from '../types/StandardSchema';
 
-/** The option `body` of a member that sends some fields only: the same one where none is required anyway. */
+/** The `body` of a member that sends only some fields: the same one if it requires none. */
 export type PartialBody<Body> = Body extends { readonly '~standard': unknown }
   ? StandardSchema<Partial<InputOf<Body>>>
   : // biome-ignore lint/complexity/noBannedTypes: whether {} fits is whether nothing is required
@@ -20,11 +20,11 @@ export type PartialBody<Body> = Body extends { readonly '~standard': unknown }
     : Partial<OfSample<Body>>;
 
 /**
- * The schema of some fields of a body: it checks those that are there, and misses none.
+ * Makes a body's schema partial: it checks the fields that are present, and requires none.
  *
- * A default is for a record that is created, and would undo what is stored: where a schema can be made partial, what
- * it makes of a body has no more fields than the body. One that cannot be may give fields other names; it makes
- * nothing of a body that lacks a required field, which is sent as it is.
+ * A default is for new records and would overwrite stored values, so if the schema can be made partial, its output gets
+ * no more fields than the body. If it cannot, its output may have renamed fields; a body that lacks a required field is
+ * sent untransformed.
  */
 export function partialBody(body: unknown): unknown {
   if (!isStandardSchema(body)) return body;
@@ -42,13 +42,13 @@ export function partialBody(body: unknown): unknown {
   return { '~standard': { version: 1, vendor: 'rdc-toolkit', validate } } satisfies StandardSchema;
 }
 
-/** Some libraries can make all fields of a schema optional, though not of every schema. */
+/** Makes all fields optional; not every library, and not every schema of one, can do that. */
 function withoutRequired(schema: StandardSchema & { readonly partial?: () => unknown }): StandardSchema {
   const partial: unknown = attempt(() => schema.partial?.());
   return isStandardSchema(partial) ? partial : schema;
 }
 
-/** The body itself where nothing is wrong with it but that required fields are missing. */
+/** Accepts the body as it is if missing required fields are its only issues. */
 function unlessMissing(all: readonly StandardIssue[], given: object): StandardResult<unknown> {
   const nameOf = ({ path: [segment] = [] }: StandardIssue) =>
     typeof segment === 'object' ? segment.key : segment;
@@ -61,7 +61,7 @@ function unlessMissing(all: readonly StandardIssue[], given: object): StandardRe
   return { value: given };
 }
 
-/** Without one of the given names the fields have others now: which of them are defaults cannot be told. */
+/** Removes defaults. If a given name is missing, fields were renamed, and defaults cannot be told apart. */
 function withoutDefaults(value: unknown, given: object, isPartial: boolean): unknown {
   if (!isPlainObject(value) || !(isPartial || Object.keys(given).every(name => Object.hasOwn(value, name))))
     return value;

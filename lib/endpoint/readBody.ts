@@ -8,7 +8,7 @@ const TEXT_TYPE = /^text\/|\b(xml|javascript|ecmascript|yaml|graphql|sql|www-for
 /** Statuses whose responses never have a body. */
 const NO_CONTENT = new Set([204, 205, 304]);
 
-/** What of an endpoint tells how the body of a response is read. */
+/** The members of an endpoint that decide how to read the body of a response. */
 export interface BodyReader {
   readonly content: Content | undefined;
   readonly method: string;
@@ -37,18 +37,17 @@ export async function readBody(
   try {
     return JSON.parse(text);
   } catch {
-    // Neither the endpoint nor the response says what it is.
+    // Neither the endpoint nor the response declares a content type.
     if (content === undefined && !expectsJson && typeOf(response) === '') return text;
-    // To a deletion a message, as "deleted", is as good as nothing; a document is what a proxy, or a server for pages,
-    // sends in place of a response.
+    // For a deletion, a message such as "deleted" counts as empty. A document does not: a proxy or web server sends it instead.
     if (expectsJson && method === 'DELETE' && !/^\s*</.test(text)) return null;
     throw new UnexpectedContentError(`${method} ${response.url}`, response, text);
   }
 }
 
-/** The body of a failure, as far as it can be read. */
+/** The body of a failed response, as far as it can be read. */
 export async function readFailure(response: Response): Promise<unknown> {
-  // The failure itself is what matters: a body that breaks off adds nothing to it.
+  // The failure itself matters more than a body that breaks off.
   const text = await response.text().catch(() => '');
   try {
     return JSON_TYPE.test(typeOf(response)) ? JSON.parse(text) : text || undefined;

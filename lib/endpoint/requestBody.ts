@@ -5,14 +5,14 @@ import { isPlain } from '../plain/isPlain';
 import { BODIES } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
 
-/** Content type of what is sent as JSON. */
+/** Content type of JSON bodies. */
 export const JSON_CONTENT_TYPE = 'application/json';
 
 /**
- * What is sent, as `fetch` takes it.
+ * The body in the form that `fetch` takes.
  *
- * Forms, files, binary data, streams and strings go as they are, everything else
- * as JSON: objects, arrays, instances of entities, dates, numbers.
+ * Forms, files, binary data, streams and strings are sent as they are, everything else as JSON: objects, arrays, entity
+ * instances, dates, numbers.
  *
  * @param endpoint name of the endpoint that sends it
  * @throws {UsageError} when JSON cannot hold it
@@ -24,12 +24,12 @@ export function requestBody(body: unknown, endpoint: string): RequestInit {
     if (process.env.NODE_ENV !== 'production') warnOfLostPart(endpoint, body);
     return { body: json, headers: { 'Content-Type': JSON_CONTENT_TYPE } };
   }
-  // Streams are refused without it, https://fetch.spec.whatwg.org/#dom-requestinit-duplex.
+  // Streams are refused without `duplex`, https://fetch.spec.whatwg.org/#dom-requestinit-duplex.
   const duplex = isOfClass(body, 'ReadableStream') ? { duplex: 'half' } : {};
   return { body: body as BodyInit, ...duplex };
 }
 
-/** Reports functions and symbols: all else that JSON would lose has been refused. */
+/** Warns about functions and symbols: anything else that JSON would lose has already been refused. */
 function warnOfLostPart(endpoint: string, body: unknown) {
   const fault = isPlain(body) ? undefined : jsonFault(body, 'store');
   if (fault === undefined) return;
@@ -37,13 +37,13 @@ function warnOfLostPart(endpoint: string, body: unknown) {
   warnOnce(message, message);
 }
 
-/** Whether `fetch` takes a body as it is: all else goes as JSON. */
+/** Whether `fetch` takes a body as it is; otherwise it is sent as JSON. */
 export function isSentAsItIs(body: unknown): boolean {
   if (typeof body === 'string' || ArrayBuffer.isView(body)) return true;
   return BODIES.some(name => isOfClass(body, name));
 }
 
-/** By instance where the platform's class does not name its instances, by name where it is of another realm. */
+/** Compares classes, since not all name their instances, then names, for other realms. */
 function isOfClass(value: unknown, name: string): boolean {
   const Class = (globalThis as Readonly<Record<string, unknown>>)[name];
   if (typeof Class === 'function' && value instanceof Class) return true;

@@ -1,7 +1,7 @@
-/** Header fields by name, as `getHeaders` gets them. */
+/** Header fields by name, as passed to `getHeaders`. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** Header fields of several sources; of a field that is there twice, in any spelling, the later wins. */
+/** Merges header fields of several sources; for a repeated field, in any spelling, the last one wins. */
 export function mergeHeaders(...sources: readonly (HeadersInit | undefined)[]): HeaderFields {
   const fields = new Map<string, readonly [name: string, value: string]>();
   for (const source of sources) {

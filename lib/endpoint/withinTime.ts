@@ -4,10 +4,10 @@ import { anySignal } from './anySignal';
 import { noteNoResponse } from './noResponseStatus';
 
 /**
- * What one attempt resolves to, or why it was ended earlier: one of the signals, or its time.
+ * Runs one attempt. Rejects early with the reason of a signal, or when the time is over.
  *
- * @param timeoutMs how long it may take; without one as long as it needs
- * @param start gets the signal that ends it
+ * @param timeoutMs the time limit; without one, there is none
+ * @param start receives the signal that aborts the attempt
  */
 export async function withinTime<T>(
   signals: readonly (AbortSignal | undefined)[],
