@@ -89,7 +89,7 @@ export interface BaseEndpoint<Args extends readonly unknown[], S = undefined> ex
 }
 
 /**
- * Describes how to fetch something over any transport: a function with a schema, a key and expiry times. Its thunks
+ * How to fetch something over any transport: a function with a schema, a key and expiry times. Its thunks
  * store the response.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the interface gives instances their call signature
@@ -108,7 +108,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
   /**
    * @param options options given by the app; they win over fields of a subclass
    * @param defaults members to use where no option is given; fields of a subclass win over them
-   * @param isSubclass whether the instance belongs to a subclass, which may have fields
+   * @param isSubclass whether it belongs to a subclass, which may have fields
    * @throws {UsageError} when an option is misspelt, or a duration is invalid
    */
   constructor(

@@ -87,7 +87,7 @@ export interface EndpointOptions {
   readonly update?: (result: Loose, ...args: Loose) => Readonly<Record<string, (previous: Loose) => unknown>>;
 }
 
-/** Options that each class declares itself, as a method or with its own type. */
+/** Options that each class declares itself, as methods or types. */
 type OfClass = 'schema' | 'key' | 'testKey';
 
 /** Options that are functions. */

@@ -3,7 +3,7 @@ import type { RestOptions } from './RestOptions';
 /**
  * What are the options of an endpoint after `extend(changes)`?
  *
- * A single object whose members an editor shows, however often an endpoint was extended. If an option has a wrong type,
+ * One object whose members an editor shows, however often an endpoint was extended. If an option has a wrong type,
  * the previous options, so that uses of the endpoint are not underlined.
  */
 export type MergedOptions<Options, Changes> = {

@@ -2,7 +2,7 @@ import type { EntityFields } from '../schema/EntityClass';
 import type { SchemaOf } from '../types/Denormalized';
 
 /**
- * What a server sends for a schema: the fields of entities, before the functions of `static schema` run.
+ * What a server sends for a schema: the fields of entities, before functions of `static schema`.
  *
  * An entity can declare a more exact type as `'~raw'`.
  */

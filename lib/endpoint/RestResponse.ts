@@ -6,7 +6,7 @@ import type { RestOptions } from './RestOptions';
 /** What a call of an endpoint with these options resolves to. */
 export type RestResponse<Options extends RestOptions> = Resolved<Options, Raw<SchemaIn<Options>>>;
 
-/** Do the options declare what a call resolves to? Most do not, so all are tested at once first. */
+/** Do the options declare what a call resolves to? Most do not, so test all at once first. */
 type Resolved<Options, Usual> = Options extends
   | { readonly responseSchema: unknown }
   | { readonly process: unknown }

@@ -15,7 +15,7 @@ import { INVALID } from '../types/INVALID';
  * `If-None-Match`.
  *
  * A 304 renews the freshness of the stored response and changes nothing else. The header is sent only while the stored
- * data is what that response wrote: not if another write has changed one of its records, nor if that is uncertain.
+ * data is what that response wrote: not if another write has changed one of its records, nor if that is unknown.
  *
  * @example
  * ```ts

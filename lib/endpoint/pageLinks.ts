@@ -1,7 +1,7 @@
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 
-/** Search parameters of the pages that a response links to, by relation; of a repeated parameter, the last value. */
+/** Search parameters of the pages that a response links to, by relation; of a repeated one, the last value. */
 export interface PageLinks {
   readonly next?: Readonly<Record<string, string>>;
   readonly prev?: Readonly<Record<string, string>>;
@@ -16,7 +16,7 @@ const RELATIONS: readonly string[] = ['next', 'prev', 'first', 'last'];
 /**
  * Reads links to other pages from a response's `Link` header; for an endpoint's `meta`.
  *
- * A page is its search parameters, such as `{ page: '2' }`, which can be merged into a request's arguments. For other
+ * A page is its search parameters, such as `{ page: '2' }`, which can go into a request's arguments. For other
  * origins, the server must expose the header.
  *
  * @example

@@ -29,7 +29,7 @@ export function requestBody(body: unknown, endpoint: string): RequestInit {
   return { body: body as BodyInit, ...duplex };
 }
 
-/** Warns about functions and symbols: anything else that JSON would lose has already been refused. */
+/** Warns about functions and symbols: anything else that JSON would lose was refused. */
 function warnOfLostPart(endpoint: string, body: unknown) {
   const fault = isPlain(body) ? undefined : jsonFault(body, 'store');
   if (fault === undefined) return;

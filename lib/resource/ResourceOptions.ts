@@ -12,24 +12,24 @@ export const EXTRA_OPTIONS = [...DEFAULTED_OPTIONS, 'pollFrequency', 'pollWhileH
 /** Options that all members of a resource share. */
 export type EndpointExtraOptions = Pick<EndpointOptions, (typeof EXTRA_OPTIONS)[number]>;
 
-/** What a group of endpoints over one kind of record is made of. */
+/** The options of a group of endpoints for one kind of record. */
 export interface ResourceOptions extends EndpointExtraOptions {
-  /** Pattern of the path of one record, such as `/todos/:id`. */
+  /** The path pattern of one record, such as `/todos/:id`. */
   readonly path: string;
   /** Schema of one record: usually an entity class or a `Union`. */
   readonly schema: unknown;
-  /** Put before the path of every member. */
+  /** Prepended to the path of every member. */
   readonly urlPrefix?: string | undefined;
   /**
-   * What creations and updates send: a Standard Schema (Zod, Valibot, ...) that checks it first, or a sample
-   * that only declares its type. `partialUpdate` and `getList.move` take some of its fields.
+   * The body of creations and updates: a Standard Schema (Zod, Valibot, ...) that checks it first, or a sample that
+   * only declares its type. `partialUpdate` and `getList.move` take some of its fields.
    *
    * @default some of the record's fields
    */
   readonly body?: unknown;
-  /** The query parameters of `getList` and of what it derives: a Standard Schema, or a sample. */
+  /** The query parameters of `getList` and the endpoints derived from it: a Standard Schema, or a sample. */
   readonly searchParams?: unknown;
-  /** Name of the query parameter that numbers pages; `getList.getPage` exists with it. */
+  /** Name of the query parameter that selects a page; adds `getList.getPage`. */
   readonly paginationField?: string | undefined;
   /** Makes every mutation optimistic. */
   readonly optimistic?: boolean | undefined;
@@ -37,6 +37,6 @@ export interface ResourceOptions extends EndpointExtraOptions {
   readonly Endpoint?: (new (options: Loose) => EndpointInterface) | undefined;
   /** The class of the schema of `getList`. @default Collection */
   readonly Collection?: (new (schema: Loose, options?: Loose) => Collection<ListContents>) | undefined;
-  /** Arguments of lists that do not filter them, such as an order. @default names that start with `order` */
+  /** Arguments of lists that do not filter, such as a sort order. @default names that start with `order` */
   readonly nonFilterArgumentKeys?: NonFilterArgumentKeys | undefined;
 }

@@ -5,11 +5,11 @@ import { endpointOptionError } from '../errors/endpointOptionError';
 import { warnOnce } from '../plain/warnOnce';
 
 /**
- * Finds what cannot work in the arguments of `extend()`; runs in development only.
+ * Refuses arguments of `extend()` that cannot work; runs in development only.
  *
  * @param key names the resource
- * @param members of the resource as it is
- * @throws {UsageError} naming the member and what to write in its place
+ * @param members the current members of the resource
+ * @throws {UsageError} naming the member and what to write instead
  */
 export function checkExtension(key: string, members: object, first: unknown): void {
   const refuse = refusalsOf(key);
@@ -24,7 +24,7 @@ export function checkExtension(key: string, members: object, first: unknown): vo
   }
 }
 
-/** The same for what a function returned that was given to `extend()`. */
+/** Checks the members that a function passed to `extend()` returned. */
 export function checkAddedMembers(key: string, members: object, added: unknown): void {
   const refuse = refusalsOf(key);
   if (typeof added !== 'object' || added === null)
@@ -38,7 +38,7 @@ export function checkAddedMembers(key: string, members: object, added: unknown):
   }
 }
 
-/** Says so where lists no longer maintain themselves, since `extend()` gave them another collection. */
+/** Warns when lists no longer maintain themselves, because `extend()` gave them another collection. */
 export function checkLists(key: string, before: object, after: object): void {
   const [was, is] = [before, after].map(members => {
     const list = memberOf(members, 'getList');
@@ -86,7 +86,7 @@ function memberOf(members: object, member: string): unknown {
   return Object.hasOwn(members, member) ? (members as Readonly<Record<string, unknown>>)[member] : undefined;
 }
 
-/** What a list derives follows the list; with options of its own it is a member of its own. */
+/** Endpoints derived from a list follow the list; with their own options, they become separate members. */
 const DERIVED = new Set(['push', 'unshift', 'assign', 'remove', 'move', 'getPage']);
 
 function insteadOfChanging(member: string): string {

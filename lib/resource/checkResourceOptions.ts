@@ -11,7 +11,7 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import { parsePath } from '../url/PathTemplate';
 import { type EndpointExtraOptions, EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
 
-/** The options of a resource besides those that go to its members. */
+/** The options of a resource that are not passed on to its members. */
 type Own = Exclude<keyof ResourceOptions, keyof EndpointExtraOptions> | keyof Membership<never>;
 
 const OWN: Readonly<Record<Own, true>> = {
@@ -35,9 +35,9 @@ const KNOWN: readonly string[] = [...Object.keys(OWN), ...EXTRA_OPTIONS];
 type Refuse = (option: string, problem: string, fix: string) => never;
 
 /**
- * Finds what cannot work while a resource is being defined.
+ * Refuses options that cannot work when a resource is defined.
  *
- * @throws {UsageError} naming the option and what to write in its place
+ * @throws {UsageError} naming the option and what to write instead
  */
 export function checkResourceOptions(options: ResourceOptions): void {
   const { path } = (options ?? {}) as Partial<ResourceOptions>;
@@ -107,7 +107,7 @@ function checkSchema(schema: unknown, refuse: Refuse): void {
   refuse('schema', `is ${describeValue(schema)}, not an entity class`, fix);
 }
 
-/** What comes of another copy of this package is no subclass, and would not work as one. */
+/** A class from another copy of this package is no subclass, and would not work as one. */
 function checkClass(
   options: ResourceOptions,
   option: 'Endpoint' | 'Collection',

@@ -11,20 +11,20 @@ import type { OfResource } from '../types/NotAResource';
 import type { NoUnknown } from '../types/NoUnknown';
 import { checkAddedMembers, checkExtension, checkLists } from './checkExtension';
 
-/** A group of endpoints that can be extended, again and again. */
+/** A group of endpoints that can be extended repeatedly. */
 export type Extensible<M> = M & {
   /**
-   * The same resource with other, or more, members.
+   * Returns the same resource with changed or added members.
    *
    * | form | what it does |
    * |---|---|
    * | `extend(base => ({ ... }))` | adds and replaces what the function returns |
    * | `extend({ get: { ... } })` | changes options of members that exist |
-   * | `extend('name', { ... })` | adds one member, made of `get` with these options |
+   * | `extend('name', { ... })` | adds one member, made from `get` with these options |
    *
-   * Endpoints that have no name of their own are named `<Entity key>.<member>`.
+   * Endpoints without a given name are named `<Entity key>.<member>`.
    *
-   * @throws {UsageError} when a named member does not exist, or exists already
+   * @throws {UsageError} when a member to change does not exist, or a member to add already does
    */
   readonly extend: Extend<M>;
 };
@@ -62,7 +62,7 @@ interface Extend<M> extends OfResource {
   >;
 }
 
-/** Which members are there after `extend`? One object that an editor shows, however often it is extended. */
+/** Which members does a resource have after `extend`? A single object that an editor shows, however often extended. */
 type MergedMembers<M, Added> = {
   readonly [Name in keyof M | Exclude<keyof Added, 'extend'>]: Name extends keyof Added
     ? Added[Name]
@@ -77,17 +77,17 @@ type ChangedMember<Member, Changes> = Member extends { readonly '~options': infe
   ? RestEndpoint<MergedOptions<Options, Changes>>
   : never;
 
-/** The method follows from what is sent, and is not that of `get`. */
+/** Omits the method of `get`: the new one depends on the body. */
 type AddedMember<M, Options> = M extends { readonly get: { readonly '~options': infer Get } }
   ? RestEndpoint<MergedOptions<Omit<Get, 'method'>, Options>>
   : never;
 
-/** What are the arguments of a member that is added with these options? */
+/** Which arguments does a member take that is added with these options? */
 type AddedArgs<M, Changes> = M extends { readonly get: { readonly '~options': infer Get } }
   ? ArgsAfter<Omit<Get, 'method'>, Changes>
   : readonly unknown[];
 
-/** What is a member called with? Its body may be among the changes. */
+/** Which arguments does a member take? Its body may be changed at the same time. */
 type ArgsOf<Member> = Member extends (...args: infer Args extends readonly unknown[]) => unknown
   ? Args extends readonly [infer Params, unknown]
     ? readonly [Params, Loose]
@@ -97,7 +97,7 @@ type ArgsOf<Member> = Member extends (...args: infer Args extends readonly unkno
 type Options = Partial<RestOptions>;
 type Members = Readonly<Record<string, unknown>>;
 
-/** Adds `extend` to a group of endpoints; `key` is that of the entity. */
+/** Adds `extend` to a group of endpoints; `key` is the key of the entity. */
 export function extendResource<M extends object>(key: string, members: M): Extensible<M> {
   const resource = { ...members, extend };
 

@@ -22,7 +22,7 @@ import { EXTRA_OPTIONS, type ResourceOptions } from './ResourceOptions';
 /**
  * What `resource(options)` returns.
  *
- * To be written out where `isolatedDeclarations` wants a type.
+ * Write it out where `isolatedDeclarations` requires a type.
  *
  * @example
  * ```ts
@@ -48,14 +48,14 @@ export type Resource<Options extends ResourceOptions> = Extensible<ResourceMembe
  * | member | request | result |
  * |---|---|---|
  * | `get` | GET path | the record |
- * | `getList` | GET path without its last argument | the list of these arguments |
+ * | `getList` | GET path without its last argument | the list for these arguments |
  * | `getList.push`, `.unshift` | POST the list's path | the record, now in each matching list |
  * | `getList.getPage` | GET the list's path | the page, now at the end of the list |
  * | `getList.move` | PATCH path | the record, now in the lists it matches |
  * | `update`, `partialUpdate` | PUT, PATCH path | the record |
- * | `delete` | DELETE path | its key; the record is gone everywhere |
+ * | `delete` | DELETE path | its key; the record is removed everywhere |
  *
- * @throws {UsageError} when `path` is not a pattern that path-to-regexp reads
+ * @throws {UsageError} when `path` is not a valid path-to-regexp pattern
  * @throws {UsageError} when an option cannot work
  * @example
  * ```ts
@@ -99,7 +99,7 @@ export function resource<
     recordParam,
     whenEmpty: acceptedUpdate(schema, path),
   };
-  // Given as `undefined`, a body says that nothing is sent.
+  // `body: undefined` means that nothing is sent.
   const sent = 'body' in given ? { body } : {};
   const partlySent = 'body' in given ? { body: partialBody(body) } : {};
 
@@ -122,7 +122,7 @@ export function resource<
       schema: new Removal(schema),
       recordParam,
       process: processDeleted,
-      // For network managers that get responses elsewhere, and process none.
+      // For network managers that fetch by other means, and call no `process`.
       whenEmpty: addressed,
       ...shows(optimisticResponses.remove),
     }),
@@ -130,12 +130,12 @@ export function resource<
   return extendResource(name, members) as unknown as Resource<Options>;
 }
 
-/** The record that a path names. */
+/** The record that a path addresses. */
 function addressed(params: unknown): unknown {
   return params;
 }
 
-/** Makes members with what all of them share. */
+/** Makes members with the options that all of them share. */
 function memberMaker(name: string, options: ResourceOptions) {
   const { Endpoint = RestEndpoint, path, schema, urlPrefix } = options;
   const extra = filterFields({ ...options }, option => EXTRA_OPTIONS.includes(option as never));
@@ -148,14 +148,14 @@ function memberMaker(name: string, options: ResourceOptions) {
 }
 
 /**
- * Identifies the record of a deletion: from the response, or else from the arguments.
+ * Identifies the deleted record from the response, or else from the arguments.
  *
- * A custom class may process every response: its result counts.
+ * A custom class may process every response: then its result counts.
  */
 async function processDeleted(this: RestEndpoint, response: unknown, ...args: readonly unknown[]) {
   const { process } = Object.getPrototypeOf(this) as RestEndpoint;
   const value: unknown = await process.apply(this, [response, ...args] as never);
-  // Neither a count, nor the list of what is left, is a key.
+  // A count or a list of the remaining records is not a key.
   const isGiven = isObject(value)
     ? !Array.isArray(value) && Object.keys(value).length > 0
     : typeof value === 'string' && value !== '';
@@ -168,9 +168,9 @@ function nameOf({ schema, path }: ResourceOptions): string {
 }
 
 /**
- * Which arguments name a list of a resource, each as text? Any, where no `searchParams` are declared.
+ * Which arguments identify a list of a resource, each as text? Any, unless `searchParams` are declared.
  *
- * @typeParam Path of one record
+ * @typeParam Path the path of one record
  */
 type ListArgs<Path extends string, Search> = [Search] extends [undefined]
   ? CollectionKey
