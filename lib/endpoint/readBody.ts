@@ -39,7 +39,8 @@ export async function readBody(
   } catch {
     // Neither the endpoint nor the response declares a content type.
     if (content === undefined && !expectsJson && typeOf(response) === '') return text;
-    // For a deletion, a message such as "deleted" counts as empty. A document does not: a proxy or web server sends it instead.
+    // For a deletion, a message such as "deleted" counts as empty. A document does not: a proxy or web server sends it
+    // instead.
     if (expectsJson && method === 'DELETE' && !/^\s*</.test(text)) return null;
     throw new UnexpectedContentError(`${method} ${response.url}`, response, text);
   }

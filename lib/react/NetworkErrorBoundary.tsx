@@ -23,8 +23,8 @@ export interface NetworkErrorBoundaryProps {
 }
 
 /**
- * Shows a fallback when a request below has failed; other errors pass through. A reset of the store brings the
- * children back.
+ * Shows a fallback when a request below has failed; other errors pass through. A reset of the store shows the children
+ * again.
  *
  * @throws {UsageError} in React Native, when it is mounted without a `fallbackComponent`
  */
@@ -41,7 +41,7 @@ export class NetworkErrorBoundary extends Component<
 
   constructor(props: NetworkErrorBoundaryProps) {
     super(props);
-    // Said at once: the default would end the app on the first failure, which may come late.
+    // Fails early: the default fallback would crash the app on the first failure, which may come late.
     if (process.env.NODE_ENV !== 'production' && props.fallbackComponent === undefined && isReactNative()) {
       throw setupError('NetworkErrorBoundary', NO_FALLBACK);
     }
@@ -69,7 +69,7 @@ const NO_FALLBACK =
   'The error boundary cannot render its default fallback in React Native: it is made of HTML elements. ' +
   'Pass an errorComponent to <AsyncBoundary>, or a fallbackComponent to <NetworkErrorBoundary>.';
 
-/** As React Native says of itself. */
+/** React Native sets this product. */
 function isReactNative(): boolean {
   return typeof navigator !== 'undefined' && navigator.product === 'ReactNative';
 }

@@ -4,15 +4,15 @@ import type { DLE } from './useDLE';
 /**
  * The state of one request. A component renders again only for fields that it has read.
  *
- * `data`, `loading` and `error` rule each other out as in `useDLE`.
+ * `data`, `loading` and `error` exclude each other as in `useDLE`.
  */
 export type ResponseView<Data, Meta = unknown> = DLE<Data> & ResponseInfo<Data, Meta>;
 
-/** What is known of a request besides its data. */
+/** The state of a request besides its data. */
 interface ResponseInfo<Data, Meta> {
   /** Whether a request is in flight, be it the first or a refetch. */
   readonly isFetching: boolean;
-  /** Whether a mutation is in flight of any record that is shown, whichever component sent it. */
+  /** Whether a mutation of any shown record is in flight, whichever component sent it. */
   readonly isPending: boolean;
   /** Whether `data` belongs to the previous arguments, with `keepPreviousData`. */
   readonly isPreviousData: boolean;
@@ -20,9 +20,9 @@ interface ResponseInfo<Data, Meta> {
   readonly expiryStatus: ExpiryStatus;
   /** First instant at which `data` is stale, in milliseconds since the Unix epoch; 0 when there is none. */
   readonly expiresAt: number;
-  /** When the request of the latest response left, in milliseconds since the Unix epoch; 0 when there was none. */
+  /** When the latest response's request was sent, in milliseconds since the Unix epoch; 0 when there was none. */
   readonly fetchedAt: number;
-  /** What the endpoint's `meta` keeps of the response's head; `undefined` where there is no such response. */
+  /** What the endpoint's `meta` returned for the response; `undefined` when there is none. */
   readonly meta: Meta | undefined;
   /** Sends the request again, even if the data is fresh; resolves to the data, rejects with the error. */
   readonly refetch: () => Promise<Data>;

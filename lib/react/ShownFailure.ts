@@ -13,11 +13,11 @@ interface ShownFailureProps {
 const shown = new Set<ShownFailureProps>();
 
 /**
- * Brings the children back when the store is reset: they fetch for the next user; or when the request has succeeded since. In
- * development it makes the failure known for as long as it is shown, so that a tool can bring them back, too.
+ * Shows the children again when the store is reset, so that they fetch for the next user, or when the request has
+ * succeeded since. In development it registers the failure while it is shown, so that a tool can do the same.
  */
 export function ShownFailure({ error, onLeave }: ShownFailureProps): null {
-  // Noted while rendering: an effect waits while an Activity hides the boundary, and the store may be reset meanwhile.
+  // Watch during render, since effects pause while an Activity hides the boundary, and the store may be reset meanwhile.
   const watch = useMemo(() => untilOver(error), [error]);
   useEffect(() => watch(onLeave), [watch, onLeave]);
   useEffect(() => {
@@ -29,7 +29,7 @@ export function ShownFailure({ error, onLeave }: ShownFailureProps): null {
   return null;
 }
 
-/** Shows again, in development, the children of all boundaries that show a failed request of a store. */
+/** In development, shows the children again in all boundaries that show a failed request of a store. */
 export function leaveFailures(store: Store): void {
   const observers = storeObservers(store);
   for (const { error, onLeave } of [...shown]) if (isFailureOf(error, observers)) onLeave();

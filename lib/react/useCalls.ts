@@ -1,20 +1,20 @@
 import { useCallback, useInsertionEffect, useRef, useState } from 'react';
 import type { ResponseError } from '../types/ResponseError';
 
-/** How the calls of a function stand. */
+/** The state of a function's calls. */
 interface Calls {
-  /** What they are about. */
+  /** What the calls are about. */
   readonly subject: unknown;
-  /** How many have not ended. */
+  /** How many are still running. */
   readonly running: number;
-  /** Why the latest one failed. */
+  /** The error of the latest call. */
   readonly error: ResponseError | undefined;
 }
 
 const NONE: Calls = { subject: undefined, running: 0, error: undefined };
 
 /**
- * An asynchronous function about some subject, whether it is running, and why its latest call failed.
+ * Tracks an async function about some subject: whether it is running, and why its latest call failed.
  *
  * Calls about another subject do not count: with a new one nothing is running, and nothing has failed.
  */
@@ -32,7 +32,7 @@ export function useCalls<Args extends readonly unknown[], Result>(
 
   const run = useCallback((...args: Args) => {
     const { subject, call } = given.current;
-    // What is thrown at once is a failure like others.
+    // A synchronous error becomes a rejection.
     const result = (async () => call(...args))();
     latest.current = result;
     setCalls(calls => ({ subject, running: about(subject, calls).running + 1, error: undefined }));
@@ -42,7 +42,7 @@ export function useCalls<Args extends readonly unknown[], Result>(
         return {
           subject,
           running: calls.running - 1,
-          // What was cancelled is no failure to show.
+          // A cancelled call shows no failure.
           error:
             latest.current !== result ? calls.error : failure?.name === 'AbortError' ? undefined : failure,
         };

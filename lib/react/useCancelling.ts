@@ -8,10 +8,10 @@ import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useObservers } from './reading/useSource';
 
 /**
- * Aborts the request of the previous arguments when a component passes others, and the latest one when it
- * unmounts; returns the endpoint, to be read by another hook.
+ * Aborts the request for the previous arguments when a component passes others, and the latest one when it unmounts;
+ * returns the endpoint, for another hook to read.
  *
- * A request whose response another component reads, or is subscribed to, continues.
+ * A request continues if another component reads its response or subscribes to it.
  *
  * @example
  * ```tsx
@@ -38,14 +38,14 @@ export function useCancelling<E extends ReadEndpoint>(endpoint: E, ...args: Args
 
 /** The requests of one component. */
 interface RenderedRequests {
-  /** Notes what is rendered. A render that waits may never be committed, but its request has to be known. */
+  /** Notes a rendered request, even of a suspended render, which may never be committed. */
   note(endpoint: EndpointInterface, key: string, args: readonly unknown[]): void;
-  /** Notes what is mounted; returns the function to call on unmount. */
+  /** Notes the mounted request; returns the function to call on unmount. */
   shown(key: string | undefined): () => void;
 }
 
 function renderedRequests(handle: StoreHandle): RenderedRequests {
-  /** What was rendered without having anything to show. */
+  /** Requests that were rendered with nothing to show. */
   const waiting = new Set<string>();
   let isMounted = false;
   let onScreen: string | undefined;
@@ -53,7 +53,7 @@ function renderedRequests(handle: StoreHandle): RenderedRequests {
   function cancel(keys: readonly string[]) {
     for (const key of keys) {
       waiting.delete(key);
-      // Other readers that wait for it have to fetch again.
+      // Other readers that wait for it must fetch again.
       handle.awaited.delete(key);
       if (!handle.observers.has(key)) handle.observers.onUnread(key, true);
     }
@@ -61,7 +61,7 @@ function renderedRequests(handle: StoreHandle): RenderedRequests {
 
   return {
     note(endpoint, key, args) {
-      // A component with something to show need not refetch its former request: it can show that meanwhile.
+      // Skip a render with something to show: it may show the previous arguments while new ones wait.
       if (waiting.has(key) || !readResponse(handle.getState(), endpoint, key, args).shown.isInvalid) return;
       const earlier = [...waiting];
       waiting.add(key);
@@ -74,7 +74,7 @@ function renderedRequests(handle: StoreHandle): RenderedRequests {
       return () => {
         isMounted = false;
         onScreen = undefined;
-        // Strict Mode takes components away and puts them back at once; readers of the response leave in this turn, too.
+        // Strict Mode unmounts and remounts components at once; readers of the response leave in the same tick, too.
         queueMicrotask(() => {
           if (key !== undefined && onScreen !== key) cancel([key]);
           if (!isMounted) cancel([...waiting]);

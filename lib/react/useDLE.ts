@@ -6,13 +6,13 @@ import { useMissing } from './reading/useMissing';
 import { useRefetchStale } from './reading/useRefetchStale';
 
 /**
- * Data, loading and error: when the other two are ruled out, the data is there.
+ * Data, loading and error: once loading and error are ruled out, the data is there.
  *
  * | `loading` | `error` | `data` |
  * |---|---|---|
  * | `true` | `undefined` | `undefined` |
- * | `false` | `undefined` | the data; `undefined` where `null` stands for the arguments |
- * | `false` | why the latest request failed | older data, where there is some; it should not be shown |
+ * | `false` | `undefined` | the data; `undefined` if `null` was passed as the arguments |
+ * | `false` | why the latest request failed | older data, if any; it should not be shown |
  */
 export type DLE<Data> =
   | { readonly data: undefined; readonly loading: true; readonly error: undefined }

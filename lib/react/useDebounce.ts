@@ -4,10 +4,10 @@ import { sameValue } from '../plain/sameValue';
 import { startTimer } from '../plain/startTimer';
 
 /**
- * A debounced value, and whether it is still pending: while waiting, and while what shows it is suspended.
+ * A debounced value, and whether it is pending: during the delay, and while what shows it is suspended.
  *
- * It updates in a transition, so that data on screen stays until that of the new value arrives. Plain
- * objects are compared by content.
+ * It updates in a transition, so that data on screen stays until the new value's data arrives. Plain objects are
+ * compared by content.
  *
  * @param delayMs the delay after the last change, in milliseconds
  * @param updatable while false, the value does not update
@@ -28,7 +28,7 @@ export function useDebounce<Value>(
       waiting.current = undefined;
       return;
     }
-    // Another object with the same content goes on with the same delay.
+    // Another object with the same content does not restart the delay.
     if (!waiting.current || !sameValue(waiting.current.value, value))
       waiting.current = { value, since: performance.now() };
     const leftMs = waiting.current.since + delayMs - performance.now();

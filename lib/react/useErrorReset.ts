@@ -3,11 +3,10 @@ import { retryFailures } from '../observers/requestFailure';
 import { useObservers } from './reading/useSource';
 
 /**
- * A function to call before an error boundary of your own shows its children again: requests that have failed are
- * then refetched at once, regardless of `errorExpiryLength`. `AsyncBoundary` and `NetworkErrorBoundary` do so
- * themselves.
+ * Returns a function to call before your own error boundary shows its children again: failed requests are then
+ * refetched at once, regardless of `errorExpiryLength`. `AsyncBoundary` and `NetworkErrorBoundary` do so themselves.
  *
- * It counts for components that mount, get other arguments, or are shown again by an `Activity`, after the call; it
+ * It applies to components that mount, get other arguments, or are shown again by an `Activity`, after the call; it
  * sends nothing itself, and renders nothing.
  *
  * @returns The same function for as long as the store is the same.

@@ -12,9 +12,8 @@ import { useRefetchStale } from './reading/useRefetchStale';
 /**
  * A promise of the data of an endpoint, for `use()`, here or in a child component.
  *
- * The request is sent at once when there is nothing to show, so that it is in flight before the component
- * that waits for it renders. If the data is there, `use()` reads it without suspending. An unhandled
- * rejection is not reported.
+ * Sends the request at once if there is nothing to show, so that it is in flight before the component that waits for it
+ * renders. If the data is there, `use()` reads it without suspending. An unhandled rejection is not reported.
  *
  * Pass `null` in place of the arguments for no request and a promise of `undefined`.
  *
@@ -29,7 +28,7 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
   const [, observer] = reading;
   useRefetchStale(observer);
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-  // The boundary that shows the failure may stand below: what it renders again is given the promise from here.
+  // The boundary that shows the failure may be a child, so this component must pass it a new promise.
   useEffect(() => {
     const { observers } = observer;
     if (observers === undefined) return;
@@ -42,21 +41,21 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
   return promise as Promise<DataFor<E, Given>>;
 }
 
-/** A promise, and what `use()` writes on it. */
+/** A promise with the fields that `use()` writes on it. */
 interface Tracked extends Promise<unknown> {
   readonly status?: string;
   readonly value?: unknown;
   readonly reason?: unknown;
 }
 
-/** Promises by what they settle with, or wait for, and the last one that each observer has waited for. */
+/** Promises by what they settle with or wait for, and the latest promise of each observer. */
 const promises = new WeakMap<object, Tracked>();
 
-/** A promise whose outcome `use()` sees at once. */
+/** A settled promise, which `use()` reads without suspending. */
 function ended(shown: Shown, observer: ResponseObserver): Promise<unknown> {
   const { data, error } = shown;
   const waited = promises.get(observer);
-  // A render that React goes on with has to get the promise for which it waits.
+  // When React resumes a suspended render, it needs the promise that the render waited for.
   const { status, value, reason } = waited ?? {};
   if (waited && (error ? reason === error : status === 'fulfilled' && value === data)) return waited;
   const known = promises.get(shown);

@@ -22,7 +22,7 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
   const store = useStore();
   const observers = storeObservers(store);
   const key = endpoint && keyedRequest(observers, endpoint, args).key;
-  // What was sent before the server named the record is in flight under the temporary key.
+  // A request that was sent before the server named the record is in flight under its temporary key.
   const given = key && endpoint?.key(...args);
 
   const source = useMemo((): Source<boolean | undefined> => {
@@ -38,7 +38,7 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
   }, [observers, key, given]);
   const isThisOne = useSource(observers, source);
 
-  // How many there are in all is one number, cheap to look at after each action.
+  // The total is one number, cheap to read after each action.
   const isAny = () => endpoint === undefined && observers.handle.getState().inflight.size > 0;
   const subscribe = endpoint === undefined ? store.subscribe : NO_SOURCE.subscribe;
   // On a server-rendered page nothing is in flight.

@@ -6,10 +6,9 @@ import { useCalls } from './useCalls';
 /**
  * An async function, whether it is running, and the error of its latest call.
  *
- * The returned function is stable, and calls the function of the latest render. A call clears the previous
- * error. Its promise settles like that of the given function; an unhandled rejection is not reported, since
- * the error is
- * returned here.
+ * The returned function is stable, and calls the function of the latest render. A call clears the previous error. Its
+ * promise settles like that of the given function; an unhandled rejection is not reported, since the error is returned
+ * here.
  *
  * @throws {UsageError} (in development) when it is given an endpoint whose response would not be stored
  */
@@ -20,7 +19,7 @@ export function useLoading<Args extends readonly unknown[], Result>(
   return useCalls(undefined, call);
 }
 
-/** An endpoint is a function, too: called by itself it sends its request, and no store learns of the response. */
+/** Refuses an endpoint: it is a function, too, but calling it directly does not store the response. */
 function assertStores(call: unknown): void {
   checkFunction('useLoading()', 'call', call);
   const { name, schema, key } = call as { name?: string; schema?: unknown; key?: unknown };

@@ -32,27 +32,27 @@ export type BeyondPage<Page, Cursor, Meta> = (
   meta: Meta | undefined,
 ) => NoInfer<Cursor> | null | undefined;
 
-/** The fields of a page that hold a cursor, or what stands for none. */
+/** The fields of a page that can hold a cursor, or a value for none. */
 type CursorField<Page, Cursor> = {
   [Name in keyof Page & string]: Page[Name] extends Cursor | null | undefined | false ? Name : never;
 }[keyof Page & string];
 
-/** How pages follow each other. */
+/** Options of `usePages`. */
 export interface PagesOptions<Page, Cursor, Meta = unknown> {
-  /** The page that is shown first; left out where that needs no cursor. */
+  /** The page that is shown first; omit it if that page needs no cursor. */
   readonly first?: Cursor;
   /**
-   * The page after one, by a function or the name of a field of the page; that was the last where it is
-   * `undefined`, `null` or, in a field, empty.
+   * The page after a given one, from a function or a field of that page. There is none if it is `undefined`, `null` or,
+   * in a field, empty.
    */
   readonly next: BeyondPage<Page, Cursor, Meta> | CursorField<Page, Cursor>;
   /** The page before one, in the same way. @default there is none */
   readonly previous?: BeyondPage<Page, Cursor, Meta> | CursorField<Page, Cursor>;
-  /** How many pages are shown from the start, as far as they are stored: `Infinity` for all that are. @default 1 */
+  /** How many pages are shown at first, if they are stored: `Infinity` for all that are. @default 1 */
   readonly initialPages?: number;
-  /** How many pages are shown at most; another one removes the page at the other end. @default all */
+  /** The maximum number of pages shown; another one removes the page at the other end. @default all */
   readonly maxPages?: number;
-  /** What the panel of `rdc-toolkit/devtools` calls this reader: the component, say. @default its endpoint */
+  /** Its name in the panel of `rdc-toolkit/devtools`, such as the component. @default its endpoint */
   readonly name?: string;
 }
 
@@ -70,7 +70,7 @@ type OptionalCursor<Args, Field extends string, Cursor> = Omit<Args, Field> & {
   readonly [Name in Field]?: Cursor | undefined;
 };
 
-/** What the search parameters of the list say of the cursor, if they name it. */
+/** The cursor's type in the list's search parameters, if they declare it. */
 type DeclaredCursor<Args extends readonly unknown[], Field extends string> = Args extends readonly [
   ({ readonly [Name in Field]?: infer Cursor } | undefined)?,
   ...unknown[],
@@ -84,7 +84,7 @@ type DeclaredCursor<Args extends readonly unknown[], Field extends string> = Arg
 export interface Pages<Page, Meta = unknown> {
   /** The loaded pages in order, each record once; the same array for as long as nothing in it changes. */
   readonly pages: readonly Page[];
-  /** What the endpoint's `meta` keeps of each of these responses. */
+  /** What the endpoint's `meta` returned for each of these responses. */
   readonly metas: readonly (Meta | undefined)[];
   /** Whether a page is still loading. */
   readonly loading: boolean;
@@ -97,41 +97,41 @@ export interface Pages<Page, Meta = unknown> {
   readonly isRefetching: boolean;
   /**
    * Shows the page after the last one, and fetches it unless it is fresh and was requested after that one; does nothing
-   * where there is none.
+   * if there is none.
    */
   readonly fetchNext: () => Promise<void>;
   /** The same for the page before the first one. */
   readonly fetchPrevious: () => Promise<void>;
-  /** Refetches as many pages as are shown, one after the other: each begins where the one in front of it now ends. */
+  /** Refetches as many pages as are shown, in sequence: each starts where the previous one now ends. */
   readonly refetch: () => Promise<void>;
-  /** Fetches the first page again and shows no other, since others may not follow it any more. */
+  /** Refetches the first page and shows no other, since others may no longer follow it. */
   readonly refetchFirst: () => Promise<void>;
 }
 
-/** A list that is shown page by page: another one for each store, session, and key of the first page. */
+/** A list shown page by page: a new one for each store, session, and key of the first page. */
 interface PagedList {
   readonly observers: StoreObservers;
   readonly session: number;
   readonly base: string | undefined;
-  /** The pages with which it begins. */
+  /** The pages shown at first. */
   readonly initial: readonly unknown[];
-  /** A number of this store: when the page landed after which others were last fetched again. */
+  /** The `landed` number of the page after which others were last refetched. */
   mended: number;
 }
 
-/** Which pages are shown. */
+/** The pages that are shown. */
 interface Window {
   readonly list: PagedList;
   readonly cursors: readonly unknown[];
 }
 
 /**
- * The pages of a list, without suspending: for `getPage` and `paginated` endpoints, or any other whose
- * arguments name a page.
+ * The pages of a list, without suspending: for `getPage` and `paginated` endpoints, or any other whose arguments
+ * identify a page.
  *
- * Pages are ordinary responses: a change to a record shows wherever it stands. A record that several of them hold
- * is shown once, on the page that was requested last. Other arguments begin with the first page. Pass `null`
- * in place of the arguments for no request and no pages.
+ * Pages are ordinary responses: a change to a record shows wherever the record is. A record on several pages is shown
+ * once, on the page that was requested last. Other arguments start with the first page. Pass `null` in place of the
+ * arguments for no request and no pages.
  *
  * The functions are stable; an unhandled rejection is not reported, since it is in `error`.
  *
@@ -157,7 +157,7 @@ export function usePages(
   const { dispatch, getState } = observers.handle;
   const { first, initialPages = 1, maxPages = Infinity } = options;
   const base = requestOf(first).key;
-  // What follows the first page in one session says nothing of another.
+  // Which pages follow the first one in one session says nothing about another.
   const { session } = getState();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other pages
   const observer = useMemo(() => pagesObserver(observers, endpoint, options.name), [observers, endpoint]);
@@ -165,20 +165,20 @@ export function usePages(
   const storedPages = (state?: DataState) => order.stored(first, Math.min(initialPages, maxPages), state);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
   const beginning = useMemo(() => beginningOf(storedPages), [observers, session, base]);
-  /** While a browser hydrates a page, those that the server has rendered. */
+  /** During hydration, the pages that the server rendered. */
   const initial = useSource(observers, beginning);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
   const list = useMemo<PagedList>(
     () => ({ observers, session, base, initial, mended: 0 }),
     [observers, session, base],
   );
-  /** What is on screen: what another one has requested is not shown any more. */
+  /** The list on screen; pages that another list requested are no longer shown. */
   const latestList = useRef(list);
   useInsertionEffect(() => {
     latestList.current = list;
   });
   const [held, setHeld] = useState<Window>({ list, cursors: list.initial });
-  /** What is shown next, where a function is called again before that is rendered. */
+  /** The pages to show next, in case a function is called again before they render. */
   const latestHeld = useRef(held);
   const cursors = cursorsAt(held);
   const requests = cursors.map(requestOf);
@@ -189,7 +189,7 @@ export function usePages(
   const read = useSource(observers, source);
   const shown = read.map(page => page.shown);
   const gap = Math.max(shown.findIndex(isMissing), 0);
-  // What does not follow the page in front of it any more is not fetched.
+  // A page that no longer follows the one before it is not fetched.
   const missing = useMissing(readingAt(gap > 0 && order.gapIn(cursors) === gap - 1 ? 0 : gap));
   useRefetchStale(readingAt(0)[1]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is added later is fetched then
@@ -215,7 +215,7 @@ export function usePages(
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes no gap between the same pages
   useEffect(() => {
     const { landed } = observer.now(requests[order.gapIn(cursorsNow())] ?? NO_REQUEST);
-    // Once, so that a page that fails is not requested again and again.
+    // Only once, so that a failing page is not requested in a loop.
     if (landed <= list.mended || isRefetching || isMending || isRefetchingFirst) return;
     list.mended = landed;
     mend().catch(nothing);
@@ -235,7 +235,7 @@ export function usePages(
     return observers.subscribe(clear);
   }, [failed, list, observers, keys]);
 
-  /** Notes how the latest request ended; one that a reset ended does not count as a failure. */
+  /** Records how the latest request ended; a request that a reset aborted is not a failure. */
   async function latest(request: Promise<unknown>): Promise<void> {
     try {
       await request;
@@ -272,14 +272,14 @@ export function usePages(
     return cursorsAt(latestHeld.current);
   }
 
-  /** The cursor of the page beyond some at an end, unless that is one of them: an API may repeat the last one. */
+  /** The cursor of the page beyond one end, unless that page is shown: an API may repeat the last one. */
   function cursorBeyond(end: End, shown: readonly unknown[], pages: readonly ShownPage[] = []): unknown {
     const place = placeOf(end, shown);
     const found = order.beyond(end, shown[place], pages[place]);
     return shown.some(one => sameValue(one, found)) ? undefined : found;
   }
 
-  /** Refetches as many pages as are shown, but for the first ones, each where the one in front of it now ends. */
+  /** Refetches as many pages as are shown, except the first `kept`, each where the one before it now ends. */
   async function refetchShown(kept = 0): Promise<void> {
     const before = cursorsNow();
     const found = before.slice(0, kept);
@@ -288,7 +288,7 @@ export function usePages(
       if (n > 0 && cursor === undefined) break;
       const { key, args } = requestOf(cursor);
       if (key === undefined) return;
-      // A page that has been added meanwhile is there.
+      // A page that was added meanwhile is already there.
       const shown = cursorsNow();
       if (n < before.length || !sameValue(shown[n + movedBy(before, shown).by], cursor))
         await fetchThunk(endpoint, args)(dispatch, getState);
@@ -306,10 +306,10 @@ export function usePages(
     const cursor = cursorBeyond(end, shown);
     if (cursor === undefined) return;
     const added = requestOf(cursor);
-    // What was requested before the page in front of it need not follow that any more.
+    // A page requested before the one in front of it may no longer follow it.
     const isOlder = end === 'next' && observer.now(added).left < observer.now(requestOf(from)).left;
     await (isOlder ? fetchThunk : fetchIfStaleThunk)(endpoint, added.args)(dispatch, getState);
-    // By now the end may be another one: then the page does not follow.
+    // The end may have changed by now: then the page does not follow it.
     hold(joined(cursorsNow(), end, from, cursor, maxPages));
   }
 
@@ -333,7 +333,7 @@ export function usePages(
   };
 }
 
-/** The pages with which a list begins: they stay the same whatever the store holds later. */
+/** The pages with which a list starts; they stay the same whatever is stored later. */
 function beginningOf(storedPages: (state?: DataState) => readonly unknown[]): Source<readonly unknown[]> {
   const now = storedPages();
   return {
@@ -346,7 +346,7 @@ function beginningOf(storedPages: (state?: DataState) => readonly unknown[]): So
   };
 }
 
-/** By value: a memo may be made again, as hot reloading does. */
+/** Compares by value, because hot reloading may create a memo again. */
 function isSame(a: PagedList, b: PagedList): boolean {
   return a.observers === b.observers && a.session === b.session && a.base === b.base;
 }
@@ -360,11 +360,11 @@ function assertOptions(argsOf: unknown, options: Partial<PagesOptions<unknown, u
 
 const NO_REQUEST: KeyedRequest = { key: undefined, args: [] };
 
-/** Why the latest request for a page has failed, and of which list it was. */
+/** The error of the latest request for a page, and its list. */
 interface Failed {
   readonly list: PagedList;
   readonly error: Error;
-  /** The number after which it failed, and the session: what lands later, or a reset, ends it. */
+  /** The store's order number and session at the failure: a later response, or a reset, clears it. */
   readonly order: number;
   readonly session: number;
 }

@@ -12,7 +12,7 @@ import type { Schema } from '../types/Schema';
 import { type ArgsOrNone, isNoArgs } from './reading/HookArgs';
 import { useObservers, useSource } from './reading/useSource';
 
-/** The arguments of a schema, or what stands for none; a record's are as given. */
+/** The arguments of a schema, or a value for none; a record's arguments are as given. */
 type QueryArgsOrNone<S, Given extends readonly unknown[]> = S extends abstract new (
   ...args: never[]
 ) => unknown
@@ -24,12 +24,12 @@ type QueryArgsOrNone<S, Given extends readonly unknown[]> = S extends abstract n
     : readonly unknown[];
 
 /**
- * The data of a schema, found in the store by its arguments; never sends a request.
+ * Finds the data of a schema in the store by its arguments; never sends a request.
  *
  * Pass `null` in place of the arguments for no data.
  *
  * @returns The same object for as long as nothing in it changes; `undefined` where there is none.
- * @throws {UsageError} (in development) when it is given an endpoint or a resource, or fields by which no record can be found
+ * @throws {UsageError} (in development) when it is given an endpoint or a resource, or fields that cannot find a record
  */
 export function useQuery<S extends Findable, Given extends RecordArgs<S, null | symbol>>(
   schema: S,

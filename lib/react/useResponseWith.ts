@@ -22,7 +22,7 @@ export interface ResponseOptions<Data, Selected> {
    * @default the data itself
    */
   readonly select?: (data: Data) => Selected;
-  /** What the panel of `rdc-toolkit/devtools` calls this reader: the component, say. @default its endpoint */
+  /** Its name in the panel of `rdc-toolkit/devtools`, such as the component. @default its endpoint */
   readonly name?: string;
 }
 

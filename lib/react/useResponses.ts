@@ -12,15 +12,15 @@ import { useObservers, useSource } from './reading/useSource';
 
 /** Options of `useResponses`. */
 export interface ResponsesOptions {
-  /** What the panel of `rdc-toolkit/devtools` calls these readers: the component, say. @default their endpoint */
+  /** Their name in the panel of `rdc-toolkit/devtools`, such as the component. @default their endpoint */
   readonly name?: string;
 }
 
 /**
  * Like `useResponse`, for one request per item.
  *
- * Requests of items that stay continue; missing data is fetched, each request once. The component renders
- * again only for fields that it has read.
+ * Requests of remaining items continue; missing data is fetched, each request once. The component renders again only
+ * for fields that it has read.
  *
  * @param argsOf the arguments for one item
  * @returns One response for each item, in their order; the same array for as long as nothing that was read has changed.

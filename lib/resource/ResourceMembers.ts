@@ -8,7 +8,7 @@ import type { Schema } from '../types/Schema';
 import type { RemoveLastArg } from '../url/PathParams';
 import type { ResourceOptions } from './ResourceOptions';
 
-/** Which value does an option have? `Otherwise` when it is not given. */
+/** Which value has an option? `Otherwise` if not given. */
 type Option<Options, Name extends string, Otherwise> = Options extends { readonly [Key in Name]: unknown }
   ? Options[Name]
   : Otherwise;
@@ -23,7 +23,7 @@ type BodyOf<Options extends ResourceOptions> = Option<
 /**
  * The members of a resource.
  *
- * Options are written out in place, because an editor shows them as they are written.
+ * Options are written out in place, as an editor shows them.
  */
 export interface ResourceMembers<Options extends ResourceOptions> {
   /** GET one record. */

@@ -86,7 +86,7 @@ function memberOf(members: object, member: string): unknown {
   return Object.hasOwn(members, member) ? (members as Readonly<Record<string, unknown>>)[member] : undefined;
 }
 
-/** Endpoints derived from a list follow the list; with their own options, they become separate members. */
+/** Endpoints derived from a list follow the list; with other options, they are separate members. */
 const DERIVED = new Set(['push', 'unshift', 'assign', 'remove', 'move', 'getPage']);
 
 function insteadOfChanging(member: string): string {

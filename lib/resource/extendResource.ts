@@ -24,7 +24,7 @@ export type Extensible<M> = M & {
    *
    * Endpoints without a given name are named `<Entity key>.<member>`.
    *
-   * @throws {UsageError} when a member to change does not exist, or a member to add already does
+   * @throws {UsageError} when a named member does not exist, or exists already
    */
   readonly extend: Extend<M>;
 };
@@ -62,7 +62,7 @@ interface Extend<M> extends OfResource {
   >;
 }
 
-/** Which members does a resource have after `extend`? A single object that an editor shows, however often extended. */
+/** Which members are there after `extend`? One object that an editor shows, however often it is extended. */
 type MergedMembers<M, Added> = {
   readonly [Name in keyof M | Exclude<keyof Added, 'extend'>]: Name extends keyof Added
     ? Added[Name]
@@ -87,7 +87,7 @@ type AddedArgs<M, Changes> = M extends { readonly get: { readonly '~options': in
   ? ArgsAfter<Omit<Get, 'method'>, Changes>
   : readonly unknown[];
 
-/** Which arguments does a member take? Its body may be changed at the same time. */
+/** Which arguments does a member take? Its body may change as well. */
 type ArgsOf<Member> = Member extends (...args: infer Args extends readonly unknown[]) => unknown
   ? Args extends readonly [infer Params, unknown]
     ? readonly [Params, Loose]

@@ -122,7 +122,7 @@ export function resource<
       schema: new Removal(schema),
       recordParam,
       process: processDeleted,
-      // For network managers that fetch by other means, and call no `process`.
+      // For network managers that do not call `process`.
       whenEmpty: addressed,
       ...shows(optimisticResponses.remove),
     }),

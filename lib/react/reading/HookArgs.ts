@@ -4,7 +4,7 @@ import { withRealKeys } from '../../selectors/withRealKeys';
 import type { EndpointInterface } from '../../types/EndpointInterface';
 
 /**
- * What may stand in place of arguments that are known only sometimes: `id ? { id } : null`.
+ * Arguments that are not always known: `id ? { id } : null`.
  *
  * `null` means no request and no data; RTK Query's `skipToken`, a symbol, does too.
  */
@@ -23,30 +23,30 @@ type OrNone<Args> = Args extends readonly []
           : Args;
 
 /**
- * The arguments of a hook whose result depends on whether they may be none.
+ * The arguments of a hook whose result depends on whether they may be `null`.
  *
- * `Given` is inferred from the call, and says nothing about what is allowed: so
- * there is one signature, and a mistake is reported at the argument that has it.
+ * `Given` is inferred from the call and restricts nothing, so that there is one signature, and an error is reported at
+ * the argument that causes it.
  */
 export type Inferring<Given extends readonly unknown[], Allowed> = [Given] extends [never] ? Given : Allowed;
 
-/** What a hook gets for some arguments: perhaps nothing where they may be none. */
+/** What a hook returns for some arguments: possibly `undefined` if they may be `null`. */
 export type DataFor<E, Given extends readonly unknown[]> = Given extends readonly []
   ? DataOf<E>
   : Extract<Given[0], null | symbol> extends never
     ? DataOf<E>
     : DataOf<E> | undefined;
 
-/** Whether arguments stand for no request. */
+/** Whether the arguments mean that there is no request. */
 export function isNoArgs(args: readonly unknown[]): boolean {
   return args[0] === null || typeof args[0] === 'symbol';
 }
 
 /**
- * A request by the keys that its records have by now: a component that still has the temporary key of a record
- * that the server has named reads the same request as others.
+ * A request with the current keys of its records: once the server has named a record, a component that still has its
+ * temporary key reads the same request as others.
  *
- * @returns no key where there are no arguments
+ * @returns no key if the arguments mean that there is no request
  */
 export function keyedRequest(
   { handle }: StoreObservers,

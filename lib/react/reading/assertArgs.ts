@@ -2,7 +2,7 @@ import { argumentError } from '../../errors/argumentError';
 import { describeValue } from '../../errors/describeValue';
 
 /**
- * Makes sure that the function which a hook calls for arguments has returned a list of them; for development.
+ * Checks that the function for a hook's arguments returned a list of them; for development.
  *
  * @throws {UsageError} with what it returned
  */

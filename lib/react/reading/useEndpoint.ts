@@ -7,11 +7,10 @@ import { keyedRequest } from './HookArgs';
 import { useObservers, useSource } from './useSource';
 
 /**
- * The one place where a component meets the store: reads a request, and renders
- * again when what it read has changed, and for no other reason.
+ * Reads a request from the store, and renders again only when what it read has changed.
  *
  * @param hook the hook that calls it, for its errors
- * @returns what is shown, and what observes it: another one for each store, endpoint and key
+ * @returns what is shown, and its observer: a new one for each store, endpoint and key
  */
 export function useEndpoint(
   hook: string,
@@ -22,7 +21,7 @@ export function useEndpoint(
   const observers = useObservers();
   const { args, key } = keyedRequest(observers, endpoint, given);
 
-  // Equal requests have equal keys: arguments are looked at again only when the key is another one.
+  // Equal requests have equal keys, so new arguments count only when the key changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const observer = useMemo(
     () => (key === undefined ? NO_RESPONSE : new ResponseObserver(observers, { endpoint, args }, key)),
@@ -32,8 +31,8 @@ export function useEndpoint(
 }
 
 /**
- * What is shown by a component that waits where there is nothing. A server has waited as well: while a page
- * hydrates, what it was rendered without can only come from the present.
+ * What a component that suspends without data shows. The server suspended as well, so during hydration, data that its
+ * state lacks can only come from the current state.
  */
 export function shownWhenThere([shown, observer]: ReturnType<typeof useEndpoint>): Shown {
   return shown.isInvalid ? observer.value() : shown;

@@ -3,20 +3,20 @@ import { missingFetcher } from '../../observers/missingFetcher';
 import { isMissing } from '../../selectors/readResponse';
 import type { useEndpoint } from './useEndpoint';
 
-/** Whether a response that is missing is still being fetched. */
+/** Whether a missing response is still loading. */
 export interface Missing {
   /** Whether there is nothing to show yet. */
   readonly loading: boolean;
-  /** Why it does not come, where the store keeps no error: the request was aborted, say. */
+  /** Why it will not arrive, if the store keeps no error: for example, the request was aborted. */
   readonly error: Error | undefined;
 }
 
-/** Fetches a response that is missing, without suspending. */
+/** Fetches a missing response without suspending. */
 export function useMissing([shown, observer]: ReturnType<typeof useEndpoint>): Missing {
   const isNeeded = isMissing(shown);
   const [failure, setFailure] = useState<{ readonly occasion: object; readonly error: Error }>();
   const fetcher = useMemo(() => missingFetcher(observer), [observer]);
-  // A failure lasts until something else is missing. Made of what it depends on: the React Compiler goes by that.
+  // A failure lasts until something else is missing. The object holds its dependencies for the React Compiler.
   const occasion = useMemo(() => ({ fetcher, isNeeded }), [fetcher, isNeeded]);
 
   useEffect(() => fetcher.mount(), [fetcher]);

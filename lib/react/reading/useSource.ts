@@ -6,7 +6,7 @@ import type { StoreHandle } from '../../store/StoreHandle';
 import { sliceAt } from '../../store/sliceAt';
 
 /**
- * What reads the store that is provided.
+ * The observers of the provided store.
  *
  * @throws {UsageError} when the store lacks the middleware or the slice
  */
@@ -14,15 +14,14 @@ export function useObservers(): StoreObservers {
   return storeObservers(useStore());
 }
 
-/** Reads a source, and renders again when its value has changed, and for no other reason. */
+/** Reads a source, and renders again only when its value changes. */
 export function useSource<Value>({ handle }: StoreObservers, source: Source<Value>): Value {
   return useSyncExternalStore(source.subscribe, source.value, useServerSnapshot(handle, source));
 }
 
 /**
- * What a component reads while a server renders it, and while a browser hydrates it: of the
- * state that the server had then, where it was handed over (by `streamState`, or as `serverState` of the
- * `Provider`); of the present one elsewhere.
+ * What a component reads during server rendering and hydration: the state that the server had, if it was passed on (by
+ * `streamState`, or as `serverState` of the `Provider`); otherwise the current state.
  */
 function useServerSnapshot<Value>(handle: StoreHandle, source: Source<Value>): () => Value {
   const id = useId();

@@ -5,7 +5,7 @@ import { type TrackedResponse, trackedResponse } from '../../observers/trackedRe
 import type { EndpointInterface } from '../../types/EndpointInterface';
 import { keyedRequest } from './HookArgs';
 
-/** One request of a component; another one when the arguments are others. */
+/** One request of a component; a new one when the arguments change. */
 export function useTrackedResponse(
   hook: string,
   observers: StoreObservers,
