@@ -17,7 +17,7 @@ const shown = new Set<ShownFailureProps>();
  * succeeded since. In development it registers the failure while it is shown, so that a tool can do the same.
  */
 export function ShownFailure({ error, onLeave }: ShownFailureProps): null {
-  // Watch during render, since effects pause while an Activity hides the boundary, and the store may be reset meanwhile.
+  // Watch during render: effects pause while an Activity hides the boundary, and the store may be reset meanwhile.
   const watch = useMemo(() => untilOver(error), [error]);
   useEffect(() => watch(onLeave), [watch, onLeave]);
   useEffect(() => {

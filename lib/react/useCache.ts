@@ -24,7 +24,7 @@ export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNon
     if (key === undefined) return NO_SOURCE;
     const response = new ResponseObserver(observers, { endpoint, args: named }, key);
     const value = () => response.value().data;
-    // Without the request, so that no manager sends it for a component that never fetches.
+    // Without the request: no manager sends it for a component that never fetches.
     const observed = { key, memo: () => response.memo() };
     return {
       value,

@@ -28,7 +28,7 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
   const [, observer] = reading;
   useRefetchStale(observer);
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
-  // The boundary that shows the failure may be a child, so this component must pass it a new promise.
+  // The boundary that shows the failure may be a child, so it needs a new promise from here.
   useEffect(() => {
     const { observers } = observer;
     if (observers === undefined) return;

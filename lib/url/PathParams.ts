@@ -12,7 +12,7 @@
  */
 export type PathParams<Path extends string> = Path extends unknown ? Same<ParamsOf<FoundIn<Path>>> : never;
 
-/** As an argument, the parameters are worked out once for all paths that have the same ones. */
+/** As a type argument, the parameters are computed once for all paths that have the same ones. */
 type Same<T> = T extends unknown ? T : never;
 
 /** Does a path pattern take arguments, required or optional? `boolean` when the path is not known. */
@@ -24,7 +24,7 @@ export type HasParams<Path extends string> = Path extends unknown
       : true
   : never;
 
-/** Which path remains of an item's path for its list? The result of `removeLastArg`, as a type. */
+/** Which list path remains of an item's path? The result of `removeLastArg`, as a type. */
 export type RemoveLastArg<Path extends string> = Path extends unknown
   ? IsUsual<Path> extends true
     ? ShortenedUsual<Path, Path>
@@ -34,18 +34,17 @@ export type RemoveLastArg<Path extends string> = Path extends unknown
   : never;
 
 // --- Usual paths -----------------------------------------------------------------------------------------
-// Most paths are made of text and of whole segments that are parameters, as `/users/:id/posts/:post`. They are
-// read a segment at a time, which costs the compiler a fraction of a character at a time. Whatever turns out
-// to be otherwise goes the long way.
+// Most paths consist of text and of parameters that are whole segments, such as `/users/:id/posts/:post`. They are read
+// segment by segment, which costs the compiler a fraction of reading characters. All others take the long way.
 
 type FoundIn<Path extends string> = IsUsual<Path> extends true ? FoundUsual<Path, Path> : Found<Path>;
 
-/** Is a path known, and without anything that has a meaning in patterns besides named parameters? */
+/** Is a path known, and without pattern syntax other than named parameters? */
 type IsUsual<Path extends string> =
   // biome-ignore lint/complexity/noBannedTypes: a path that is not known makes a record without required members
   {} extends Record<Path, 1> ? false : { readonly text: Path } extends Unusual ? false : true;
 
-/** What has a meaning in patterns. */
+/** Characters with a meaning in patterns. */
 interface Unusual {
   readonly text: `${string}${'{' | '}' | '*' | '\\' | '"' | '?'}${string}`;
 }
@@ -53,7 +52,7 @@ interface Unusual {
 /**
  * A name that ends before its segment does.
  *
- * An interface: the compiler creates the many texts of a type alias again each time it needs one.
+ * An interface, because the compiler creates the many strings of a type alias again each time it needs one.
  */
 interface Punctuated {
   readonly text: `${string}${Punctuation}${string}`;
@@ -77,7 +76,7 @@ type FoundUsual<
     ? Found<Path>
     : Names;
 
-/** `Kept` is what stands before `Text`. */
+/** `Kept` is the text before `Text`. */
 type ShortenedUsual<
   Text extends string,
   Path extends string,
@@ -97,10 +96,10 @@ type ShortenedUsual<
   : Shortened<Path>;
 
 // --- Finding the parameters ------------------------------------------------------------------------------
-// One character at a time, which is tail-recursive and so has room for 1 000 of them. What most characters
-// are (plain text) is asked first, and every text here is an end of the path: both keep the compiler quick.
+// Reads one character at a time, which is tail-recursive and so allows 1 000 of them. Plain text, the most common case,
+// is tested first, and every text here is a suffix of the path: both keep the compiler fast.
 
-/** Finds `[sigil, name, whether it is optional]` of each parameter; `Depth` is the open braces. */
+/** Finds `[sigil, name, whether it is optional]` of each parameter; `Depth` holds the open braces. */
 type Found<
   Path extends string,
   Depth extends string = '',
@@ -130,7 +129,7 @@ type Unknown = ['?', string, true];
 
 type Tail<Text extends string> = Text extends `${string}${infer Rest}` ? Rest : '';
 
-/** A name at the beginning of a text, and what follows it. */
+/** A name at the start of a text, and the rest of the text. */
 type TakeName<Text extends string> = Text extends `"${infer Name}"${infer After}`
   ? [Name, After]
   : TakeWord<Text>;
@@ -141,7 +140,7 @@ type TakeWord<Text extends string, Word extends string = ''> = Text extends `${i
     : TakeWord<Rest, `${Word}${C}`>
   : [Word, ''];
 
-/** What ends a name: all of ASCII but letters, digits, `$` and `_`. */
+/** Characters that end a name: all of ASCII but letters, digits, `$` and `_`. */
 // biome-ignore format: one line a row of the keyboard reads better than thirty lines
 type Punctuation =
   | ' ' | '!' | '"' | '#' | '%' | '&' | "'" | '(' | ')' | '*' | '+' | ',' | '-' | '.' | '/'
@@ -174,7 +173,7 @@ type Shortened<Path extends string> =
       : `${Before<Path, Query>}${ShortenedQuery<Query>}`
     : string;
 
-/** A path that began at the root still does. */
+/** A path that started at the root still does. */
 type Rooted<Short extends string, Path extends string> = Path extends Root
   ? Short extends Root
     ? Short
@@ -183,7 +182,7 @@ type Rooted<Short extends string, Path extends string> = Path extends Root
 
 type Root = `/${string}` | `{/${string}`;
 
-/** The path itself has no parameter: its query may. */
+/** The path itself has no parameter, but its query may. */
 type ShortenedQuery<Query extends string> =
   LastArg<AfterMark<Query>, '&'> extends [infer Cut, infer After extends string, string]
     ? Cut extends string
@@ -197,7 +196,7 @@ type Marked<Pairs extends string> = Pairs extends ''
     ? `?${Others}`
     : `?${Pairs}`;
 
-/** How a query can begin. */
+/** How a query can start. */
 type QueryStart = `${'' | '{'}${'' | '\\'}?${string}`;
 
 type AfterMark<Query extends string> = Query extends `{${'' | '\\'}?${infer Rest}`
@@ -206,19 +205,18 @@ type AfterMark<Query extends string> = Query extends `{${'' | '\\'}?${infer Rest
     ? Rest
     : '';
 
-/** What stands before one of the ends of a text. */
+/** The text before a given suffix. */
 type Before<Text extends string, End extends string> = Text extends `${infer Beginning}${End}`
   ? Beginning
   : never;
 
 /**
- * Finds what goes with the last parameter, as `[Cut, After, what was not read]`: everything from `Cut` to
- * `After`, which are both ends of the text. `Cut` is `null` when there is no parameter. Reads up to the
- * query, and keeps meanwhile
+ * Finds what is removed with the last parameter, as `[Cut, After, unread text]`: everything from `Cut` to `After`, both
+ * suffixes of the text. `Cut` is `null` when there is no parameter. Reads up to the query, and keeps meanwhile
  *
- * - `Lead`, the end that begins at the last delimiter or behind the last token;
- * - `Open`, for each open optional part in which no parameter was met, the end that begins at it;
- * - `Skip`, the optional parts that go with the last parameter and are yet to close.
+ * - `Lead`, the suffix that starts at the last delimiter or after the last token;
+ * - `Open`, for each open optional part without a parameter so far, the suffix that starts at it;
+ * - `Skip`, the optional parts that are removed with the last parameter and not closed yet.
  */
 type LastArg<
   Text extends string,

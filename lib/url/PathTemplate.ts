@@ -9,7 +9,7 @@ import { keysOf } from './keysOf';
 import { type PathTokens, type PlacedToken, readPath } from './readPath';
 
 /**
- * A path pattern that can be filled with arguments and recognized again.
+ * A path pattern that arguments can fill, and that recognizes filled paths.
  *
  * | pattern | arguments | filled |
  * |---|---|---|
@@ -21,27 +21,27 @@ import { type PathTokens, type PlacedToken, readPath } from './readPath';
 export interface PathTemplate {
   /** Names of the parameters, in order of first appearance. */
   readonly names: readonly string[];
-  /** Names of those without which it cannot be filled. */
+  /** Names of the required parameters. */
   readonly required: readonly string[];
   /**
-   * The path with its values filled in and encoded, embedded query included.
+   * The path with its values filled in and encoded, including an embedded query.
    *
-   * A value never adds a segment, a query, a fragment or a host. Arguments that the pattern does not name
-   * are ignored; a part in braces is left out when an argument in it is `undefined` or `null`.
+   * A value never adds a segment, a query, a fragment or a host. Arguments that the pattern does not name are ignored;
+   * a part in braces is omitted when one of its arguments is `undefined` or `null`.
    *
-   * @throws {UsageError} when a required argument is missing, or one has a value no path can carry.
+   * @throws {UsageError} when a required argument is missing, or one has a value that no path can carry.
    */
   fill(params: Readonly<Record<string, unknown>>): string;
-  /** What each of the parameters names that `fill` would write of such arguments into the path. */
+  /** Roles of the parameters that `fill` would write into the path for these arguments. */
   roles(params: Readonly<Record<string, unknown>>): ParamRoles;
   /**
-   * Whether `fill` could have written a path, of any arguments. Pairs of the query may stand in any order and among
-   * others. Takes time in proportion to the path's length, and never throws.
+   * Whether `fill` could have written a path, with any arguments. Query pairs may be in any order and among others.
+   * Takes time proportional to the path's length, and never throws.
    */
   fits(path: string): boolean;
 }
 
-/** Holds definitions only: what is kept under a path depends on nothing but the path. */
+/** Caches only definitions: a template depends on nothing but its path. */
 const templates = new Map<string, PathTemplate>();
 
 /**
@@ -60,7 +60,7 @@ function createTemplate(source: string): PathTemplate {
   const pairs = requiredPairs(tokens.query);
   if (process.env.NODE_ENV !== 'production') checkPath(source, tokens);
   const hasGroups = tokens.path.some(({ type }) => type === 'group');
-  // The same for all arguments: a read of each row of a list looks at them.
+  // The same for all arguments, and read for each row of a list.
   const fixed = hasGroups ? undefined : rolesIn(tokens.path, {});
 
   return {
@@ -78,7 +78,7 @@ function createTemplate(source: string): PathTemplate {
 
 const ADDRESS = /^([^?#]*)(?:\?([^#]*))?/;
 
-/** The pairs of an embedded query without which no request comes: those that cannot be empty. */
+/** The pairs of an embedded query that every request has: those that cannot be empty. */
 function requiredPairs(tokens: readonly PlacedToken[]): PlacedToken[][] {
   const pairs: PlacedToken[][] = [[]];
   for (const token of tokens) {
@@ -104,25 +104,25 @@ function rolesIn(path: readonly PlacedToken[], params: Readonly<Record<string, u
       .map(key => key.name);
   if (leadsOn(written.slice(last + 1))) return { parents: namesBefore(last + 1) };
   let at = last;
-  // What may be left out behind a parameter names nothing else than that.
+  // Optional parameters right after a parameter identify nothing else than that one does.
   while (at > 0 && !path.includes(written[at] as PlacedToken)) {
     const before = written.slice(0, at).findLastIndex(isKey);
     if (before < 0 || leadsOn(written.slice(before + 1, at))) break;
     at = before;
   }
   const before = written.slice(0, at).findLastIndex(isKey);
-  // Behind a text it may be the name of any that stands below such a parent: the second of each project, say.
+  // After a text segment, a value may be unique only within its parent: the second of each project, for example.
   const isOwn = before < 0 || !leadsOn(written.slice(before + 1, at));
   const nameAt = (place: number) => (written[place] as Key | undefined)?.name;
   return { own: isOwn ? nameAt(at) : undefined, last: nameAt(at), parents: namesBefore(at) };
 }
 
-/** Whether a text stands among tokens that begins a segment of the path. */
+/** Whether the tokens contain text that starts a segment of the path. */
 function leadsOn(tokens: readonly PlacedToken[]): boolean {
   return /\/[^/]/.test(tokens.map(token => (token.type === 'text' ? token.value : '')).join(''));
 }
 
-/** The texts and parameters of a path that is filled: optional parts without an argument are left out. */
+/** The texts and parameters of a filled path, without optional parts that lack an argument. */
 function writtenOf(
   tokens: readonly PlacedToken[],
   params: Readonly<Record<string, unknown>>,
@@ -164,20 +164,20 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
       key.type === 'wildcard' ? segments(key, value) : segment(key, value),
     );
     const pairs = write(query, params, (key, value) => encode(scalar(key, value)))
-      // Parts that were left out leave their ampersands behind.
+      // Omitted parts leave their ampersands behind.
       ?.split('&')
       .filter(Boolean);
     return pairs?.length ? `${pathname}?${pairs.join('&')}` : `${pathname}`;
   };
 }
 
-/** What was given instead of a parameter: its name may be misspelt. */
+/** Lists the given arguments, since the parameter's name may be misspelt. */
 function givenBesides({ name }: Key, params: Readonly<Record<string, unknown>>): string {
   const given = Object.keys(params);
   return given.length === 0 || given.includes(name) ? '' : ` It was given ${given.join(', ')}.`;
 }
 
-/** The text of tokens and values; `undefined` for a group without an argument that it needs. */
+/** Writes tokens and values; `undefined` for a group that lacks an argument. */
 function write(
   tokens: readonly PlacedToken[],
   params: Readonly<Record<string, unknown>>,
@@ -199,7 +199,7 @@ function write(
   return text;
 }
 
-/** Getters of a class count as arguments; what every object inherits, as `constructor`, does not. */
+/** Getters of a class count as arguments; members that every object inherits, such as `constructor`, do not. */
 function argument(params: Readonly<Record<string, unknown>>, name: string): unknown {
   return name in Object.prototype && !Object.hasOwn(params, name) ? undefined : params[name];
 }
@@ -213,13 +213,13 @@ function isScalar(value: unknown): value is string | number | bigint | boolean {
   return typeof value === 'string' || typeof value === 'bigint' || typeof value === 'boolean';
 }
 
-/** Whether a text can be a segment of a path. */
+/** Whether a text can be a path segment. */
 function isSegment(text: string): boolean {
-  // Browsers and servers read dots as a step within the path, even when they are encoded.
+  // Browsers and servers resolve dots as relative paths, even when they are encoded.
   return text !== '' && text !== '.' && text !== '..' && !hasLoneSurrogate(text);
 }
 
-/** What to pass in place of a value that was refused. */
+/** What to pass instead of a refused value. */
 function fix(key: Key, value: unknown): string {
   if (isScalar(value) && !isSegment(String(value))) return segmentFault(String(value));
   return key.type === 'wildcard'

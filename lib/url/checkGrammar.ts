@@ -3,15 +3,15 @@ import { invalidPathError } from '../errors/invalidPathError';
 import { invalidPath } from './invalidPath';
 
 /**
- * Refuses what path-to-regexp does not read. Called in development only, so that no app carries it.
+ * Refuses what path-to-regexp cannot read. Called in development only, so that no app ships it.
  *
  * @param queryAt Where the embedded query begins; the length of the source when there is none.
- * @param queryStart Where the query goes on behind its question mark.
+ * @param queryStart Where the query continues after its question mark.
  * @throws {UsageError} with the position and a remedy.
  */
 export function checkGrammar(source: string, queryAt: number, queryStart: number): void {
   const query = source.slice(queryStart);
-  // The brace of "{?q=:q}" opens a part of the query, though it stands before the mark.
+  // The brace of "{?q=:q}" opens a part of the query, although it precedes the question mark.
   const brace = source.slice(queryAt, queryStart).startsWith('{') ? '{' : '';
   if (queryAt < source.length && /^\/|^$/.test(query)) {
     throw invalidPathError(
@@ -34,14 +34,14 @@ function checkPart(
 ): void {
   try {
     const { tokens } = parse(part);
-    // Makes no use of the expression, but refuses two parameters with nothing between, and too many optional parts.
+    // The expression is not used, but this refuses adjacent parameters and too many optional parts.
     for (const each of split(tokens)) pathToRegexp(new TokenData(each), { delimiter });
   } catch (error) {
     throw invalidPath(source, error, part, offset);
   }
 }
 
-/** Each parameter of a query with the text around it: pairs may come in any order, and any of them may be missing. */
+/** Each parameter of a query with the text around it: pairs may come in any order, and any may be missing. */
 function pairsOf(tokens: readonly Token[]): Token[][] {
   const pairs: Token[][] = [[]];
   for (const token of tokens) {

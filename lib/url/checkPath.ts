@@ -3,10 +3,10 @@ import { keysOf } from './keysOf';
 import type { PathTokens, PlacedToken } from './readPath';
 
 /**
- * Refuses patterns that parse and yet cannot be requested as they read.
+ * Refuses patterns that parse but cannot be requested as written.
  *
- * @throws {UsageError} for a wildcard before the end, for one name in two roles, for a fragment, and
- * for an optional part without which the path would begin with a host.
+ * @throws {UsageError} for a wildcard in the query or before the end, one name in two roles, a fragment, and an
+ *   optional part without which the path would begin with a host.
  */
 export function checkPath(source: string, { path, query }: PathTokens): void {
   const refuse = (mark: string, problem: string, mend: string): never => {
@@ -42,7 +42,7 @@ export function checkPath(source: string, { path, query }: PathTokens): void {
   }
 }
 
-/** The flat sequences that come of writing and leaving out the optional parts, each alone. */
+/** All flat sequences, with and without each optional part. */
 function variants([token, ...rest]: readonly PlacedToken[]): Exclude<PlacedToken, { type: 'group' }>[][] {
   if (!token) return [[]];
   const tails = variants(rest);
@@ -61,7 +61,7 @@ function holdsText(tokens: readonly PlacedToken[], text: string): boolean {
   });
 }
 
-/** How a wildcard of this name is written in the source. */
+/** How the source writes a wildcard with this name. */
 function markOf(source: string, name: string): string {
   return source.includes(`*${name}`) ? `*${name}` : `*"${name}`;
 }

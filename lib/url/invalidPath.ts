@@ -2,10 +2,10 @@ import { PathError } from 'path-to-regexp';
 import { invalidPathError } from '../errors/invalidPathError';
 
 /**
- * Says in the words of this library what path-to-regexp found wrong with a path, where, and how to mend it.
+ * Rewords what path-to-regexp found wrong with a path, and adds where it is and how to fix it.
  *
  * @param source The whole path as it was written.
- * @param error What path-to-regexp threw; anything that is not its own error is handed back as it is.
+ * @param error What path-to-regexp threw; other errors are returned as they are.
  * @param part The part of `source` that was being read.
  * @param offset Where `part` begins in `source`.
  */
@@ -14,7 +14,7 @@ export function invalidPath(source: string, error: unknown, part = source, offse
 
   const problem = /^(.+?)(?: at index|: |; visit)/.exec(error.message)?.[1] ?? error.message;
   const index = Number(/ at index (\d+)/.exec(error.message)?.[1] ?? 0);
-  // path-to-regexp counts whole characters; strings count halves of those beyond U+FFFF.
+  // path-to-regexp counts code points; strings count UTF-16 units.
   const position = offset + [...part].slice(0, index).join('').length;
   const refuse = (at: number, mend: string) =>
     invalidPathError(source, at, decapitalize(problem), mend, { cause: error });
@@ -44,7 +44,7 @@ export function invalidPath(source: string, error: unknown, part = source, offse
   }
 }
 
-/** A ":" or "*" with no name behind it: most often the colon of a scheme or of a port. */
+/** A ":" or "*" without a name: usually the colon of a scheme or a port. */
 function mendSigil(source: string, at: number): string {
   if (source.charAt(at) === '*')
     return 'Name the wildcard, as in "*path", or write a literal "*" as "\\\\*".';
@@ -56,10 +56,10 @@ function mendSigil(source: string, at: number): string {
   return `Escape a literal colon with a backslash: ${JSON.stringify(mended)}.`;
 }
 
-/** Scheme and host, and the path behind them. */
+/** Scheme and host, and the path after them. */
 const ADDRESS = /^([a-z][\w+.-]*:\/\/[^/{]*)([/{].*)$/i;
 
-/** Reserved characters: who knows older path syntaxes writes them to make parts optional, repeated, or a pattern. */
+/** Reserved characters: older path syntaxes use them to make parts optional, repeated, or a pattern. */
 function mendReserved(character: string): string {
   return (
     `Write a literal "${character}" as "\\\\${character}". ` +

@@ -1,14 +1,14 @@
 import type { Token } from 'path-to-regexp';
 import { checkGrammar } from './checkGrammar';
 
-/** A token of path-to-regexp, and where it stands in the source. */
+/** A token of path-to-regexp, with its position in the source. */
 export type PlacedToken = Placed<
   Exclude<Token, { type: 'group' }> | { type: 'group'; tokens: PlacedToken[] }
 >;
 
 type Placed<Each> = Each & { readonly start: number; end: number };
 
-/** A path pattern taken apart: its path, and the query that it may embed. */
+/** A parsed path pattern: its path, and its embedded query. */
 export interface PathTokens {
   readonly path: PlacedToken[];
   readonly query: PlacedToken[];
@@ -17,9 +17,9 @@ export interface PathTokens {
 }
 
 /**
- * What a pattern is made of: escapes, parameters and wildcards, braces, and single characters of text.
+ * The parts of a pattern: escapes, parameters and wildcards, braces, and single characters of text.
  *
- * Its groups: what can begin a query, a question mark, bare or escaped; what is escaped; a name in quotes; a bare one.
+ * Its groups: a question mark, bare or escaped, that can start a query; an escape; a quoted name; a bare one.
  */
 const LEXEMES =
   /(\\?\?)|\\(.)|[:*](?:"((?:\\.|[^"\\])*)"|([$_\p{ID_Start}](?:[$\p{ID_Continue}]|\u200c|\u200d)*))|./gsu;
@@ -28,10 +28,10 @@ const LEXEMES =
  * Reads the tokens of a path pattern. The grammar is path-to-regexp 8, plus an embedded query that begins
  * at the first question mark, bare or escaped.
  *
- * path-to-regexp itself reads the pattern in development, to refuse what it does not read. Its reader and its writer
- * would take a twentieth of a small app; of patterns that it reads this one makes the same tokens.
+ * In development, path-to-regexp itself reads the pattern and refuses what it cannot read. Its parser and compiler
+ * would take a twentieth of a small app; for patterns that it accepts, this one makes the same tokens.
  *
- * @param encode Applied to each character of text; none is changed without it.
+ * @param encode Applied to each character of text; by default none is changed.
  * @throws {UsageError} (in development) with the position and a remedy, when the pattern does not parse.
  */
 export function readPath(source: string, encode = (text: string) => text): PathTokens {
@@ -50,7 +50,7 @@ export function readPath(source: string, encode = (text: string) => text): PathT
     const before = level.at(-1);
 
     if (mark && !hasQuery) {
-      // The brace of "{?q=:q}" opens a part of the query, though it stands before the mark.
+      // The brace of "{?q=:q}" opens a part of the query, although it precedes the question mark.
       const opened = level.length === 0 && groups.length === 1 ? path.pop() : undefined;
       groups = opened === undefined ? [] : groups;
       if (opened !== undefined) query.push(opened);

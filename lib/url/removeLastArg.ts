@@ -3,8 +3,8 @@ import type { RemoveLastArg } from './PathParams';
 import { type PlacedToken, readPath } from './readPath';
 
 /**
- * The path of a list, made from the path of one of its items: the last parameter or wildcard is removed,
- * with what leads up to it in its segment, or with the optional part that is there for it alone.
+ * The path of a list, made from the path of an item: removes the last parameter or wildcard, with the text before it in
+ * its segment, or with the optional part that contains only it.
  *
  * | path | without its last argument |
  * |---|---|
@@ -15,8 +15,8 @@ import { type PlacedToken, readPath } from './readPath';
  * | `/posts/:id.json?{lang=:lang}` | `/posts.json?{lang=:lang}` |
  * | `/post.php?id=:id` | `/post.php` |
  *
- * An embedded query is kept as it is; only where the path itself has no parameter is the query's last one
- * removed. A path with no parameter at all is returned unchanged.
+ * An embedded query stays as it is; only if the path itself has no parameter is the query's last one removed. A path
+ * without parameters is returned unchanged.
  *
  * @throws {UsageError} (in development) when the path is not a path pattern.
  */
@@ -43,7 +43,7 @@ function without(source: string, [start, end]: readonly [number, number]): strin
   return source.slice(0, start) + source.slice(end);
 }
 
-/** Where the last key stands, with the text between the last delimiter and it, or the group that is there for it alone. */
+/** The range of the last key, with the text from the last delimiter on, or of the group that contains only it. */
 function lastKey(
   source: string,
   tokens: readonly PlacedToken[],

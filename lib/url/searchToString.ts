@@ -6,8 +6,8 @@ import { encode } from './encode';
 /**
  * Writes search parameters as a query string without its "?"; empty when there is nothing to write.
  *
- * Equal parameters give equal strings: names are sorted, at every depth, by their UTF-16 units. Names and
- * values are encoded; brackets that this function writes stay readable.
+ * Equal parameters give equal strings: names are sorted by UTF-16 units at every depth. Names and values are encoded;
+ * brackets that this function writes stay readable.
  *
  * | value | written |
  * |---|---|
@@ -19,10 +19,10 @@ import { encode } from './encode';
  * | `{ a: undefined, b: [], c: {} }` | nothing |
  * | `{ a: new Date(0) }` | `a=1970-01-01T00%3A00%3A00.000Z` |
  *
- * An object with a `toJSON` method, such as a `Date` or a `URL`, is written as what that returns.
+ * An object with a `toJSON` method, such as a `Date` or a `URL`, is written as its result.
  *
- * @throws {UsageError} for a function, a symbol, an invalid `Date`, an object that contains itself, and one that is nested more than 100 levels deep; in
- * development also for `NaN`, a `Map` and a `URLSearchParams`
+ * @throws {UsageError} for a function, a symbol, an invalid `Date`, a circular object, and one nested more than 100
+ *   levels deep; in development also for a number that is not finite, a `Map` and a `URLSearchParams`
  */
 export function searchToString(params: Readonly<Record<string, unknown>>): string {
   return sortedNames(params)
@@ -30,15 +30,15 @@ export function searchToString(params: Readonly<Record<string, unknown>>): strin
     .join('&');
 }
 
-/** How deep a parameter may be nested; no server reads as much. */
+/** How deep a parameter may be nested; no server reads more. */
 const MAX_LEVELS = 100;
 
-/** The `name=value` pairs of one parameter; `ancestors` are the objects that it stands in. */
+/** The `name=value` pairs of one parameter; `ancestors` are the objects that contain it. */
 function pairsOf(name: string, given: unknown, ancestors: readonly object[]): string[] {
   const value = toData(name, given);
   if (value === undefined) return [];
   if (!isObject(value)) return [`${name}=${encode(String(value ?? ''))}`];
-  // In production it has too many levels.
+  // In production, it exceeds the maximum of levels.
   if (process.env.NODE_ENV !== 'production' && ancestors.includes(value))
     throw searchParamError(name, value, 'It contains a circular reference.');
 
@@ -53,7 +53,7 @@ function pairsOf(name: string, given: unknown, ancestors: readonly object[]): st
   const path = [...ancestors, value];
   if (Symbol.iterator in value) {
     return Array.from(value as Iterable<unknown>).flatMap((item, index) => {
-      // A name that is only repeated could not tell where one of several objects ends.
+      // A name that is only repeated could not show where one of several objects ends.
       const itemName = isNested(item) ? `${name}[${index}]` : name;
       return pairsOf(itemName, item, path);
     });
@@ -81,9 +81,9 @@ function toData(name: string, value: unknown): unknown {
   return hasToJson(value) ? value.toJSON() : value;
 }
 
-/** What a server could not read as it was meant; for development. */
+/** Refuses what a server could not read as intended; for development. */
 function checkWritable(name: string, value: unknown) {
-  // A log, which is JSON, could not say it either.
+  // A log, which is JSON, could not hold it either.
   if (typeof value === 'number' && !Number.isFinite(value))
     throw searchParamError(name, value, 'Check how the number is computed.');
   const kind = classOf(value);
