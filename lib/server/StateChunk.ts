@@ -1,24 +1,23 @@
 import type { SavedData } from '../actions/hydrate';
 
 /**
- * What has come into the store of a server while it renders a page, since the
- * chunk before; plain JSON data.
+ * The data that entered a server's store since the previous chunk, while it renders a page; plain JSON data.
  *
- * After each chunk the browser's view of the server's store is another version.
- * Components hydrate from the latest one, except for those that are named.
+ * Each chunk gives the browser another version of the server's store. Components hydrate from the latest one, except
+ * for those listed in `before`.
  */
 export interface StateChunk {
   readonly saved: SavedData;
-  /** Ids of components that were rendered from the version before this chunk, and would show something else now. */
+  /** Ids of components that were rendered from the version before this chunk, and would now show something else. */
   readonly before: readonly string[];
-  /** Ids that an earlier chunk named, of components that have rendered again since. */
+  /** Ids that an earlier chunk listed, of components that have rendered again since. */
   readonly again: readonly string[];
 }
 
-/** Where chunks wait for the store, by the `reducerPath` of its slice: a property of the global object. */
+/** The global property where chunks wait for the store, by the `reducerPath` of its slice. */
 export const QUEUES = 'rdc-toolkit';
 
-/** The chunks of one store: what is pushed to it is hydrated as soon as there is a store. */
+/** The chunks of one store: a pushed chunk is hydrated as soon as there is a store. */
 export interface ChunkQueue {
   readonly length: number;
   readonly [place: number]: StateChunk;

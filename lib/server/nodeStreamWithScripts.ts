@@ -1,26 +1,26 @@
 import type { ScriptInsertion } from './withScripts';
 
-/** What is used of a stream of Node.js, which is not imported here. */
+/** The members used of a Node.js stream, which is not imported here. */
 export interface NodeDestination {
   write(piece: Uint8Array | string): boolean;
   end(...given: readonly (() => void)[]): unknown;
   on(event: 'drain', listener: () => void): unknown;
-  /** Sends what a stream that compresses holds back. */
+  /** Sends what a compressing stream holds back. */
   flush?(): void;
 }
 
 /**
- * A stream of Node.js, such as the response of a server, that puts scripts into what is written to it.
+ * A Node.js stream, such as a server's response, that inserts scripts into what is written to it.
  *
- * It is the stream itself but for `write`, `flush` and `end`. React calls `flush` after it has written all that
- * was ready, as it does for streams that compress.
+ * Only `write`, `flush` and `end` differ from the stream itself. React calls `flush` after it has written all that was
+ * ready, as it does for compressing streams.
  */
 export function nodeStreamWithScripts<Destination extends NodeDestination>(
   destination: Destination,
   insertion: ScriptInsertion,
 ): Destination {
-  // As `write` returned it: `writableNeedDrain` of a response is another thing where a middleware compresses in
-  // front of it, and React would wait for an event that never comes.
+  // The result of `write`: `writableNeedDrain` of a response differs if a middleware compresses in front of it, and
+  // React would wait for an event that never comes.
   let isFull = false;
   destination.on('drain', () => {
     isFull = false;
@@ -34,7 +34,7 @@ export function nodeStreamWithScripts<Destination extends NodeDestination>(
   const own: Readonly<Record<PropertyKey, unknown>> = {
     write(...given: readonly unknown[]) {
       take(given);
-      // Not when it has left: the caller may wait for it before it goes on to what lets it leave.
+      // Called back before it is sent: the caller may wait for this before the call that sends it.
       callbacksIn(given).forEach(queueMicrotask);
       return !isFull;
     },
@@ -58,7 +58,7 @@ export function nodeStreamWithScripts<Destination extends NodeDestination>(
   });
 }
 
-/** Both `write` and `end` take one last, in place of any argument. */
+/** Both `write` and `end` accept a callback as their last argument, in place of any other. */
 function callbacksIn(given: readonly unknown[]) {
   return given.filter(one => typeof one === 'function') as (() => void)[];
 }

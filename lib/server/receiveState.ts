@@ -5,14 +5,12 @@ import { type ChunkQueue, QUEUES } from './StateChunk';
 import { streamedVersions } from './streamedVersions';
 
 /**
- * Hydrates, in a browser, the state that a server put into the page with `streamState`:
- * what is there at once, and what is still to come as it arrives, one
- * `rdc/hydrate` each.
+ * In a browser, hydrates the state that a server put into the page with `streamState`: what is there at once, and the
+ * rest as it arrives, with one `rdc/hydrate` each.
  *
- * Call it before `hydrateRoot`. Each component then hydrates from the state
- * that the server had rendered it from, whatever the store holds by then, so that
- * nothing on the page differs; the data of the page is not refetched
- * while it is fresh. Does nothing on a page that no server has rendered.
+ * Call it before `hydrateRoot`. Each component then hydrates from the state that the server rendered it from, whatever
+ * the store holds by then, so that nothing on the page mismatches; the data of the page is not refetched while it is fresh. Does
+ * nothing on a page that was not server-rendered.
  *
  * @throws {UsageError} when the store lacks the middleware or the slice
  *
@@ -35,7 +33,7 @@ export function receiveState(store: Store): void {
 
   const queue = queueOf(handle.reducerPath);
   const { push } = queue;
-  // They stay in the queue: in Strict Mode a store that React throws away is made before the one that it keeps.
+  // They stay in the queue: in Strict Mode, React makes a store and discards it before the one that it keeps.
   for (let i = 0; i < queue.length; i++) versions.take(queue[i] as ChunkQueue[number]);
   queue.push = chunk => {
     push.call(queue, chunk);
@@ -43,7 +41,7 @@ export function receiveState(store: Store): void {
   };
 }
 
-/** The queue that the first of the scripts and the first store have made, whichever came first. */
+/** The queue, which the first script or the first store creates, whichever comes first. */
 function queueOf(reducerPath: string): ChunkQueue {
   const page = globalThis as { [QUEUES]?: Record<string, ChunkQueue> };
   page[QUEUES] ??= {};

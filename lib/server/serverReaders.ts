@@ -6,9 +6,9 @@ import type { DataState, InFlight } from '../types/State';
 import { NOTHING, newsSince } from './newsSince';
 import type { StateChunk } from './StateChunk';
 
-/** What a server has rendered of a store, and what of the store it has sent. */
+/** What a server has rendered from a store, and which of its data it has sent. */
 export interface ServerReaders extends Rendering {
-  /** What has come since the last call, and which components have not seen it. */
+  /** What has entered the store since the last call, and which components have not seen it. */
   nextChunks(): readonly StateChunk[];
 }
 
@@ -20,7 +20,7 @@ interface Rendered {
   readonly from: (state: DataState) => unknown;
 }
 
-/** Begins to note what components are rendered from. */
+/** Starts to note what components are rendered from. */
 export function serverReaders(getState: () => DataState): ServerReaders {
   const rendered = new Map<string, Rendered>();
   /** Versions of the store, by the order in which they were first read. */
@@ -36,8 +36,8 @@ export function serverReaders(getState: () => DataState): ServerReaders {
   }
 
   /**
-   * Takes out the components that would show something else now; by the version to take
-   * them over from, oldest first. What was rendered before that was sent shows the same in it.
+   * Removes the components that would now show something else, by the version to hydrate them from, oldest first. Any
+   * that were rendered before `sent` show the same in it.
    */
   function takeLate(now: DataState): ReadonlyMap<DataState, readonly string[]> {
     const late = [...rendered].filter(([, { view, from, value }]) => view !== now && from(now) !== value);
@@ -67,7 +67,7 @@ export function serverReaders(getState: () => DataState): ServerReaders {
       const view = present();
       const value = from(view);
       rendered.set(id, { view, value, from });
-      // What suspends renders again from its first hook, with the data of that time.
+      // A suspended component renders again from its first hook, with the data of that time.
       if (named.delete(id)) again.add(id);
       return value;
     },
@@ -92,7 +92,7 @@ export function serverReaders(getState: () => DataState): ServerReaders {
 
 const known = new WeakMap<DataState, DataState>();
 
-/** What of a state can be sent to another store, as a state: the same one for the same state. */
+/** The part of a state that can be sent to another store, as a state: the same object for the same state. */
 function streamedView(state: DataState): DataState {
   const view = known.get(state) ?? { ...state, ...dehydrate(state), ...NOT_SENT };
   known.set(state, view);

@@ -1,10 +1,10 @@
 import { QUEUES, type StateChunk } from './StateChunk';
 
 /**
- * JavaScript that hands a chunk over to the store of the page, now or as soon as there is one.
+ * JavaScript that passes a chunk to the page's store, now or as soon as there is one.
  *
- * It can stand in a script element: no data ends it, or is run. As a text to be parsed, where a literal would
- * take a field called `__proto__` for another thing.
+ * It is safe in a script element: no data ends it, or runs. The chunk is a text to parse, because a literal would treat
+ * a field called `__proto__` differently.
  */
 export function scriptSource(chunk: StateChunk, reducerPath: string): string {
   const queues = `((self[${quoted(QUEUES)}]??={})[${quoted(reducerPath)}]??=[])`;
@@ -17,7 +17,7 @@ export function scriptElement(source: string, nonce: string | undefined): string
   return source === '' ? '' : `<script${attribute}>${source}</script>`;
 }
 
-/** A string literal in single quotes, since JSON is full of double ones. */
+/** A string literal in single quotes, because JSON is full of double ones. */
 function quoted(text: string): string {
   return `'${text.replace(/[\\'<>\n\r\u2028\u2029]/g, asEscape)}'`;
 }

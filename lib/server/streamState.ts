@@ -8,37 +8,35 @@ import { scriptElement, scriptSource } from './stateScript';
 import { webStreamWithScripts } from './webStreamWithScripts';
 import { withScripts } from './withScripts';
 
-/** How state is put into a page. */
+/** How to put state into a page. */
 export interface StreamStateOptions {
-  /** The nonce of a Content-Security-Policy: an attribute of each script. @default none */
+  /** The nonce of a Content-Security-Policy, set on each script. @default none */
   readonly nonce?: string;
 }
 
-/** The state of a server's store, to be sent with a page. */
+/** The state of a server's store, to send with a page. */
 export interface StateStream {
   /**
-   * A stream of Node.js that writes to another one, with the state put in between;
-   * for the `pipe` of `renderToPipeableStream`.
+   * A Node.js stream that writes to another one and inserts the state; for the `pipe` of `renderToPipeableStream`.
    */
   into<Destination extends NodeDestination>(destination: Destination): Destination;
-  /** A stream of the web that puts the state in between; for `renderToReadableStream`. */
+  /** A web stream that inserts the state; for `renderToReadableStream`. */
   through(): TransformStream<Uint8Array, Uint8Array>;
-  /** A script element with what has come since the last call; empty when nothing has. */
+  /** A script element with what has come since the last call; empty if nothing has. */
   script(): string;
-  /** What stands in that element: for frameworks that put scripts into a page themselves. */
+  /** The content of that element, for frameworks that put scripts into a page themselves. */
   source(): string;
 }
 
 /**
- * Begins to put what comes into a store into the page that a server renders of it.
+ * Starts to put what enters a store into the page that a server renders from it.
  *
- * Each part of the page comes after the data that it was rendered from; `receiveState`
- * hydrates it in the browser. Data is escaped: no content of it ends the script or
- * is run. Failures stay on the server: the browser tries again.
+ * Each part of the page comes after the data that it was rendered from; `receiveState` hydrates it in the browser. Data
+ * is escaped: none of it ends the script or runs. Failures stay on the server: the browser tries again.
  *
- * Call it before rendering, once for a store, and make a store for each request.
+ * Call it before rendering, once per store, and make a store for each request.
  *
- * @throws {UsageError} when the state of the store is streamed already: it is another request's
+ * @throws {UsageError} when the store's state is streamed already: it belongs to another request
  * @throws {UsageError} when the store lacks the middleware or the slice
  *
  * @example

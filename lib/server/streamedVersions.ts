@@ -6,18 +6,18 @@ import { initialState } from '../types/initialState';
 import type { DataState } from '../types/State';
 import type { StateChunk } from './StateChunk';
 
-/** The versions of a server's store, as a browser gets to know them. */
+/** The versions of a server's store, as a browser receives them. */
 export interface StreamedVersions extends Rendering {
-  /** Takes a chunk over into the store of the browser, and makes one version more. */
+  /** Hydrates the browser's store with a chunk, and adds a version. */
   take(chunk: StateChunk): void;
 }
 
-/** Begins with the empty store from which a server has begun. */
+/** Starts with the empty store, as the server did. */
 export function streamedVersions({ dispatch, getState, onReplaced }: StoreHandle): StreamedVersions {
-  /** The versions from which components hydrate that were rendered before the latest one. */
+  /** The versions for components that were rendered before the latest one. */
   const earlier = new Map<string, DataState>();
   let latest: DataState = initialState;
-  /** The session that the page is of, and whether it has ended: what a server rendered for it shows to nobody else. */
+  /** The session of the page, and whether it has ended: no other user may see what a server rendered for it. */
   let { session } = getState();
   let isOver = false;
   onReplaced((replacement, { after }) => {
@@ -40,7 +40,7 @@ export function streamedVersions({ dispatch, getState, onReplaced }: StoreHandle
       }
       dispatch(action);
       const after = getState();
-      // Until the browser changes something the two are the same: the hydrated value is the same object.
+      // Until the browser changes something, both are the same: the hydrated value is the same object.
       const isOne = own === latest && after.version - own.version <= 1;
       latest = isOne ? after : onHydrate(latest, action);
     },

@@ -1,12 +1,12 @@
 import type { ScriptInsertion } from './withScripts';
 
-/** Takes pieces at once, however many: a part of what was rendered at one time must not come later than the rest. */
+/** Accepts any number of pieces at once: what was rendered together must also arrive together. */
 const AT_ONCE = { highWaterMark: Infinity };
 
 /**
- * A transform stream of the web that puts scripts into what is piped through it.
+ * A web transform stream that inserts scripts into what is piped through it.
  *
- * What React renders at one time comes in pieces, but within one task: a later one stands between two parts.
+ * React writes each render in pieces, but within one task: a later task falls between two parts.
  */
 export function webStreamWithScripts({
   add,
@@ -38,8 +38,8 @@ export function webStreamWithScripts({
   }
 }
 
-/** Whether there is still a reader: not when the browser has disconnected, or the page has failed meanwhile. */
+/** Whether there is still a reader: not if the browser has disconnected, or the page has failed meanwhile. */
 function isOpen({ desiredSize }: TransformStreamDefaultController<Uint8Array>): boolean {
-  // No room that is bounded: where there is an end to it, the stream has ended.
+  // The room is unbounded; if it is not infinite, the stream has ended.
   return desiredSize === Infinity;
 }

@@ -1,15 +1,15 @@
-/** Puts scripts into HTML that comes in pieces. */
+/** Inserts scripts into HTML that comes in pieces. */
 export interface ScriptInsertion {
-  /** Takes a piece. */
+  /** Adds a piece. */
   add(piece: Uint8Array | string): void;
-  /** Says that the HTML so far ends between two elements; hands on what came since the last time, and what belongs before it. */
+  /** For HTML that ends between two elements; returns what came since the last call, and the script that goes first. */
   take(): readonly (Uint8Array | string)[];
 }
 
 /**
- * Puts a script before what was rendered, so that it has run before any of it is there.
+ * Puts a script before the HTML that needs its data, so that it runs first.
  *
- * With the first part of a document it goes to the end of the head, before the scripts of the page itself.
+ * In the first part of a document it goes to the end of the head, before the page's own scripts.
  */
 export function withScripts(nextScript: () => string): ScriptInsertion {
   let pieces: (Uint8Array | string)[] = [];
@@ -36,13 +36,13 @@ function textOf(pieces: readonly (Uint8Array | string)[]): string {
   return text.join('') + decoder.decode();
 }
 
-/** At the end of the head; where there is none, first, but after what says that it is HTML. */
+/** At the end of the head; without one, at the start, but after the doctype. */
 function inHead(html: string, script: string): string {
   const place = endOfHead(html) ?? /^\s*<!doctype[^>]*>/i.exec(html)?.[0].length ?? 0;
   return html.slice(0, place) + script + html.slice(place);
 }
 
-/** An end of the head, and all that may hold the same letters as mere text: elsewhere they are escaped. */
+/** The end of the head, and everything that may contain the same letters as text: elsewhere they are escaped. */
 const HEAD_OR_TEXT = /<\/head>|<(script|style)\b.*?<\/\1|<!--.*?-->/gis;
 
 function endOfHead(html: string): number | undefined {
