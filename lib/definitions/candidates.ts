@@ -1,18 +1,18 @@
 import { sameDefinition } from './sameDefinition';
 
-/** Past this many under one name, or twice as many as differed, equal ones are dropped: endpoints can be made again with every render. */
+/** Beyond this many under one name, or twice as many as differed, equal ones are dropped: renders may make them. */
 const MAX_UNSORTED = 16;
 
-/** More different definitions of one name are not kept; the first, which a module made, and the latest are. */
+/** At most this many different definitions are kept per name: the first, which a module made, and the latest. */
 const MAX_KEPT = 64;
 
-/** Definitions by name. Several can have the same one. */
+/** Definitions by name. Several can share one. */
 export interface Candidates {
   add(name: string, definition: object): void;
   remove(name: string, definition: object): void;
-  /** All that differ, in the order in which they were defined; of equal ones the latest. */
+  /** All that differ, in order of definition; of equal ones the latest. */
   named(name: string): readonly object[];
-  /** The names are its keys, in the order in which they were first given. */
+  /** Its keys are the names, in the order in which they were first added. */
   readonly byName: ReadonlyMap<string, unknown>;
 }
 
@@ -20,21 +20,21 @@ interface Named {
   list: readonly object[];
   /** Whether equal ones have been dropped. */
   isSorted: boolean;
-  /** How many there may be before that is done again. */
+  /** How many there may be before equal ones are dropped again. */
   limit: number;
 }
 
 let added = 0;
 
-/** Counts the definitions that became known, or that lost a name. */
+/** Counts the definitions that were added, or lost a name. */
 export function additions(): number {
   return added;
 }
 
-/** An empty set of names. */
+/** Creates an empty set of names. */
 export const candidates: () => Candidates = process.env.NODE_ENV === 'production' ? uncompared : compared;
 
-/** In production nothing is evaluated a second time, so none is compared with another. */
+/** In production no module is evaluated twice, so definitions are not compared. */
 function uncompared(): Candidates {
   const byName = new Map<string, readonly object[]>();
   const named = (name: string) => byName.get(name) ?? [];
@@ -99,12 +99,12 @@ function compared(): Candidates {
 
 const NONE: Named = { list: [], isSorted: true, limit: MAX_UNSORTED };
 
-/** In which turn of the event loop a definition was made; not known in production. */
+/** In which turn of the event loop each definition was made; unknown in production. */
 const turns = new WeakMap<object, number>();
 let turn = 0;
 let isTurnOver = true;
 
-/** A module and all that it imports are evaluated in one turn; what hot reloading evaluates is of a later one. */
+/** A module and its imports are evaluated in one turn; hot reloading evaluates in a later one. */
 export function currentTurn(): number {
   if (process.env.NODE_ENV !== 'production' && isTurnOver) {
     turn++;
@@ -116,12 +116,12 @@ export function currentTurn(): number {
   return turn;
 }
 
-/** Notes that a definition counts from a turn: that of what it was derived from, say, though it was made later. */
+/** Sets the turn of a definition, such as the turn of its owner if it was derived later. */
 export function noteTurn(definition: object, madeIn: number): void {
   if (process.env.NODE_ENV !== 'production') turns.set(definition, madeIn);
 }
 
-/** The definitions of the latest turn: in development they replace those that were made earlier. In production, the last. */
+/** The definitions of the latest turn, which in development replace earlier ones; in production, the last one. */
 export function latestOf<T extends object>(definitions: readonly T[]): readonly T[] {
   return process.env.NODE_ENV === 'production' ? definitions.slice(-1) : ofLastTurn(definitions);
 }
@@ -132,12 +132,12 @@ function ofLastTurn<T extends object>(definitions: readonly T[]): readonly T[] {
   return definitions.filter(one => turnOf(one) === last);
 }
 
-/** Notes in which turn a definition was made that has no turn yet. */
+/** Sets the turn of a definition that has none yet. */
 export function noteFirstTurn(definition: object, madeIn: number): void {
   if (!turns.has(definition)) noteTurn(definition, madeIn);
 }
 
-/** In which turn a definition was made. */
+/** The turn in which a definition was made. */
 export function turnOf(definition: object): number {
   return turns.get(definition) ?? 0;
 }

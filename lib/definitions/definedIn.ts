@@ -1,6 +1,6 @@
 const stacks = new WeakMap<object, Error>();
 
-/** Notes, in development, where an endpoint is being defined, so that a test can import that module. */
+/** In development, notes where an endpoint is defined, so that a test can import that module. */
 export function noteDefinition(endpoint: object): void {
   stacks.set(endpoint, new Error('Defined here.'));
 }

@@ -1,4 +1,4 @@
 import { candidates } from './candidates';
 
-/** Entities by key: several classes can have the same one, a subclass that inherits it for example. */
+/** Entities by key: several classes can share one, for example a subclass that inherits it. */
 export const entities = candidates();

@@ -4,7 +4,7 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { schemaName } from './schemaName';
 
-/** What a schema describes, for messages: in words, in production by its name; words are taken as they are. */
+/** Describes a schema for messages, and takes words as they are; in production, its name. */
 export const expectedBy: (schema: unknown) => string =
   process.env.NODE_ENV === 'production' ? schemaName : described;
 

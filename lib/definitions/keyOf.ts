@@ -6,24 +6,23 @@ const keysOfRecords = new WeakMap<object, string>();
 
 const storedKeys = new WeakMap<object, string>();
 
-/** Notes the key of a record that it cannot tell itself: its fields are not those that the key was made of. */
+/** Notes the key of a record that cannot compute it: its fields are not those that the key was made from. */
 export function noteStoredKey(record: object, pk: string): void {
   storedKeys.set(record, pk);
 }
 
-/** Such a key; `undefined` where the record tells its own. */
+/** That key; `undefined` if the record can compute its own. */
 export function storedKeyOf(record: object): string | undefined {
   return storedKeys.get(record);
 }
 
-/** Notes that a record is on the screen under a key that is not its own. */
+/** Notes that a record is on screen under a key that is not its own. */
 export function keepKey(record: object, key: string): void {
   keysOfRecords.set(record, key);
 }
 
 /**
- * A key for React: that of the record, and the same one before and after the
- * server has named a record that was shown optimistically.
+ * A React key: the key of the record, unchanged when the server names a record that was shown optimistically.
  *
  * @param record an instance of an entity
  * @example

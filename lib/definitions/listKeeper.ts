@@ -4,52 +4,52 @@ import type { OverlapWriter } from '../types/OverlapWriter';
 import type { CameOfList, Schema, TableSchema } from '../types/Schema';
 import type { CollectionRow, RecordMeta, RecordRef, Row } from '../types/State';
 
-/** What one write has done, and how lists with `belongs` can react to it. */
+/** A finished write, and what lists with `belongs` need to react to it. */
 interface FinishedWrite {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
-  /** What has come of records of which something later, or of more weight, is stored, by kind and key. */
+  /** Rows that came for records with something later, or of more weight, stored, by kind and key. */
   readonly late: ReadonlyMap<string, ReadonlyMap<string, Row>>;
   readonly meta: Freshness;
   readonly overlap: OverlapWriter;
   readonly getRow: (kind: string, pk: string) => Row | undefined;
   /** The row of a record before the write. */
   readonly before: (kind: string, pk: string) => Row | undefined;
-  /** The number under which a record was deleted: lists from before it hold no more than its key. 0 for others. */
+  /** The number under which a record was deleted: earlier lists hold only its key. 0 for others. */
   readonly goneAt: (kind: string, pk: string) => number;
-  /** Its stamps before the write. */
+  /** The record's stamps before the write. */
   readonly stamps: (kind: string, pk: string) => RecordMeta | undefined;
-  /** Whether the request that brought it creates the record with a key. */
+  /** Whether the request behind the write creates the record with a key. */
   creates(kind: string, pk: string): boolean;
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void): void;
-  /** Replaces a stored row, and notes which list maintains it. */
+  /** Replaces a stored row, and notes which collection maintains it. */
   replace(kind: string, pk: string, row: Row, keeper?: string): void;
 }
 
-/** A list that a response was about. */
+/** A list in a response. */
 export interface BroughtList {
   readonly list: TableSchema;
   readonly pk: string;
   readonly came: CameOfList;
 }
 
-/** Updates lists after a write; tells whether this was about records that such lists may hold. */
+/** Updates lists after a write; returns whether it affected records that such lists may hold. */
 export type KeepLists = (
   write: FinishedWrite,
-  /** The lists that the response was about, as a whole or as a page. */
+  /** The lists in the response, as a whole or as a page. */
   brought: readonly BroughtList[],
-  /** What the response was about, what it became, and as which it came. */
+  /** The schema of the response, its result, and its input. */
   schema: Schema,
   result: unknown,
   input: unknown,
 ) => boolean;
 
-/** A record, and what is stored beside it. */
+/** A record, and the rows stored beside it. */
 export interface JudgedRecord extends RecordRef {
   readonly after: (kind: string, pk: string) => Row | undefined;
 }
 
-/** Whether a list reads some fields of a record to tell whether, and where, it holds it; `undefined` where it cannot be told. */
+/** Whether a list reads any of some fields to decide whether, and where, it holds a record; `undefined` if unknown. */
 export type ListReads = (
   table: string,
   listPk: string,
@@ -58,7 +58,7 @@ export type ListReads = (
   record: JudgedRecord,
 ) => boolean | undefined;
 
-/** What a mutation has made of a list, without what it has put there that `belongs` says is no member. */
+/** A list after a mutation, without added records that `belongs` excludes. */
 export type OnlyMembers = (
   table: string,
   /** The name of the collection that maintains the list. */
@@ -70,7 +70,7 @@ export type OnlyMembers = (
   getRow: (kind: string, pk: string) => Row | undefined,
 ) => CollectionRow;
 
-/** Whether the rule of a stored list says that it holds a record. */
+/** Whether a stored list's rule says that it holds a record. */
 export type HasMember = (
   table: string,
   listPk: string,
@@ -78,7 +78,7 @@ export type HasMember = (
   record: JudgedRecord,
 ) => boolean;
 
-/** Whether a collection maintains a stored list, by the name that is noted beside it. */
+/** Whether a collection maintains a stored list, by the name stored beside it. */
 export type Keeps = (table: string, keeper: string | undefined, list: CollectionRow) => boolean;
 
 /** Whether records of some kinds are members of lists with `belongs`. */

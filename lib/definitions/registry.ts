@@ -4,10 +4,10 @@ import { attempt } from '../plain/attempt';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { candidates, latestOf } from './candidates';
 
-/** What a log may refer to by name. */
+/** What a log can refer to by name. */
 export type DefinitionKind = 'endpoint' | 'schema';
 
-/** What tells endpoints of one name apart: the address that was fetched. */
+/** Distinguishes endpoints with one name: the fetched address. */
 export interface NamedRequest {
   readonly key?: string | undefined;
   readonly args: readonly unknown[];
@@ -16,20 +16,18 @@ export interface NamedRequest {
 /**
  * Definitions by name, filled as modules load.
  *
- * Only logs that went through JSON are ever resolved here: an action made in this
- * process carries its definition.
+ * Used only for logs that went through JSON: an action made in this process carries its definition.
  */
 export const endpoints = candidates();
 
 /**
  * The endpoint with a name.
  *
- * Of several, the one whose URL matches the request is meant, and in development the
- * latest of those. What an endpoint derives lazily, such as `Todo.getList.push`, is found as a member of
- * that endpoint.
+ * Of several, returns the one whose URL matches the request, and in development the latest of those. A lazily derived
+ * endpoint, such as `Todo.getList.push`, is found as a member of its owner.
  *
- * @throws {UnknownNameError} when nothing of that name has been loaded
- * @throws {AmbiguousNameError} (in development) when different endpoints of that name fit alike
+ * @throws {UnknownNameError} when nothing with that name is loaded
+ * @throws {AmbiguousNameError} (in development) when different endpoints with that name match equally
  */
 export function endpointNamed(name: string, request?: NamedRequest): EndpointInterface {
   const found = endpointsNamed(name);
@@ -39,7 +37,7 @@ export function endpointNamed(name: string, request?: NamedRequest): EndpointInt
   return onlyOne('endpoint', name, request?.key === undefined ? found : fitting(found, request, request.key));
 }
 
-/** All different endpoints with a name, what others derive among them. */
+/** All different endpoints with a name, including derived ones. */
 export function endpointsNamed(name: string): readonly EndpointInterface[] {
   const dot = name.lastIndexOf('.');
   // A derived endpoint is registered under its name when it is first accessed.
@@ -50,9 +48,9 @@ export function endpointsNamed(name: string): readonly EndpointInterface[] {
 }
 
 /**
- * The one of several definitions that is meant by a name: there is one at least.
+ * The one of several definitions that a name means; there must be at least one.
  *
- * @throws {AmbiguousNameError} (in development) when different ones are of the same turn
+ * @throws {AmbiguousNameError} (in development) when different ones were made in the same turn
  */
 export function onlyOne<T extends object>(kind: DefinitionKind, name: string, found: readonly T[]): T {
   const latest = latestOf(found);
@@ -65,7 +63,7 @@ function fitting(
   { args }: NamedRequest,
   key: string,
 ): readonly EndpointInterface[] {
-  // A definition that throws does not fit.
+  // A definition that throws does not match.
   const exact = found.filter(endpoint => attempt(() => endpoint.key(...args)) === key);
   if (exact.length > 0) return exact;
   const alike = found.filter(endpoint => attempt(() => endpoint.testKey?.(key)) === true);

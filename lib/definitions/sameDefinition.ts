@@ -1,8 +1,8 @@
-/** Deepest nesting that is compared; what differs only further down counts as the same. */
+/** Deepest nesting that is compared; deeper differences are ignored. */
 const MAX_DEPTH = 12;
 
 /**
- * Whether two definitions say the same: one that hot reloading has made a second time, say.
+ * Whether two definitions are equal, such as one that hot reloading has made again.
  *
  * Functions and classes are compared by their source text and their own members, everything else by its members.
  */
@@ -10,7 +10,7 @@ export function sameDefinition(a: unknown, b: unknown): boolean {
   return same(a, b, 0, new Map());
 }
 
-/** Options of endpoints that say when a request is sent and how long its response is fresh: to a log they are all one. */
+/** Options about when to send a request and how long its response is fresh: they make no difference to a log. */
 const UNLOGGED = new Set([
   'dataExpiryLength',
   'invalidIfStale',
@@ -47,7 +47,7 @@ function same(a: unknown, b: unknown, depth: number, compared: Map<object, unkno
   );
 }
 
-/** The value of a member; of one that is computed the function that does. */
+/** The value of a member, or its getter. */
 function memberOf(of: object, name: string): unknown {
   const { value, get } = Object.getOwnPropertyDescriptor(of, name) ?? {};
   return get ?? value;

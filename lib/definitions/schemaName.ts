@@ -8,23 +8,23 @@ import { word } from './word';
 /** Deepest nesting that a name spells out. */
 const MAX_NAME_DEPTH = 32;
 
-/** More schemas one name does not spell out: what is looked up later may be another one each time. */
+/** The most schemas that one name spells out: a lazy schema may resolve to another one each time. */
 const MAX_NAME_PARTS = 1_000;
 
 /** Names one schema within another. */
 export type NameOf = (schema: unknown) => string;
 
-/** A schema that knows what it is called. */
+/** A schema that names itself. */
 export interface SelfNamed {
   /**
-   * @param nameOf names what it is made of
-   * @param place where it hangs among the definitions, for what no name of its own could tell
+   * @param nameOf names its parts
+   * @param place where it is found among the definitions, if its parts do not identify it
    */
   nameBy(nameOf: NameOf, place: string | undefined): string;
 }
 
 /**
- * The name of what a schema describes, the same for schemas that describe the same.
+ * Names what a schema describes; schemas that describe the same have the same name.
  *
  * | schema | name |
  * |---|---|
@@ -34,8 +34,8 @@ export interface SelfNamed {
  * | `new Union({ post: Post, link: Link }, 'type')` | `Union({post:Post,link:Link},type)` |
  * | `new Values(Todo)`, `Invalidate`, `All` | `Values(Todo)`, `Invalidate(Todo)`, `All(Todo)` |
  * | a field that was edited in the panel | `Edited(Todo)` |
- * | `collection.push` and its sisters | `[Todo].push` |
- * | `Query`, `Lazy` | that of the schema below |
+ * | `collection.push` and the like | `[Todo].push` |
+ * | `Query`, `Lazy` | that of the inner schema |
  * | a function, a sample value | its type |
  */
 export function schemaName(schema: unknown): string {
@@ -45,9 +45,8 @@ export function schemaName(schema: unknown): string {
 /**
  * The name by which a log finds a schema again.
  *
- * That of `schemaName`, but where functions are part of a schema (a list with options, a
- * subclass, a merge function): then the endpoint that it hangs on, as
- * `Todo.getList.schema.push`.
+ * The same as `schemaName`, unless a schema contains functions (a list with options, a subclass, a merge function):
+ * then its place on an endpoint, such as `Todo.getList.schema.push`.
  */
 export function loggedName(schema: unknown): string {
   return printer(placeName)(schema);
@@ -57,7 +56,7 @@ function printer(placeOf: (schema: object) => string | undefined): NameOf {
   const above: unknown[] = [];
   let parts = 0;
   const nameOf: NameOf = schema => {
-    // A schema may hold itself, with no record between.
+    // A schema may contain itself, with no record between.
     const isEndless = isObject(schema) && above.includes(schema);
     if (isEndless || above.length === MAX_NAME_DEPTH || ++parts > MAX_NAME_PARTS) return '…';
     above.push(schema);
@@ -81,12 +80,12 @@ function nameHere(schema: unknown, nameOf: NameOf, placeOf: (schema: object) => 
   return `{${fields.join()}}`;
 }
 
-/** Whether a schema knows what it is called: all do that this library makes, but for entities. */
+/** Whether a schema names itself: all that this library makes do, except entities. */
 export function isSelfNamed(schema: object): schema is SelfNamed {
   return typeof (schema as Partial<SelfNamed>).nameBy === 'function';
 }
 
-/** The name of an entity, or of a schema of the app's own. */
+/** The name of an entity, or of an app's own schema. */
 function keyed(schema: object, placeOf: (schema: object) => string | undefined): string {
   const { key, name } = schema as { readonly key?: unknown; readonly name?: unknown };
   const isKeyed = typeof key === 'string';

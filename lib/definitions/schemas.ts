@@ -8,27 +8,27 @@ import { notePlace } from './places';
 import { isSelfNamed, loggedName } from './schemaName';
 import { behind, isLazy, NOT_THERE, walkSchema } from './walkSchema';
 
-/** Lists and unions that hang on no endpoint, by name. */
+/** Lists and unions that no endpoint has, by name. */
 const loose = /* @__PURE__ */ candidates();
 
-/** Schemas that were made and not looked at yet: the classes they are made of may not be there. */
+/** New schemas that were not inspected yet, because their classes may not be defined yet. */
 let made: (readonly [schema: object, madeIn: number])[] = [];
 
-/** More are looked at without delay: an app may make some with every render. */
+/** Beyond this many, they are inspected at once: an app may make some with every render. */
 const MAX_MADE = 200;
 
-/** What is looked up later, and has not been looked at yet. */
+/** Lazy schemas that were not resolved yet. */
 const lazies = new Map<{ resolve(): unknown }, number>();
 
-/** What was looked up. */
+/** Lazy schemas that were resolved. */
 const looked = new WeakSet<object>();
 
-/** More are not kept. */
+/** At most this many are kept. */
 const MAX_LAZIES = 1_000;
 
 const noted = new WeakSet<object>();
 
-/** Notes that a schema was made or used, so that a log finds it, and what it is made of. In development only. */
+/** In development, notes that a schema was made or used, so that a log finds it and its parts. */
 export function noteMade(schema: unknown): void {
   if (process.env.NODE_ENV === 'production') return;
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) return;
@@ -38,7 +38,7 @@ export function noteMade(schema: unknown): void {
   if (made.length > MAX_MADE) lookAtMade();
 }
 
-/** Makes the entities below a schema known, and where on an endpoint each part of it hangs. */
+/** Registers the entities in a schema, and the place of each part on an endpoint. */
 export function registerSchemas(
   schema: unknown,
   endpoint?: EndpointInterface,
@@ -61,7 +61,7 @@ export function registerSchemas(
   walkSchema(schema, look, ['schema']);
 }
 
-/** The name that an entity, or a schema of the app's own, was given; `undefined` while its class is not there yet. */
+/** The given name of an entity, or of an app's own schema; `undefined` while its class is not defined yet. */
 function nameOfOwn(schema: object): string | undefined {
   if (isSelfNamed(schema)) return undefined;
   const { key, name } = schema as { readonly key?: unknown; readonly name?: unknown };
@@ -75,30 +75,30 @@ export function entitiesNamed(key: string): readonly object[] {
   return known.length > 0 || !lookFurther() ? known : entities.named(key);
 }
 
-/** The field of a part of a record, as `Scalar` makes it, that holds the key of that. */
+/** The field of a part of a record, as `Scalar` makes it, that holds the record's key. */
 export const WHOLE = '$record';
 
-/** The kinds of such parts of which any are stored, each with the keys of the parts of one record. */
+/** The kinds of such parts that are stored, each with the keys of the parts of one record. */
 export type PartsOfRecord = readonly (readonly [kind: string, pks: readonly string[]])[];
 
-/** Finds the stored parts of a record that stand in lists in its place. */
+/** Finds the stored parts of a record that lists hold in its place. */
 export type PartsFinder = (entities: Entities) => (kind: string, pk: string) => PartsOfRecord;
 
 /** Set once an app has such parts, which `Scalar` makes. */
 export const parts: { finder?: PartsFinder } = {};
 
-/** All different lists and unions with a name that no parts of it could tell. */
+/** All different lists and unions with a name that does not follow from their parts. */
 export function looseNamed(name: string): readonly object[] {
   lookAtMade();
   return loose.named(name);
 }
 
-/** Looks at all that has been made and put off; tells whether there was anything. */
+/** Inspects all new and lazy schemas; returns whether there were any. */
 function lookFurther(): boolean {
   const isAnything = made.length > 0 || lazies.size > 0;
   lookAtMade();
   let left = MAX_LAZIES;
-  // What is found there may hold others.
+  // What is found there may contain others.
   for (const [lazy, madeIn] of lazies) {
     const found = behind(lazy);
     if (found === NOT_THERE) continue;
@@ -121,7 +121,7 @@ function lookAtMade(): void {
         loose.add(loggedName(schema), schema);
       }
     } catch {
-      // A class that it is made of is not there yet.
+      // One of its classes is not defined yet.
       if (made.length < MAX_MADE / 2) made.push([schema, madeIn]);
     }
   }

@@ -4,12 +4,12 @@ import { warnOnce } from '../plain/warnOnce';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { schemaName } from './schemaName';
 
-/** Whether two endpoints with one key make the same of a response: then one request serves both. */
+/** Whether two endpoints with one key read a response alike, so that one request serves both. */
 export function mayShareResponse(a: EndpointInterface, b: EndpointInterface): boolean {
   if (a === b) return true;
   const schema = schemaOf(a);
   if (schemaName(schema) !== schemaName(schemaOf(b))) return false;
-  // Without a schema a response is all that is made of it. Functions of two renders, or of a hot update, read alike.
+  // Without a schema, `process` decides. Functions of two renders, or of a hot update, have the same text.
   return schema !== undefined || String(processOf(a)) === String(processOf(b));
 }
 
@@ -17,14 +17,14 @@ function processOf(endpoint: object): unknown {
   return (endpoint as { readonly process?: unknown }).process;
 }
 
-/** Which endpoint has read each key first, by store: the latest thousand keys. */
+/** The endpoint that read each key first, by store, for the latest thousand keys. */
 const readers = new WeakMap<object, Map<string, EndpointInterface>>();
 const MAX_KEYS = 1_000;
 
 /**
- * Says in development that two endpoints store different responses under one key.
+ * Warns in development when two endpoints store different responses under one key.
  *
- * Of one name the later definition replaces the earlier: that is hot reloading.
+ * Under the same name, the later definition replaces the earlier: that is hot reloading.
  */
 export function warnOfSharedKey(store: object, endpoint: EndpointInterface, key: string): void {
   const byKey = kept(readers, store, newMap<string, EndpointInterface>) as Map<string, EndpointInterface>;
@@ -34,7 +34,7 @@ export function warnOfSharedKey(store: object, endpoint: EndpointInterface, key:
   byKey.set(key, isReplaced ? endpoint : first);
   const [oldest = ''] = byKey.keys();
   if (byKey.size > MAX_KEYS) byKey.delete(oldest);
-  // A page that was fetched in advance has the key under which `getList` shows it.
+  // A prefetched page has the key under which `getList` shows it.
   if (isReplaced || first.isPage || endpoint.isPage || mayShareResponse(first, endpoint)) return;
   warnOnce(
     `shared key ${first.name} ${endpoint.name}`,
@@ -45,15 +45,15 @@ export function warnOfSharedKey(store: object, endpoint: EndpointInterface, key:
   );
 }
 
-/** Endpoints that do not take a key of theirs for their own, with such a key. */
+/** Endpoints that do not recognize a key of their own, with that key. */
 const strange = new WeakMap<object, string>();
 
-/** Notes, in development, an endpoint that does not take its own key for its own: `url` or `key` was replaced, and `testKey` was not. */
+/** In development, notes an endpoint whose `testKey` rejects its own key, since only `url` or `key` was replaced. */
 export function noteOwnKey(endpoint: EndpointInterface, key: string): void {
   if (attempt(() => endpoint.testKey?.(key)) === false) strange.set(endpoint, key);
 }
 
-/** Says in development that an endpoint, which is to test the stored keys, does not know its own. */
+/** Warns in development when an endpoint that tests the stored keys does not recognize its own. */
 export function warnOfStrangeKeys(endpoint: object, method: string): void {
   const key = strange.get(endpoint);
   if (key === undefined) return;

@@ -2,16 +2,16 @@ import { isObject } from '../plain/isObject';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 
-/** Members under which schemas hold other ones: of entities, of lists, of deletions, of what writes to lists. */
+/** Members in which schemas hold others: those of entities, lists, deletions and list writers. */
 const MEMBERS = ['schema', 'element', 'entity', 'lists'];
 
-/** Goes on with another part besides. */
+/** Continues with another part. */
 type GoOn = (part: unknown, path: readonly string[]) => void;
 
-/** Visits a part of a schema, to which some members lead; returns whether to go on below it. */
+/** Visits a part of a schema, given the members that lead to it; returns whether to continue below. */
 type Visit = (part: unknown, path: readonly string[], goOn: GoOn) => boolean;
 
-/** Visits a schema and all that it is made of, each part once; what is looked up later by {@link walkThroughLazies} alone. */
+/** Visits a schema and all its parts, each once; only {@link walkThroughLazies} resolves lazy parts. */
 export function walkSchema(schema: unknown, visit: Visit, start: readonly string[] = []): void {
   const seen = new Set<unknown>();
   const pending: (readonly [part: unknown, path: readonly string[]])[] = [[schema, start]];
@@ -25,13 +25,13 @@ export function walkSchema(schema: unknown, visit: Visit, start: readonly string
   }
 }
 
-/** More parts are not looked at: what is looked up later may be another one each time, without end. */
+/** No more parts are visited: a lazy schema may resolve to another one each time, without end. */
 const MAX_PARTS = 10_000;
 
-/** What stands behind a `Lazy` whose class is not there yet, or comes when there are too many parts. */
+/** Stands for a `Lazy` whose class is not defined yet, or for too many parts. */
 export const NOT_THERE: unique symbol = /* @__PURE__ */ Symbol('not there');
 
-/** Visits all that a schema is made of, behind what is looked up later, too. */
+/** Visits all parts of a schema, including those behind lazy ones. */
 export function walkThroughLazies(schema: unknown, visit: (part: unknown) => boolean): void {
   let left = MAX_PARTS;
   walkSchema(schema, (part, path, goOn) => {
@@ -43,7 +43,7 @@ export function walkThroughLazies(schema: unknown, visit: (part: unknown) => boo
   });
 }
 
-/** What a schema is directly made of, by member. */
+/** The direct parts of a schema, by member. */
 function partsOf(schema: unknown): readonly (readonly [member: string, part: unknown])[] {
   if (!isSchemaObject(schema as Schema)) {
     return isObject(schema) ? Object.entries(schema) : [];
@@ -54,13 +54,13 @@ function partsOf(schema: unknown): readonly (readonly [member: string, part: unk
   });
 }
 
-/** Whether a schema is one that is looked up later. */
+/** Whether a schema is lazy. */
 export function isLazy(schema: unknown): schema is { resolve(): unknown } {
   if (!isObject(schema) || !isSchemaObject(schema as Schema)) return false;
   return typeof (schema as { readonly resolve?: unknown }).resolve === 'function';
 }
 
-/** What a `Lazy` stands for; `NOT_THERE` before its class is. */
+/** The schema behind a `Lazy`; `NOT_THERE` while its class is not defined. */
 export function behind(lazy: { resolve(): unknown }): unknown {
   try {
     return lazy.resolve();
