@@ -6,7 +6,7 @@ export class AbortError extends RdcError {
 
   constructor(
     readonly key: string,
-    /** Why; a reason of the library's own in development only. */
+    /** Why; the library's own reasons in development only. */
     reason?: string | false,
     options?: ErrorOptions,
   ) {

@@ -1,6 +1,6 @@
 import { RdcError } from './RdcError';
 
-/** Reported when a log that went through JSON uses a name that different definitions have, and nothing else tells them apart. */
+/** Reported when a log that went through JSON uses a name of several definitions, and nothing else tells them apart. */
 export class AmbiguousNameError extends RdcError {
   declare readonly name: 'AmbiguousNameError';
 

@@ -17,8 +17,8 @@ export class GQLNetworkError extends RdcError {
   /**
    * @param request name of the endpoint and URL
    * @param response the response; its body has been read
-   * @param errors what the server lists
-   * @param data what it sent in spite of them, if anything
+   * @param errors those in the response
+   * @param data what it contained anyway, if any
    */
   constructor(
     readonly request: string,

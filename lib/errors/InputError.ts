@@ -7,7 +7,7 @@ export type CheckedArgument = 'body' | 'searchParams';
 /** Rejects a request whose body or search parameters do not match their schema. Nothing was sent. */
 export class InputError extends RdcError {
   declare readonly name: 'InputError';
-  /** What survives where the error becomes plain data, as in the store. */
+  /** Remains when the error becomes plain data, as in the store. */
   readonly data: { readonly argument: CheckedArgument; readonly issues: readonly Issue[] };
 
   /**

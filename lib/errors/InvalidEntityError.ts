@@ -2,7 +2,7 @@ import { withArticle } from './describeValue';
 import { RdcError } from './RdcError';
 import { SET_ORIGIN } from './SET_ORIGIN';
 
-/** Thrown while data is normalized, when an entity's `validate()` objects to a record. */
+/** Thrown while data is normalized, when an entity's `validate()` rejects a record. */
 export class InvalidEntityError extends RdcError {
   declare readonly name: 'InvalidEntityError';
 

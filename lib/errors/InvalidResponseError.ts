@@ -4,13 +4,13 @@ import { RdcError } from './RdcError';
 /** Rejects a request whose response does not match the endpoint's `responseSchema`. Nothing was stored. */
 export class InvalidResponseError extends RdcError {
   declare readonly name: 'InvalidResponseError';
-  /** What survives where the error becomes plain data, as in the store. */
+  /** Remains when the error becomes plain data, as in the store. */
   readonly data: { readonly issues: readonly Issue[] };
 
   /**
    * @param endpoint name of the endpoint
    * @param issues what is wrong with the response, in the words of the schema
-   * @param response what came
+   * @param response its data
    */
   constructor(
     readonly endpoint: string,

@@ -6,11 +6,11 @@ export class MalformedActionError extends RdcError {
   declare readonly name: 'MalformedActionError';
 
   /**
-   * @param type of the action
-   * @param key of the request that it is about, if it tells one
-   * @param field what is wrong, as a path
-   * @param value what stands there
-   * @param expected what should stand there
+   * @param type the action's type
+   * @param key the key of its request, if it has one
+   * @param field the wrong field, as a path
+   * @param value its value
+   * @param expected what it should be
    */
   constructor(
     readonly type: string,

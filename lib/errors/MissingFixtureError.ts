@@ -8,7 +8,7 @@ export class MissingFixtureError extends RdcError {
    * @param key the request
    * @param endpointName the endpoint that sent it
    * @param args its arguments, written as JSON
-   * @param known keys of requests that fixtures are there for
+   * @param known keys of requests that have fixtures
    * @param others arguments of fixtures for the same address, written as JSON
    */
   constructor(
@@ -28,7 +28,7 @@ export class MissingFixtureError extends RdcError {
   }
 }
 
-/** More keys than these make the message no clearer. */
+/** More keys than this do not make the message clearer. */
 const MAX_NAMED = 10;
 
 function described(known: readonly string[], others: readonly string[]): string {

@@ -2,9 +2,9 @@ import { withArticle } from './describeValue';
 import { RdcError } from './RdcError';
 import { SET_ORIGIN } from './SET_ORIGIN';
 
-/** What goes with a missing key. */
+/** Options of a missing key. */
 export interface MissingKeyOptions extends ErrorOptions {
-  /** Whether the key was to tell which record is removed. @default false */
+  /** Whether the key should identify a record to remove. @default false */
   readonly isRemoval?: boolean;
 }
 

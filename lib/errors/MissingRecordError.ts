@@ -1,8 +1,7 @@
 import { RdcError } from './RdcError';
 
 /**
- * Fails a request whose response needs a record that was deleted; without a `pk` where the response has no
- * record at all.
+ * Fails a request whose response needs a deleted record; without a `pk` if the response has no record at all.
  */
 export class MissingRecordError extends RdcError {
   declare readonly name: 'MissingRecordError';

@@ -17,7 +17,7 @@ export class RdcError extends Error {
   override readonly name: string;
 
   /**
-   * @param about names what failed, in production too
+   * @param about what failed, also named in production
    * @param text the whole message; `false` in production, where bundlers drop it
    */
   constructor(
@@ -27,7 +27,7 @@ export class RdcError extends Error {
     options?: ErrorOptions,
   ) {
     super(text || `${about}: see rdc-toolkit/docs/errors.md#${code}`, options);
-    // `MissingKeyError` for `missing-key`; of the others, the class says it.
+    // `MissingKeyError` for `missing-key`; other classes override it.
     this.name = `${code.replace(/(?:^|-)./g, initial => initial.slice(-1).toUpperCase())}Error`;
   }
 }

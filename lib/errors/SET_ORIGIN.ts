@@ -1,2 +1,2 @@
-/** Stands for the name of an endpoint where data was given to `set`, so nothing was fetched. */
+/** Replaces the name of an endpoint when data was given to `set`, so nothing was fetched. */
 export const SET_ORIGIN = 'set()';

@@ -1,7 +1,7 @@
 import { NO_RESPONSE_STATUS } from './NO_RESPONSE_STATUS';
 import { RdcError } from './RdcError';
 
-/** Rejects a request of which an attempt took longer than it may. Not exported: `fetch` throws one of the same name. */
+/** Rejects a request when one attempt takes too long. Not exported: `fetch` throws an error with the same name. */
 export class TimeoutError extends RdcError {
   declare readonly name: 'TimeoutError';
   readonly status = NO_RESPONSE_STATUS;

@@ -12,7 +12,7 @@ export class UnexpectedContentError extends RdcError {
    * @param request method and URL
    * @param response the response; its body has been read
    * @param body the body as text
-   * @param expected what should have come
+   * @param expected what was expected
    */
   constructor(
     readonly request: string,

@@ -5,12 +5,12 @@ import { SET_ORIGIN } from './SET_ORIGIN';
 /** Longest excerpt of a value that an error message shows, in characters. */
 const EXCERPT_LENGTH = 80;
 
-/** Where a value had not the shape that its schema says. */
+/** A value that does not have the shape of its schema. */
 export interface UnexpectedInput {
   /** What the schema describes, such as `an array of Todo`; in production its name, such as `[Todo]`. */
   readonly expected: string;
   readonly received: unknown;
-  /** Field or index under which the value stood; `undefined` at the top. */
+  /** Field or index of the value; `undefined` at the top. */
   readonly field: string | undefined;
   /** Name of the endpoint that was fetched. */
   readonly origin: string;
@@ -64,7 +64,7 @@ function fix({ expected, received, field, origin, isOptimistic }: UnexpectedInpu
   return `Fix the endpoint's schema, or reshape the response in the process() of the endpoint or the entity.`;
 }
 
-/** Responses often wrap their list, as `{ results: [...], total: 3 }`. */
+/** Responses often wrap their list, as in `{ results: [...], total: 3 }`. */
 function fieldWithList(received: unknown): string | undefined {
   if (typeof received !== 'object' || received === null) return undefined;
   return Object.entries(received).find(([, value]) => Array.isArray(value))?.[0];

@@ -1,11 +1,11 @@
 import { withArticle } from './describeValue';
 import { RdcError } from './RdcError';
 
-/** The failure of a reader, when a function in `static schema` throws on a value that is stored. */
+/** Fails a reader when a function in `static schema` throws on a stored value. */
 export class UnreadableFieldError extends RdcError {
   declare readonly name: 'UnreadableFieldError';
 
-  /** @param pk of the record; `undefined` where it has none */
+  /** @param pk the record's key; `undefined` if it has none */
   constructor(
     readonly entityKey: string,
     readonly field: string,

@@ -1,9 +1,9 @@
 import { UsageError } from './UsageError';
 
 /**
- * For a call with arguments that cannot work.
+ * Error for a call with arguments that cannot work.
  *
- * @param call What was called, as it is written.
+ * @param call The call, as written.
  * @param problem What is wrong with the arguments, as the second half of a sentence; `false` in production.
  * @param fix What to write instead, as sentences.
  */

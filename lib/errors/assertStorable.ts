@@ -2,10 +2,10 @@ import { jsonFault } from './jsonFault';
 import { UsageError } from './UsageError';
 
 /**
- * Refuses data that the store could not keep as it is. For development: production keeps what JSON makes of it.
+ * For development: refuses data that the store could not keep as it is. Production keeps what JSON makes of it.
  *
- * @param about whose data it is: the name of an endpoint or a schema
- * @param what which part of it: `response`, say
+ * @param about the name of an endpoint or a schema
+ * @param what the part of its data, such as `response`
  * @throws {UsageError} naming the value at fault, and what to pass instead
  */
 export function assertStorable(about: string, what: string, value: unknown): void {

@@ -6,10 +6,10 @@ import { describeValue, isClass } from './describeValue';
 import { isEndpoint, isResource } from './endpointFix';
 
 /**
- * Refuses options that should be durations and are not, for development: with `NaN` a timer fires at once, and again.
+ * For development: refuses options that are not valid durations; with `NaN`, a timer fires at once, repeatedly.
  *
- * @param call what was given the options, as it is written
- * @param durations which of the options are durations; those that are not given are left alone
+ * @param call the call with the options, as it is written
+ * @param durations the options that are durations; those that are not given are ignored
  * @throws {UsageError} naming the option
  */
 export function checkDurations<Options extends object>(
@@ -21,7 +21,7 @@ export function checkDurations<Options extends object>(
   check(call, options, durations, DURATION_REMEDY);
 }
 
-/** Refuses what is no object of options, and the store that calls a function which makes a manager. */
+/** Refuses options that are no object, and a store in their place, which calls the maker of a manager as a manager. */
 export function checkOptions(call: string, options: unknown): void {
   if (!isPlainObject(options))
     throw argumentError(
@@ -42,7 +42,7 @@ export function checkKnown(call: string, options: object, names: readonly string
   throw argumentError(call, `it has no option \`${unknown}\``, `The options are ${names.join(', ')}.`);
 }
 
-/** The same for options that are counts. */
+/** The same for counts. */
 export function checkCounts<Options extends object>(
   call: string,
   options: Options,
@@ -51,19 +51,19 @@ export function checkCounts<Options extends object>(
   check(call, options, counts, 'Pass a number, 0 or more; Infinity for no limit.');
 }
 
-/** Refuses an option that is none of a few words. */
+/** Refuses an option that is not one of a few words. */
 export function checkWord(call: string, option: string, value: unknown, words: readonly string[]): void {
   if (value === undefined || words.includes(value as string)) return;
   throw argumentError(call, `\`${option}\` is ${describeValue(value)}`, `Pass one of: ${words.join(', ')}.`);
 }
 
-/** Refuses what should be a function and is not. */
+/** Refuses a value that is not a function. */
 export function checkFunction(call: string, name: string, value: unknown): void {
   if (typeof value === 'function' && !isClass(value)) return;
   throw argumentError(call, `\`${name}\` is ${describeValue(value)}`, 'Pass a function.');
 }
 
-/** The same for options that need not be given. */
+/** The same for optional ones. */
 export function checkFunctions<Options extends object>(
   call: string,
   options: Options,
@@ -72,7 +72,7 @@ export function checkFunctions<Options extends object>(
   for (const name of names) if (options[name] !== undefined) checkFunction(call, name, options[name]);
 }
 
-/** Refuses options that should be lists of something and are not; those that are not given are left alone. */
+/** Refuses options that are not lists of something; those that are not given are ignored. */
 export function checkLists<Options extends object>(
   call: string,
   options: Options,
@@ -92,9 +92,9 @@ export function checkLists<Options extends object>(
 }
 
 /**
- * Refuses what a function of the app has returned, where it does not fit.
+ * Refuses the result of an app's function if it does not fit.
  *
- * @param call what called the function, as it is written
+ * @param call the call that ran the function, as it is written
  * @param name the function
  * @param fix what to return instead, as sentences
  */
@@ -102,7 +102,7 @@ export function checkReturned(call: string, name: string, value: unknown, fits: 
   if (!fits) throw argumentError(call, `its \`${name}\` returned ${describeValue(value)}`, fix);
 }
 
-/** Refuses what `listen` of a manager has returned, where it does not end what it has begun. */
+/** Refuses the result of a manager's `listen` if it cannot end the listening. */
 export function checkListening(manager: string, stop: unknown): void {
   checkReturned(
     manager,
@@ -113,7 +113,7 @@ export function checkListening(manager: string, stop: unknown): void {
   );
 }
 
-/** Refuses what should be a store and is not. */
+/** Refuses a value that is not a store. */
 export function checkStore(call: string, store: unknown): void {
   if (typeof (store as { readonly dispatch?: unknown } | null | undefined)?.dispatch === 'function') return;
   throw argumentError(
@@ -123,20 +123,20 @@ export function checkStore(call: string, store: unknown): void {
   );
 }
 
-/** Refuses what should be a name and is not. */
+/** Refuses a value that is not a name. */
 export function checkName(call: string, option: string, value: unknown): void {
   if (value === undefined || (typeof value === 'string' && value !== '')) return;
   throw argumentError(call, `\`${option}\` is ${describeValue(value)}`, 'Pass a name.');
 }
 
-/** An empty value is a sample: what stands there is taken as it comes. */
+/** Whether a value is no schema. An empty primitive is a sample for any value. */
 function isNoSchema(given: unknown): boolean {
   if (typeof given !== 'function' && !isObject(given))
     return given === undefined || given === null || Boolean(given);
   return isEndpoint(given) || isResource(given);
 }
 
-/** Refuses what neither is a schema nor holds any, and tables that are none. */
+/** Refuses a value that neither is nor contains a schema, and invalid tables. */
 export function checkWalk(call: string, schema: unknown, entities: unknown): void {
   if (isNoSchema(schema))
     throw argumentError(
@@ -149,7 +149,7 @@ export function checkWalk(call: string, schema: unknown, entities: unknown): voi
   throw argumentError(call, `its entities are ${describeValue(entities)}`, fix);
 }
 
-/** Refuses what neither is an address nor makes one. */
+/** Refuses a value that neither is an address nor makes one. */
 export function checkAddress(call: string, url: unknown): void {
   if ((typeof url === 'function' && !isClass(url)) || (typeof url === 'string' && url !== '')) return;
   throw argumentError(
@@ -159,7 +159,7 @@ export function checkAddress(call: string, url: unknown): void {
   );
 }
 
-/** The same for how often, and how, a request is sent again. */
+/** The same for how often, and how, to retry a request. */
 export function checkRetry(call: string, retry: unknown = 0): void {
   const isObject = typeof retry === 'object' && retry !== null;
   const options = (isObject ? retry : { limit: retry }) as Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 const MAX_CHARACTERS = 60;
 
 /**
- * A value as it is named in an error message: short, on one line, and safe for anything at all.
+ * Describes a value for an error message: short, on one line, and safe for any value.
  *
  * | value | description |
  * |---|---|
@@ -39,7 +39,7 @@ export function isClass(value: unknown): boolean {
   return typeof value === 'function' && /^class\b/.test(Function.prototype.toString.call(value));
 }
 
-/** A name with the article that goes before it: "an Issue", "a Todo", "a User". */
+/** A name with its article: "an Issue", "a Todo", "a User". */
 export function withArticle(name: string): string {
   return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${name}`;
 }

@@ -1,6 +1,6 @@
 import { isObject } from '../plain/isObject';
 
-/** What to pass in place of what is no endpoint, for errors in development. */
+/** What to pass instead of a value that is no endpoint, for errors in development. */
 export function endpointFix(given: unknown): string {
   if (isResource(given)) return 'Pass one of its members, such as TodoResource.get, then the arguments.';
   if (given === undefined) {
@@ -12,12 +12,12 @@ export function endpointFix(given: unknown): string {
   return 'Pass the endpoint itself, then its arguments: (TodoResource.get, { id }).';
 }
 
-/** Whether a value is a whole resource, in place of one of its endpoints. */
+/** Whether a value is a whole resource instead of one of its endpoints. */
 export function isResource(given: unknown): boolean {
   return isObject(given) && isEndpoint((given as { readonly get?: unknown }).get);
 }
 
-/** By its members: a thunk, as `endpoint.fetch(...)` returns it, and a class are functions, too. */
+/** Checks members: a thunk, such as `endpoint.fetch(...)`, and a class are functions, too. */
 export function isEndpoint(given: unknown): boolean {
   return typeof given === 'function' && typeof (given as { readonly key?: unknown }).key === 'function';
 }

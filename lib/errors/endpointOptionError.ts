@@ -1,7 +1,7 @@
 import { UsageError } from './UsageError';
 
 /**
- * For an endpoint or a resource that is defined with an option that cannot work.
+ * Error for an endpoint or a resource with an option that cannot work.
  *
  * @param definition Which definition: an endpoint's or resource's name.
  * @param option Name of the option.

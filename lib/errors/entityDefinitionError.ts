@@ -1,7 +1,7 @@
 import { UsageError } from './UsageError';
 
 /**
- * For an entity class that lacks what every entity needs.
+ * Error for an entity class without a required part.
  *
  * @param problem What is wrong with the class, as a clause.
  * @param fix What to write instead, as sentences.

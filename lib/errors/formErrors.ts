@@ -1,19 +1,19 @@
 import { isPlainObject } from '../plain/isPlainObject';
 import { type Issue, pathToString } from './Issue';
 
-/** Messages by field: `title`, `tags[0].name`; under `''` what concerns the form as a whole. */
+/** Messages by field: `title`, `tags[0].name`; under `''` those about the form as a whole. */
 export type FormErrors = Readonly<Record<string, readonly string[]>>;
 
-/** The statuses with which a server refuses what was filled in. */
+/** The statuses with which a server refuses input. */
 const REFUSALS: readonly unknown[] = [400, 422];
 
 /**
  * The errors of a form, by field: the issues of a body that its schema refused, or those in the response of
  * a server that refused it with 422 or 400.
  *
- * @param error what `fetch` rejected with, or what a hook returned; whatever it is
- * @param read finds the issues in the body of the response. By default they are what the usual frameworks send: a list with places
- *   and messages, messages by field, or a text
+ * @param error what `fetch` rejected with, or what a hook returned; any value works
+ * @param read finds the issues in the response body. By default, it reads what common frameworks send: a list with
+ *   places and messages, messages by field, or a text
  * @returns An empty object for any other error.
  * @example
  * ```ts
@@ -37,12 +37,12 @@ export function formErrors(error: unknown, read: (data: unknown) => readonly Iss
 }
 
 function issuesIn(data: unknown): readonly Issue[] {
-  // A field may be called as an envelope is.
+  // A field may have the name of an envelope.
   if (isByField(data)) return messagesIn(data, [], false);
   const { issues, errors, violations, 'invalid-params': params, message, detail, error } = fieldsOf(data);
   const texts = Array.isArray(message) ? message.map(sentenceOf) : undefined;
   const found = issues ?? errors ?? violations ?? params ?? texts ?? detail;
-  // What wraps everything is no field.
+  // A wrapper around everything is not a field.
   if (found === undefined && isPlainObject(error)) return issuesIn(error);
   if (found === undefined) {
     const byField = messagesIn(data, [], false);
@@ -68,23 +68,23 @@ function issueOf(issue: unknown): Issue {
   return { path: pathOf(place), message: messageOf(issue, true) ?? JSON.stringify(issue) };
 }
 
-/** What an issue names as its place, in words that stand for nothing else beside a message. */
+/** The place that an issue names, in fields that mean nothing else beside a message. */
 function placeOf(issue: unknown): unknown {
   const { path, field, param, loc, propertyPath, pointer, target } = fieldsOf(issue);
   return path ?? field ?? param ?? inBody(loc) ?? propertyPath ?? pointer ?? target ?? undefined;
 }
 
-/** A place in a request, without what says that it is in the body: `['body', 'title']`. */
+/** A place in a request, without the prefix for the body: `['body', 'title']`. */
 function inBody(loc: unknown): unknown {
   return Array.isArray(loc) && loc[0] === 'body' ? loc.slice(1) : loc;
 }
 
-/** Messages by field, which may be nested; where nothing says that they are messages, only those that stand in lists. */
+/** Messages by field, which may be nested; if nothing marks them as messages, only those in lists. */
 function messagesIn(value: unknown, path: Issue['path'], isMessage: boolean): readonly Issue[] {
   if (typeof value === 'string') return isMessage ? [{ path, message: value }] : [];
   if (Array.isArray(value)) {
     return value.flatMap((one, index) => {
-      // It says itself where it belongs, in whatever it stands.
+      // An issue that names its own place belongs there, wherever it is.
       if (placeOf(one) !== undefined && messageOf(one, true) !== undefined) return [issueOf(one)];
       const message = typeof one === 'string' ? one : messageOf(one);
       return message === undefined ? messagesIn(one, [...path, index], false) : [{ path, message }];
@@ -97,7 +97,7 @@ function messagesIn(value: unknown, path: Issue['path'], isMessage: boolean): re
   );
 }
 
-/** Whether under a name stands what concerns no single field, as Django calls it, and Rails. */
+/** Whether a name holds messages about no single field, as in Django and Rails. */
 function isOfWhole(name: string, { length }: Issue['path']): boolean {
   return name === 'non_field_errors' || name === '__all__' || (name === 'base' && length === 0);
 }
@@ -109,7 +109,7 @@ function messageOf(issue: unknown, isIssue = false): string | undefined {
   return texts.find(one => typeof one === 'string');
 }
 
-/** A sentence of class-validator, which begins with the field: `title must be a string`. */
+/** A sentence of class-validator, which starts with the field: `title must be a string`. */
 function sentenceOf(message: unknown): unknown {
   const [, field] =
     /^(?:each value in (?:nested property )?|nested property |property )?([\w$.]+) (?:must|should) /.exec(
@@ -119,7 +119,7 @@ function sentenceOf(message: unknown): unknown {
 }
 
 /**
- * A place as names: `/data/attributes/title`, `#/tags/0/name`, `tags[0].name`, `$.title`, `['title']`; none for the
+ * A place as names: `/data/attributes/title`, `#/tags/0/name`, `tags[0].name`, `$.title`, `['title']`; empty for the
  * whole, `#` or `/data`.
  */
 function pathOf(place: unknown): Issue['path'] {

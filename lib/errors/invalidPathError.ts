@@ -1,10 +1,10 @@
 import { UsageError } from './UsageError';
 
 /**
- * For a path that is not a path pattern.
+ * Error for an invalid path pattern.
  *
  * @param source The path as it was written.
- * @param position Where in `source` the trouble is, as a string index.
+ * @param position Where in `source` the problem is, as a string index.
  * @param problem What is wrong there, as the second half of a sentence.
  * @param fix What to write instead, as a sentence.
  */

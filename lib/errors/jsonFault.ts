@@ -1,7 +1,7 @@
 import { classOf } from '../plain/classOf';
 import { describeValue } from './describeValue';
 
-/** More levels than any stack takes. */
+/** More levels than any stack allows. */
 const MAX_LEVELS = 1_000;
 
 /** One step of the path to a value. */
@@ -11,16 +11,16 @@ interface Step {
   next: number;
 }
 
-/** Why a value cannot be written as JSON, as the second half of a sentence, and what to do, as another one. */
+/** Why a value cannot be written as JSON, as the second half of a sentence, and what to do, as a sentence. */
 export type JsonFault = readonly [problem: string, fix: string];
 
-/** Where data goes: into the body or the key of a request, or into the store, which takes more. */
+/** Where data goes: into the body or the key of a request, or into the store, which accepts more. */
 export type JsonUse = 'body' | 'arguments' | 'store';
 
 /**
- * Finds what of a value JSON cannot hold, or would change silently; `undefined` where there is no such thing.
+ * Finds what JSON cannot hold of a value, or would change silently; `undefined` if there is nothing.
  *
- * The store keeps bigints as text, describes files, and puts the key of a record where it contains itself.
+ * The store keeps bigints as text, describes files, and puts a record's key where it contains itself.
  *
  * | value | problem |
  * |---|---|
@@ -34,7 +34,7 @@ export type JsonUse = 'body' | 'arguments' | 'store';
  */
 export function jsonFault(given: unknown, use: JsonUse): JsonFault | undefined {
   const steps: Step[] = [];
-  // A list in place of recursion, which deep data would exhaust.
+  // A list instead of recursion, which would overflow on deep data.
   let fault = enter(given, steps, use);
   for (let step = steps.at(-1); fault === undefined && step !== undefined; step = steps.at(-1)) {
     const child = step.children[step.next++];

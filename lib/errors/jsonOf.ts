@@ -5,10 +5,10 @@ import { type JsonFault, jsonFault } from './jsonFault';
 import type { UsageError } from './UsageError';
 
 /**
- * JSON of what an app gave.
+ * Writes an app's value as JSON.
  *
- * @param call what was given it, as it is written
- * @param what which part of it this is: `body`, say
+ * @param call the call with the value, as it is written
+ * @param what the part of the call, such as `body`
  * @param replacer as `JSON.stringify` takes it
  * @throws {UsageError} naming the value that JSON cannot hold
  */
@@ -31,7 +31,7 @@ export function jsonOf(
   }
 }
 
-/** A replacer: objects with their members in one order, so that equal values are written alike. */
+/** A replacer that sorts members, so that equal values give equal JSON. */
 export function sorted(_name: string, value: unknown): unknown {
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

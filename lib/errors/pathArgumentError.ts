@@ -2,7 +2,7 @@ import { describeValue } from './describeValue';
 import { UsageError } from './UsageError';
 
 /**
- * For an argument that a path cannot be filled with.
+ * Error for an argument that cannot fill a path.
  *
  * @param path The path pattern, as it was written.
  * @param parameter The name of the parameter at fault.

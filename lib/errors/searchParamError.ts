@@ -2,7 +2,7 @@ import { describeValue } from './describeValue';
 import { UsageError } from './UsageError';
 
 /**
- * For a search parameter that cannot be written into a query string.
+ * Error for a search parameter that a query string cannot hold.
  *
  * @param parameter The parameter's name, encoded, with brackets when it is nested.
  * @param value What was given for it.

@@ -1,8 +1,8 @@
 import { UsageError } from './UsageError';
 
 /**
- * For a hook that reads and was given an endpoint with a side effect, in production as well: rendering
- * would send it, in Strict Mode twice. Nothing is sent.
+ * Error for a hook that reads, given an endpoint with a side effect; in production as well: rendering would send
+ * it, twice in Strict Mode. Nothing is sent.
  *
  * @param hook The hook that was called, such as `useSuspense`.
  * @param endpoint The name of the endpoint.
