@@ -41,7 +41,7 @@ export class NetworkErrorBoundary extends Component<
 
   constructor(props: NetworkErrorBoundaryProps) {
     super(props);
-    // Fails early: the default would crash the app on the first failure, which may come late.
+    // Fails early: the default would crash the app at the first failure, maybe late.
     if (process.env.NODE_ENV !== 'production' && props.fallbackComponent === undefined && isReactNative()) {
       throw setupError('NetworkErrorBoundary', NO_FALLBACK);
     }

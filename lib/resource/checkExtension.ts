@@ -38,7 +38,7 @@ export function checkAddedMembers(key: string, members: object, added: unknown):
   }
 }
 
-/** Warns if lists no longer maintain themselves, because `extend()` gave them another collection. */
+/** Warns if lists no longer maintain themselves, since `extend()` gave them another collection. */
 export function checkLists(key: string, before: object, after: object): void {
   const [was, is] = [before, after].map(members => {
     const list = memberOf(members, 'getList');

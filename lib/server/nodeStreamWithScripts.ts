@@ -58,7 +58,7 @@ export function nodeStreamWithScripts<Destination extends NodeDestination>(
   });
 }
 
-/** Both `write` and `end` accept a callback as their last argument, in place of any other. */
+/** Both `write` and `end` take a callback last, in place of any argument. */
 function callbacksIn(given: readonly unknown[]) {
   return given.filter(one => typeof one === 'function') as (() => void)[];
 }

@@ -9,8 +9,8 @@ import { streamedVersions } from './streamedVersions';
  * rest as it arrives, with one `rdc/hydrate` each.
  *
  * Call it before `hydrateRoot`. Each component then hydrates from the state that the server rendered it from, whatever
- * the store holds by then, so that nothing on the page mismatches; the data of the page is not refetched while it is fresh. Does
- * nothing on a page that was not server-rendered.
+ * the store holds by then, so that nothing on the page mismatches; the page's data is not refetched while it is fresh.
+ * Does nothing on a page that was not server-rendered.
  *
  * @throws {UsageError} when the store lacks the middleware or the slice
  *

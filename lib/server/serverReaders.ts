@@ -8,7 +8,7 @@ import type { StateChunk } from './StateChunk';
 
 /** What a server has rendered from a store, and which of its data it has sent. */
 export interface ServerReaders extends Rendering {
-  /** What has entered the store since the last call, and which components have not seen it. */
+  /** What has come since the last call, and which components have not seen it. */
   nextChunks(): readonly StateChunk[];
 }
 
@@ -36,8 +36,8 @@ export function serverReaders(getState: () => DataState): ServerReaders {
   }
 
   /**
-   * Removes the components that would now show something else, by the version to hydrate them from, oldest first. Any
-   * that were rendered before `sent` show the same in it.
+   * Takes out the components that would show something else now, by the version to hydrate from, oldest first. Those
+   * rendered before `sent` show the same in it.
    */
   function takeLate(now: DataState): ReadonlyMap<DataState, readonly string[]> {
     const late = [...rendered].filter(([, { view, from, value }]) => view !== now && from(now) !== value);
@@ -92,7 +92,7 @@ export function serverReaders(getState: () => DataState): ServerReaders {
 
 const known = new WeakMap<DataState, DataState>();
 
-/** The part of a state that can be sent to another store, as a state: the same object for the same state. */
+/** What of a state can be sent to another store, as a state: the same object for the same state. */
 function streamedView(state: DataState): DataState {
   const view = known.get(state) ?? { ...state, ...dehydrate(state), ...NOT_SENT };
   known.set(state, view);

@@ -3,7 +3,8 @@ import type { PlacedToken } from './readPath';
 /**
  * Whether tokens can be filled to give a text.
  *
- * Follows all positions at once that the tokens so far can reach, so its time is proportional to the length of the text, whatever it holds.
+ * Follows all positions at once that the tokens so far can reach, so its time is proportional to the length of the
+ * text, whatever it holds.
  *
  * @param isPair Whether it is a query pair, where a parameter holds anything, or nothing; in a path it holds no slash,
  *   and a wildcard starts with none.
