@@ -25,7 +25,7 @@ export function walkSchema(schema: unknown, visit: Visit, start: readonly string
   }
 }
 
-/** No more parts are visited: a lazy schema may resolve to another one each time, without end. */
+/** The most parts to visit: a lazy schema may resolve to another one each time, without end. */
 const MAX_PARTS = 10_000;
 
 /** Stands for a `Lazy` whose class is not defined yet, or for too many parts. */

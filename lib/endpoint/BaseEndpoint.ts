@@ -263,9 +263,10 @@ function define(endpoint: object, members: object) {
 /**
  * Returns an endpoint whose given options cannot be overwritten.
  *
- * Fields of a subclass are set after the base constructor returns, and would replace the options: in `class Api extends
- * RestEndpoint { urlPrefix = '/v1' }` the field is a default, and `new Api({ urlPrefix: '/v2', ... })` must win. Only a
- * proxy can intercept a field that is being set, whether it compiles to a definition or to an assignment.
+ * Fields of a subclass are set after the base constructor returns, and would replace the options: in
+ * `class Api extends RestEndpoint { urlPrefix = '/v1' }` the field is a default, and
+ * `new Api({ urlPrefix: '/v2', ... })` must win. Only a proxy can intercept a field that
+ * is being set, whether it compiles to a definition or to an assignment.
  */
 function keepGiven<E extends object>(endpoint: E, given: object): E {
   const kept = known(given);
