@@ -47,7 +47,7 @@ const STAMPS = {
   'meta.expiresAt': time,
 };
 
-/** The fields that the reducer relies on, by type of action. */
+/** The fields that the reducer relies on, by action type. */
 const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   [actionTypes.FETCH]: {
     endpointName: text,
@@ -80,11 +80,11 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
 };
 
 /**
- * Makes sure that an action has the fields that the reducer relies on, before anything is written.
+ * Checks that an action has the fields that the reducer relies on, before anything is written.
  *
- * Creators make no others; a log that comes from elsewhere may hold anything.
+ * Our creators always set them; a log from elsewhere may hold anything.
  *
- * @throws {MalformedActionError} naming the first field that is not what it should be
+ * @throws {MalformedActionError} naming the first field that is wrong
  */
 export function assertWellFormed(action: { readonly type: string }): void {
   for (const { field, path, rule } of rulesOf(action.type)) {
@@ -99,7 +99,7 @@ export function assertWellFormed(action: { readonly type: string }): void {
   }
 }
 
-/** The rule of one field, and where that is. */
+/** The rule for one field, and its path. */
 interface PlacedRule {
   readonly field: string;
   readonly path: readonly string[];
@@ -108,7 +108,7 @@ interface PlacedRule {
 
 const placedRules = new Map<string, readonly PlacedRule[]>();
 
-/** Worked out once: a log has many actions of few types. */
+/** Memoized: a log has many actions of few types. */
 function rulesOf(type: string): readonly PlacedRule[] {
   return kept(placedRules, type, () =>
     Object.entries(RULES[type] ?? {}).map(([field, rule]) => ({ field, path: field.split('.'), rule })),
@@ -124,7 +124,7 @@ function keyOf(action: object): unknown {
   return (action as { readonly key?: unknown }).key;
 }
 
-/** Whether an action says that a request failed, and not in words why. */
+/** Whether an action reports a failure without a name and a message. */
 function failsWithoutReason(action: object): boolean {
   const { error, plainResponse } = action as Readonly<Record<string, unknown>>;
   if (error !== true) return false;

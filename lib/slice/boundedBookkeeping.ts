@@ -7,13 +7,13 @@ import { filterDoubts } from '../types/doubts';
 import type { DataState } from '../types/State';
 import { withoutForgottenTombstones } from './tombstones';
 
-/** How many responses to mutations are kept: as many as anything on screen may show the state of. */
+/** How many mutation responses are kept: enough for all whose state may be on screen. */
 export const MAX_MUTATION_RESPONSES = 500;
 
-/** The parts that grow with what was done, not with what is stored. */
+/** The parts that grow with activity, not with the stored data. */
 type Bounded = Pick<DataState, 'endpoints' | 'mutations' | 'aliases' | 'deleted' | 'entities' | 'doubts'>;
 
-/** What changes of the bookkeeping after a response, so that nothing is kept which nothing can need any more. */
+/** Trims the bookkeeping after a response; returns the parts of the state that change. */
 export function boundedBookkeeping(
   before: DataState,
   after: DataState,
@@ -25,7 +25,7 @@ export function boundedBookkeeping(
   return { ...(isNoted && withMutation(after, key, owner)), ...boundedDeletions(before, after, owner) };
 }
 
-/** The same for what is noted of deletions. */
+/** The same, for deletions only. */
 export function boundedDeletions(before: DataState, after: DataState, owner: Owner): Partial<Bounded> {
   if (after.deleted === before.deleted) return {};
   let { aliases } = after;
@@ -33,8 +33,8 @@ export function boundedDeletions(before: DataState, after: DataState, owner: Own
     const createdAs = cell && getCell(before.entities[kind], pk)?.meta.createdAs;
     if (createdAs !== undefined) aliases = deleteCell(aliases, createdAs, owner);
   });
-  // Nothing shows what is deleted any more, unless it may have been created again meanwhile. Looked up before tombstones
-  // are forgotten: those that this action has written are taken out of the very tables.
+  // Drop doubts on deleted records, except those that this action cast: such a record may exist again. This must come
+  // before the sweep, which removes tombstones in place from the tables that this action wrote.
   const doubts = filterDoubts(
     after.doubts,
     (kind, pk, cast) => cast > before.order || getCell(after.deleted[kind], pk) === undefined,

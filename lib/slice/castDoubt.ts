@@ -36,10 +36,11 @@ import { mutationOf } from './landingOf';
 import { objectsIn } from './leavesDoubt';
 
 /**
- * Doubts after a mutation that leaves some: on the record that it was about and on the lists that it may have changed; and notes
- * for responses from before it to requests in flight. A read that has not found a record causes such a note alone.
+ * Casts doubts after a mutation with an unclear outcome, on its record and the lists that it may have changed, and
+ * notes it for requests in flight, whose responses may be older. A read that found no record only adds a note, unless
+ * an overlapping mutation created the record.
  *
- * @param isOfLists whether it may have changed others than the record that it was sent to
+ * @param isOfLists whether it may have changed more than the record that it was sent to
  */
 export function castDoubt(
   state: DataState,
@@ -75,7 +76,7 @@ function castDoubtOn(
   const lists: (readonly RecordRef[])[] = [];
   const effects: ListEffect[] = [];
   if (isOfLists) {
-    // Also where it showed nothing: the record was about to be deleted, say.
+    // Also without an optimistic update: the record was about to be deleted, say.
     if (addressed.length === 0 || isListWriter(endpoint.schema)) {
       const { hasRule } = (endpoint.schema ?? {}) as { readonly hasRule?: boolean };
       const fields = hasRule ? {} : fieldsIn(args);
@@ -96,14 +97,14 @@ function castDoubtOn(
       }
     }
   }
-  // By a temporary key nothing will come.
-  // To what comes after all mutations, what a read has not found tells nothing.
+  // No response brings a temporary key.
+  // What a read did not find matters only while mutations are in flight.
   for (const { kind, pk } of endpoint.sideEffect || state.mutating > 0 ? records : [])
     if (!isTemporaryKey(pk)) effects.push(possibleEffect(kind, pk, since, landed));
   const cast: DoubtsByKind = new Map();
   const isCreated = ({ kind, pk }: RecordRef) =>
     getValue(state.overlaps[kind], pk)?.notes.some(note => note.creates && note.landed > left);
-  // What was refused, or deletes, has created nothing.
+  // Neither a refusal nor a deletion creates anything.
   const mayCreate = isOfLists && whole.method !== 'DELETE';
   const isMissed = missedBy(state);
   for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists.flat()) : records.filter(isCreated))
@@ -113,20 +114,20 @@ function castDoubtOn(
 }
 
 /**
- * Finds out whether a read may have failed to find a record that is not stored, by the keys of those that have failed and
- * show nothing. They are looked for once: there may be thousands of responses.
+ * Returns a test: whether a failed read without data may be for the record with this key. It collects the failed reads
+ * only once, since there may be thousands of responses.
  */
 export function missedBy(state: Pick<DataState, 'endpoints' | 'mutations'>): (pk: string) => boolean {
   let failed: readonly string[] | undefined;
   return pk => {
     failed ??= readsFailed(state);
-    // Only an address has its parts encoded.
+    // Only parts of a URL are encoded.
     const encoded = encode(pk);
     return failed.some(key => key.includes(encoded) || key.includes(pk));
   };
 }
 
-/** The keys of the reads that have failed and show nothing. */
+/** The keys of the reads that failed and have no data. */
 function readsFailed({
   endpoints,
   mutations,
@@ -139,8 +140,8 @@ function readsFailed({
 }
 
 /**
- * The lists in a record that a mutation may have changed: where it names other things than fields, all of them; those of a
- * record that is not stored any more are found by the arguments.
+ * The lists nested in a record that a mutation may have changed: all of them unless it wrote only declared fields. The
+ * lists of a record that is no longer stored are found by the arguments.
  */
 function listsWithin(
   { schema }: EndpointInterface,
@@ -172,8 +173,8 @@ function listsWithin(
 }
 
 /**
- * The records that a mutation of several may be about: those of which it says keys, in lists, in rows, or under names that
- * are none of their fields, where such a record is stored: `{ from: '1', to: 2 }`.
+ * The records that a mutation of several may name: by keys in lists, by rows, or under names that are not their fields,
+ * if such a record is stored: `{ from: '1', to: 2 }`.
  */
 function namedWithin(
   { schema }: EndpointInterface,
@@ -186,7 +187,7 @@ function namedWithin(
     const isStored = (value: unknown) =>
       (typeof value === 'string' || typeof value === 'number') &&
       getCell(entities[entity.key], String(value)) !== undefined;
-    // What else is sent is no key: a password, say.
+    // Other values are not keys: a password, say.
     const othersIn = (said: object) =>
       Object.entries(said).flatMap(([name, value]) => (isOther(name) && isStored(value) ? value : []));
     const keysIn = (said: object) =>
@@ -200,8 +201,8 @@ function namedWithin(
 }
 
 /**
- * Arguments without the parameters of the path: beside the record that is addressed these name what it belongs to, or what
- * stands below it, which may be anything.
+ * The arguments without the path parameters: those name the addressed record, its parents, or something below it, which
+ * may be anything.
  */
 function besidePath(
   endpoint: EndpointInterface,
@@ -212,7 +213,7 @@ function besidePath(
   return [filterFields(params as EntityRow, name => name !== last && !parents.includes(name)), ...others];
 }
 
-/** The records that a mutation shows as changed. */
+/** The records that an optimistic update changes. */
 function shownBy(state: DataState, { meta }: SetResponseAction): readonly RecordRef[] {
   const { writes = {} } = updateOf(state, meta.requestId) ?? {};
   return Object.entries(writes).flatMap(([kind, of]) =>
@@ -220,7 +221,7 @@ function shownBy(state: DataState, { meta }: SetResponseAction): readonly Record
   );
 }
 
-/** The fields that arguments say of a record, without those of which they say different things, as path and body may of `id`. */
+/** The record fields in the arguments, without those whose values differ between them, as `id` may in path and body. */
 function fieldsIn(args: readonly unknown[]): EntityRow {
   const said = objectsIn(args);
   return filterFields(Object.assign({}, ...said) as EntityRow, (name, value) =>

@@ -18,10 +18,9 @@ export interface Write {
 }
 
 /**
- * The next state: `before` with what one action has written.
+ * Returns the next state: `before` with what one action wrote, or `before` itself if nothing changed.
  *
- * The same state when nothing was. In development what was written is frozen at
- * the depth at which the checks of Redux Toolkit stop looking.
+ * In development it freezes what was written, at the depth where Redux Toolkit's checks stop.
  */
 export function commit(
   before: DataState,

@@ -9,7 +9,7 @@ import type { DataState, InFlight } from '../types/State';
 
 type Inflight = Pick<DataState, 'inflight' | 'mutating'>;
 
-/** Requests in flight with one more; a request that is in flight already counts once. */
+/** Adds a request to those in flight; adding it twice has no effect. */
 export function begun(
   { inflight, mutating }: Inflight,
   key: string,
@@ -24,7 +24,7 @@ export function begun(
   };
 }
 
-/** Requests in flight without one that has ended. */
+/** Removes a request that has ended. */
 export function ended(
   { inflight, mutating }: Inflight,
   requestId: string | undefined,
@@ -42,13 +42,13 @@ export function ended(
   };
 }
 
-/** A request in flight, by its id: it may have begun under another key than it ends under. */
+/** Finds a request in flight by its id: it may end under another key than it began under. */
 export function inFlight(
   { inflight }: Pick<DataState, 'inflight'>,
   requestId: string | undefined,
 ): { readonly key: string; readonly request: InFlight } | undefined {
   let found: { readonly key: string; readonly request: InFlight } | undefined;
-  // What comes from elsewhere has none.
+  // Data without a request has none.
   if (requestId === undefined) return found;
   forEachRequest(inflight, (key, request) => {
     if (request.requestId === requestId) found = { key, request };
@@ -66,7 +66,7 @@ export function forEachRequest(
   });
 }
 
-/** What a state says of each request in flight, by its id; nothing but the key of one that only reads. */
+/** The entry of each request in flight, by its id; that of a read holds only its key. */
 export function entriesInFlight({
   inflight,
   optimistic,
@@ -79,7 +79,7 @@ export function entriesInFlight({
   return entries;
 }
 
-/** The lowest number under which any request in flight began, but for some; `Infinity` for none. */
+/** The lowest `began` of the requests in flight that are not left out; `Infinity` for none. */
 export function horizonWithout(
   { inflight }: Pick<DataState, 'inflight'>,
   isLeftOut: (request: InFlight) => unknown,

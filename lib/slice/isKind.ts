@@ -1,4 +1,4 @@
-/** Whether records can be of a kind with this name: not where every object has a member of that name. */
+/** Whether a kind can have this name: the name of an `Object.prototype` member cannot be one. */
 export function isKind(name: string): boolean {
   return !(name in Object.prototype);
 }

@@ -36,8 +36,8 @@ import { updateOf } from '../types/updateOf';
 import { horizonWithout, inFlight } from './inflight';
 
 /**
- * What is known of a response, or of data from elsewhere, before it is written: when it was requested, and what else
- * is in flight.
+ * Describes a response, or data without a request, before it is written: when it was requested, and what else is in
+ * flight.
  *
  * @param endpoint of the request that brought it
  */
@@ -60,8 +60,8 @@ export function landingOf(
     left,
     landed,
     mutation: isMutation ? mutationOf(state, action as SetResponseAction, endpoint, since) : undefined,
-    // Computed on demand: it looks at everything in flight. No accessor: of a literal with one, each evaluation has a
-    // hidden class of its own, which keeps the closure, and the state with it, through collections of young objects.
+    // Computed on demand, since it visits all requests in flight. Not a getter: each evaluation of a literal with one
+    // gets a hidden class of its own, which keeps the closure and the state alive through minor garbage collections.
     horizon(after) {
       const isOwn = (other: InFlight) => other.requestId === requestId;
       if (after !== undefined) return horizonWithout(state, other => isOwn(other) || other.began <= after);
@@ -72,9 +72,9 @@ export function landingOf(
   };
 }
 
-/** Whether a request in flight, other than this one, may overlap with what it brings. */
+/** Whether another request in flight may overlap with what lands. */
 export function isContended({ inflight, mutating }: DataState, { mutation }: Landing): boolean {
-  // Several mutations with one key are one entry of those in flight.
+  // `inflight` has one entry per key, which mutations may share.
   return mutation === undefined ? mutating > 0 : inflight.size > 1 || mutating > 1;
 }
 
@@ -88,7 +88,7 @@ export function mutationOf(
   const args = argsOf(action);
   const shown = updateOf(state, action.meta.requestId)?.writes;
   const given = bodyOf(endpoint, args);
-  // The name of a file is not that of the record.
+  // A file's name is not the record's name.
   const isOfFile = isDescription(given);
   const body = isOfFile ? undefined : given;
   const sentOf = sentBy(endpoint, args, body);
@@ -101,13 +101,13 @@ export function mutationOf(
   let isOfOthers: boolean | undefined;
   const keysSent = new Map<string, ReadonlySet<string | undefined>>();
   const isCreated = creationOf(endpoint, args);
-  /** Whether the request was about a record of its response: an envelope may carry others along. */
+  /** Whether the request was about a record of its response: an envelope may include others. */
   function isMeant(kind: string, pk: string, isTop: boolean): boolean {
     if (!isTop) return false;
     isInPart ??= meantBy(state, endpoint, args, plainResponseOf(action));
     return isInPart(kind, pk);
   }
-  /** Whether other records of a kind may stand below the one that the response is, or beside it, which was there before. */
+  /** Whether the response is for a stored record of this kind, so that others may stand below or beside it. */
   function isBeside(kind: string): boolean {
     parts ??= partsOf(endpoint, plainResponseOf(action)).map(([{ schema }, row]) => {
       const isKnown = (entity: Keyed) =>
@@ -118,8 +118,8 @@ export function mutationOf(
             .filter(isKnown)
             .map(({ key }) => key);
     });
-    // Of an envelope with one of a kind nothing tells what its other records have to do with it; but each part of a GraphQL
-    // mutation is the response of one.
+    // How the other records in an envelope relate to its only one of a kind is unknown; but each part of a GraphQL
+    // response belongs to one mutation.
     const isOne = parts.length === 1 || 'operation' in endpoint;
     return parts.filter(kinds => kinds.includes(kind)).length > (isOne ? 0 : 1);
   }
@@ -134,7 +134,9 @@ export function mutationOf(
   function isSaid(name: string, value: unknown): boolean {
     return saidWithin().some(one => Object.hasOwn(one, name) && sameValue((one as EntityRow)[name], value));
   }
-  /** Whether something that was sent is a record with this key, and does not only mention it: `{ id: '2' }`, not `{ next: '2' }`. */
+  /**
+   * Whether the request sends a record with this key, and does not only mention it: `{ id: '2' }`, not `{ next: '2' }`.
+   */
   function isSent(kind: string, pk: string): boolean {
     const keysOf = () => {
       const entities = partsOf(endpoint).flatMap(([{ schema }]) => entityIn(schema, { kind }) ?? []);
@@ -176,7 +178,7 @@ export function mutationOf(
   };
 }
 
-/** The fields that a body says, which may be wrapped as its response is: `{ note: { text } }`. */
+/** The fields in a body, which may be wrapped like its response: `{ note: { text } }`. */
 function unwrapped(endpoint: EndpointInterface, body: unknown): unknown {
   const said = partsOf(endpoint, body).map(([, part]) => part);
   if (!isPlainObject(body) || said.includes(body)) return body;
@@ -185,7 +187,7 @@ function unwrapped(endpoint: EndpointInterface, body: unknown): unknown {
   return Object.assign({}, beside, ...said.filter(isPart));
 }
 
-/** Tells whether a name is that of a field of any record that a response consists of. */
+/** Returns a test: whether any record in the response declares a field. */
 function declaredIn(endpoint: EndpointInterface): Declares {
   const entities = partsOf(endpoint).flatMap(([{ schema }]) => entitiesIn(schema));
   return name => entities.some(entity => (entity as Partial<EntityClass>).declares?.(name) ?? true);
@@ -194,7 +196,7 @@ function declaredIn(endpoint: EndpointInterface): Declares {
 /** Whether a request was about a record of its response. */
 type IsMeant = (kind: string, pk: string) => boolean;
 
-/** Tells which of the records of a response its request was about: a GraphQL mutation may be several, each with a response. */
+/** Returns which records of a response the request was about; a GraphQL request may hold several mutations. */
 function meantBy(
   state: DataState,
   endpoint: EndpointInterface,
@@ -211,8 +213,8 @@ function meantBy(
 }
 
 /**
- * Tells which of the records that an envelope holds the request was about: those that its arguments name, those that were
- * sent under names of their own, or else the first, and those that have fields of the body which no other of these has.
+ * Returns which records in an envelope the request was about: those that its arguments address or its body has an
+ * object for, or else the first, and those that declare a body field which no other of these declares.
  */
 function meantInEnvelope(
   state: DataState,
@@ -247,10 +249,10 @@ function meantInEnvelope(
     });
 }
 
-/** The names of the fields that were sent of a record; `undefined` where nothing was. */
+/** The names of a record's fields that were sent; `undefined` if none were. */
 type Sent = (kind: string, pk: string, declares: Declares) => readonly string[] | undefined;
 
-/** Those of some names that are fields of a kind of record, looked for once for all such records: they may be those of a map. */
+/** Picks the names that a kind declares as fields. Memoized by kind, since the names may be all keys of a map. */
 function fieldsIn(names: readonly string[]): (kind: string, declares: Declares) => readonly string[] {
   const byKind = new Map<string, readonly string[]>();
   return (kind, declares) => kept(byKind, kind, () => names.filter(declares));
@@ -266,7 +268,7 @@ function namesIn(body: unknown): readonly string[] {
   return isPlainObject(body) ? Object.keys(body) : [];
 }
 
-/** A body may be wrapped as its response is, or say the fields themselves. */
+/** A body may be wrapped like its response, or hold the fields directly. */
 function sentBy(endpoint: EndpointInterface, args: readonly unknown[], body: unknown): Sent {
   const fields = fieldsIn(namesIn(body));
   const parts = partsOf(endpoint, body).map(([{ schema }, said]) =>
@@ -278,7 +280,7 @@ function sentBy(endpoint: EndpointInterface, args: readonly unknown[], body: unk
   };
 }
 
-/** What is sent is one record, or a list or map of several; a key may lack what stands in the path. */
+/** A body holds one record, or a list or map of several; path parameters may complete a key. */
 function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent {
   const { lists, isMap = lists?.isMap } = (schema ?? {}) as {
     readonly lists?: Partial<ListSchema>;
@@ -294,7 +296,7 @@ function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent 
     const fields = fieldsIn(namesIn(body));
     return (kind, pk, declares) => {
       const entity = entityIn(schema, { kind });
-      // What the path makes alone may be the key of what the record belongs to.
+      // Path parameters alone may be the key of the record's parent.
       return entity && (keyIn(entity, body, args) ?? pk) === pk ? fields(kind, declares) : undefined;
     };
   }
@@ -304,7 +306,7 @@ function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent 
   return (kind, pk) => kept(byKind, kind, namesOf).get(pk);
 }
 
-/** What an endpoint says that a mutation writes; if it throws, the server has still done the mutation. */
+/** The names from an endpoint's `writes`. If it throws, the error is only reported: the mutation still counts. */
 function saidBy(
   { writes, name }: EndpointInterface,
   args: readonly unknown[],

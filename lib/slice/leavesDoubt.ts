@@ -15,7 +15,7 @@ import type { DataState, Entities, EntityRow, RecordRef } from '../types/State';
 import { encode } from '../url/encode';
 
 const CLIENT_ERRORS = 400;
-/** Said by a gateway, too, that has waited too long for a server which may go on with the request. */
+/** Also sent by a gateway that timed out, while the server may still execute the request. */
 const TIMED_OUT = 408;
 const SERVER_ERRORS = 500;
 const NOT_FOUND = 404;
@@ -25,23 +25,23 @@ const GONE = 410;
 export function mayHaveBeenDone(action: SetResponseAction, { status }: PlainError): boolean {
   const { left, requestId } = action.meta;
   if (left === undefined || requestId === undefined) return false;
-  // That there is no such record any more may be the work of an earlier attempt.
+  // An earlier attempt may be what removed the record.
   if (wasRepeated(action)) return true;
   return !(status && status >= CLIENT_ERRORS && status < SERVER_ERRORS && status !== TIMED_OUT);
 }
 
 /**
- * Whether the server has no such record, though it may be stored here: someone else has deleted it, or this very request,
- * which a browser sends again where a connection that was kept breaks.
+ * Whether the server does not have the record, though it may be stored here. Another client may have deleted it, or
+ * this very request: a browser resends it when a kept-alive connection breaks.
  */
 export function isMissing({ status }: PlainError): boolean {
   return status === NOT_FOUND || status === GONE;
 }
 
 /**
- * Whether a mutation that succeeded leaves in doubt what has become of its record, or which lists are concerned.
+ * Whether a mutation that succeeded leaves its record, or the lists that it concerns, in doubt.
  *
- * @param stored the tables with what it brought, which are the records of `changed`, by kind
+ * @param stored the tables after its response; `changed` names the records that it brought, by kind
  */
 export function leavesDoubt(
   state: DataState,
@@ -53,7 +53,7 @@ export function leavesDoubt(
   left: number,
 ): boolean {
   const { schema } = endpoint;
-  // Of several records with one key it has changed one: no list can tell whether it is concerned.
+  // Of several records with one key, one changed: which lists it concerns is unknown.
   if (
     (result ?? undefined) === undefined &&
     (isListWriter(schema) || addressedRecords(endpoint, argsOf(action), state.entities).length > 1)
@@ -68,7 +68,7 @@ export function leavesDoubt(
   );
 }
 
-/** Whether a PATCH has told no more of a record than it was sent, as where an empty response accepts it. */
+/** Whether only what a PATCH sent is known of a record, for example after an empty response. */
 function isPartial(
   { entities }: Pick<DataState, 'entities'>,
   action: SetResponseAction,
@@ -85,9 +85,9 @@ function isPartial(
 }
 
 /**
- * Whether something may have been done by an attempt before the last that the response does not tell: a creation, which is
- * one by what it brought where it is no PUT, what was done to one of several records, or what a POST without response may
- * have done several times, as counting up.
+ * Whether an earlier attempt may have done something that the response does not show: a creation (a new record shows
+ * one, except for PUT), a change to a record that no argument addresses, or a repeated effect of a POST with an empty
+ * response, such as a counter.
  */
 function mayBeDouble(
   action: SetResponseAction,
@@ -108,10 +108,10 @@ function wasRepeated({ meta: { since, left } }: SetResponseAction): boolean {
 }
 
 /**
- * Whether a PUT or PATCH, which brought a record that was not stored, or another one than it was sent to, brought nothing
- * of that: it may have got another key.
+ * Whether a PUT or PATCH may have changed the key of its record: the response brought a new record, or another one, and
+ * nothing of the addressed record.
  *
- * Only the end of an address says what it was sent to: in `/projects/:id/members/:userId` that is a member.
+ * Only the end of the URL names that record: in `/projects/:id/members/:userId` it is a member.
  */
 function mayBeRenamed(
   { entities: before, deleted, inflight }: DataState,
@@ -126,7 +126,7 @@ function mayBeRenamed(
   const args = argsOf(action);
   const address = action.key.replace(/\/?(\?.*)?$/, '');
   const endsIn = (value: unknown) => address.endsWith(`/${encode(String(value))}`);
-  /** Whether a key is made of the end of the address alone, or with other parts of it. */
+  /** Whether a key is made from the end of the URL, alone or with other parts of it. */
   const isMeant = ({ kind, pk }: RecordRef) => {
     if (endsIn(pk)) return true;
     const entity = entityIn(endpoint.schema, { kind });
@@ -140,17 +140,14 @@ function mayBeRenamed(
   const isKept = ({ kind, pk }: RecordRef) => {
     const cell = getCell(before[kind], pk);
     const isTold = told?.kind === kind && told.pk === pk;
-    // A response from before may still bring what is not stored; what was deleted meanwhile is so under its other key.
+    // A response in flight may still bring a record that is not stored; a tombstone shows that it was there.
     const wasThere = cell !== undefined || inflight.size > 1 || getCell(deleted[kind], pk) !== undefined;
     return isMeant({ kind, pk }) && wasThere && !isTold && cell === getCell(after[kind], pk);
   };
   return addressedRecords(endpoint, args, before).some(isKept);
 }
 
-/**
- * Whether a response brought a record, of those that its schema is about, that was not stored; or told one that was
- * not when its request left.
- */
+/** Whether a response brought a record of its schema's kinds that was not stored, or not when its request left. */
 function broughtNew(
   { entities, overlaps }: DataState,
   changed: ReadonlyMap<string, ReadonlySet<string>>,
@@ -163,12 +160,12 @@ function broughtNew(
   return kindsIn(schema).some(isNew) || (told !== undefined && hasCome(overlaps, told, left));
 }
 
-/** The record that a response is; `undefined` for several, and for none. */
+/** The record that a response consists of; `undefined` for several or none. */
 function recordTold(schema: unknown, result: unknown): RecordRef | undefined {
   return recordBehind(elementIn(schema), result);
 }
 
-/** Those arguments that are plain objects, as they are stored. */
+/** The arguments that are plain objects, in their stored form. */
 export function objectsIn(args: readonly unknown[]): readonly object[] {
   return args.map(arg => toPlain(arg)).filter(isPlainObject);
 }

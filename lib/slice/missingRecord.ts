@@ -16,10 +16,9 @@ import type { Schema } from '../types/Schema';
 import type { Readable } from '../types/State';
 
 /**
- * Why the result of a request cannot be shown although it has just arrived;
- * `undefined` where it can.
+ * Returns why a result that has just arrived cannot be shown; `undefined` if it can.
  *
- * Otherwise readers would take it for an invalidated response and refetch for ever.
+ * Without this check, readers would take it for an invalidated response and refetch forever.
  */
 export function missingRecord(
   endpoint: EndpointInterface,
@@ -37,9 +36,9 @@ export function missingRecord(
 }
 
 /**
- * For a read that brought nothing.
+ * Checks that a read may have an empty response.
  *
- * @throws {MissingRecordError} when its schema is a record, which is shown or is not there
+ * @throws {MissingRecordError} when its schema is a record or a union
  * @throws {UnexpectedInputError} when its schema is a list, a map or an object
  */
 export function assertNothingRequired(endpoint: EndpointInterface): void {
@@ -51,7 +50,7 @@ export function assertNothingRequired(endpoint: EndpointInterface): void {
   throw new UnexpectedInputError({ expected, received: null, field: undefined, origin: endpoint.name });
 }
 
-/** The kind of record without which a response is nothing; of a union the kinds. */
+/** The kind of record that a response must bring; for a union, its kinds. */
 function requiredKind(given: Schema): string | undefined {
   const schema = given as unknown as { readonly key?: unknown; readonly discriminator?: unknown };
   if (typeof schema === 'function') return String((schema as { readonly key?: unknown }).key);
@@ -60,18 +59,18 @@ function requiredKind(given: Schema): string | undefined {
     : undefined;
 }
 
-/** Whether a schema describes anything: it may also be without fields, or an app's own, which accept anything. */
+/** Whether a schema restricts its input. One without fields and an app's own schema accept anything. */
 function isDescribing(schema: Schema): boolean {
   if (!isObject(schema)) return false;
   return isSchemaObject(schema) ? isSelfNamed(schema) : Object.keys(schema).length > 0;
 }
 
-/** The parts without which a result cannot be shown. Lists, which may be long, leave out what is missing. */
+/** The parts that a result needs to be shown. Lists, which may be long, skip missing records. */
 function requiredParts(schema: Schema, result: unknown): readonly (readonly [Schema, unknown])[] {
   if (!isObject(schema) || Array.isArray(schema) || 'element' in schema) {
     return typeof schema === 'function' ? [[schema, result]] : [];
   }
-  // So does what stands for all records of a kind.
+  // So do schemas of all records of a kind.
   if (typeof result === 'string' && result.startsWith('All(')) return [];
   if (isSchemaObject(schema) || !isObject(result)) return [[schema, result]];
   return Object.entries(schema).flatMap(([name, field]) =>
@@ -87,7 +86,7 @@ function firstGap(memo: Memo): { readonly kind: string; readonly pk: string } | 
   return gap;
 }
 
-/** Says in development that a read has brought something else than its schema names: the page of a proxy, say. */
+/** Warns in development when a response has no field of its schema: a proxy's page, for example. */
 export function warnOfOtherFields(endpoint: EndpointInterface, response: unknown) {
   const shape = underQueries(schemaOf(endpoint));
   if (!isPlainObject(shape) || isSchemaObject(shape as Schema) || !isPlainObject(response)) return;

@@ -5,7 +5,7 @@ import { loggedSchema } from '../lookup/loggedSchema';
 import type { DataState } from '../types/State';
 import { withLinks } from './withLinks';
 
-/** Notes which kinds of records refer to which, after an action has written some. */
+/** Notes which kinds refer to which, after an action wrote records. */
 export function noteLinks(
   state: DataState,
   action: SetAction | SetResponseAction,

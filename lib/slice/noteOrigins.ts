@@ -15,10 +15,10 @@ import { getCell, getValue } from '../tables/getCell';
 import type { DataState, Row } from '../types/State';
 import { inFlight } from './inflight';
 
-/** What was known of a request when it began, by its entry in `inflight`. */
+/** The `meta` of the `rdc/fetch` of a request, by its entry in `inflight`. */
 const metas = new WeakMap<object, FetchMeta>();
 
-/** The `meta` of a request that is in flight; `undefined` where it was not noted. */
+/** The `meta` of a request in flight; `undefined` if it was not noted. */
 export function metaInFlight(
   state: DataState | undefined,
   requestId: string | undefined,
@@ -28,9 +28,9 @@ export function metaInFlight(
 }
 
 /**
- * Notes, in development, which fields of which records an action has brought, for `explain`.
+ * In development, notes which fields of which records an action brought, for `explain`.
  *
- * Costs what the action has changed. All notes hang on rows and cells, and go with them.
+ * Takes time in proportion to what changed. Notes are garbage-collected with their rows and cells.
  */
 export function noteOrigins(action: object, before: DataState, after: DataState): void {
   if (before === after) return;
@@ -41,7 +41,7 @@ export function noteOrigins(action: object, before: DataState, after: DataState)
   }
   noteRequests(action, before, after);
   const origin = originOfAction(action, before, after);
-  // Shared by all rows that are new.
+  // Shared by all new rows.
   const whole: RowOrigins = { base: origin };
   for (const [kind, pks] of Object.entries(after.changed.entities)) {
     const [was, is] = [before.entities[kind], after.entities[kind]];
@@ -90,7 +90,7 @@ function originOfAction(action: object, before: DataState, after: DataState): Or
   return { number: 0, by: 'hydrate', name: 'hydrate', ...none, fetchedAt: date, date };
 }
 
-/** Managers let subscribers be notified a little later; the controller does not. */
+/** Managers batch notifications; the controller does not. */
 function fromElsewhere(meta: object): Origin['by'] {
   return 'RTK_autoBatch' in meta ? 'stream' : 'set';
 }
@@ -111,7 +111,7 @@ function requestOf(action: SetResponseAction): NotedRequest | undefined {
   try {
     return { endpoint: endpointOf(action), args: argsOf(action) };
   } catch {
-    // The definition is not loaded here, which the reducer has said.
+    // The definition is not loaded, which the reducer has reported.
     return undefined;
   }
 }

@@ -9,11 +9,11 @@ import { commit } from './commit';
 import { begun } from './inflight';
 import { tryOrReport } from './tryOrReport';
 
-/** Records a request as in flight, and lets its outcome be shown where the endpoint can tell it. */
+/** Records a request as in flight, with its optimistic update if the endpoint has one. */
 export function onFetch(state: DataState, action: FetchAction): DataState {
   const { key, meta } = action;
   const { requestId, began = state.order + 1 } = meta;
-  // Begun before the store was reset, and dispatched after: its response will not land, so nothing waits for it here.
+  // It began before a reset and was dispatched after: its response will not land, so do not record it.
   if (began < state.session) return state;
   const owner = createOwner();
   const endpoint = tryOrReport(() => endpointOf(action), action);
@@ -37,7 +37,7 @@ function mutationOf(
   const args = argsOf(action);
   const record = addressedRecord(endpoint, args, entities);
   const mutation: InFlight = { ...request, mutation: true, ...(record && { record }) };
-  // Otherwise its update says as much.
+  // Its update holds name and arguments.
   if (isOptimistic(endpoint)) return mutation;
   return carry({ ...mutation, endpointName: action.endpointName }, 'args', 'plainArgs', args) as InFlight;
 }

@@ -6,7 +6,9 @@ import { putCell } from '../tables/putCell';
 import type { DataState, ResponseMeta } from '../types/State';
 import { commit } from './commit';
 
-/** Makes responses invalid: they must not be shown any more, and an earlier failure does not keep readers from fetching. */
+/**
+ * Invalidates responses: they must not be shown any more, and an earlier failure no longer keeps readers from fetching.
+ */
 export function onInvalidate(
   state: DataState,
   keys: readonly string[],
@@ -21,10 +23,10 @@ export function onInvalidate(
   );
 }
 
-/** What is noted of a request that was never sent, though its data may be known from others. */
+/** The meta of a request that was never sent, though other responses may have its data. */
 const NEVER_FETCHED: ResponseMeta = { fetchedAt: 0, date: 0, expiresAt: 0 };
 
-/** Makes responses stale: readers fetch them again. What is in flight already lands stale. */
+/** Makes responses stale, so that readers refetch them. Responses in flight land stale. */
 export function onExpire(
   state: DataState,
   keys: readonly string[],

@@ -15,7 +15,7 @@ import { boundedDeletions } from './boundedBookkeeping';
 import { commit } from './commit';
 import { isContended, landingOf } from './landingOf';
 
-/** Stores data that came from elsewhere than a request. */
+/** Stores data that no request brought. */
 export function onSet(state: DataState, action: SetAction): DataState {
   const known = foreseen.get(action.meta);
   foreseen.delete(action.meta);
@@ -23,14 +23,14 @@ export function onSet(state: DataState, action: SetAction): DataState {
   return withData(state, action);
 }
 
-/** What actions were found to lead to before they were dispatched, by `meta`. */
+/** States computed before their actions were dispatched, by `meta`. */
 const foreseen = new WeakMap<object, { readonly before: DataState; readonly after: DataState }>();
 
 /**
- * Works out where an action leads before it is dispatched, so that the caller learns what is wrong with its data.
- * The reducer takes that state over, so that nothing is normalized twice.
+ * Computes the state after an action before it is dispatched, so that the caller gets errors in its data. The reducer
+ * reuses that state, so that nothing is normalized twice.
  *
- * @throws {RdcError} when the data has not the shape that the schema says
+ * @throws {RdcError} when the data does not match the schema
  */
 export function foreseeSet(before: DataState, action: SetAction): DataState {
   const after = withData(before, action);

@@ -30,10 +30,10 @@ import { recastDoubts, spentDoubts } from './spentDoubts';
 import { tryOrReport } from './tryOrReport';
 import { withAlias } from './withAlias';
 
-/** What a response writes, and what becomes of it. */
+/** What a response writes, and its outcome. */
 type Ending = Write & { readonly outcome: Omit<Outcome, 'state'>; readonly isLate?: boolean };
 
-/** Ends a request, and stores what it brought: data, or the reason why there is none. */
+/** Ends a request and stores its data or its error. */
 export function onSetResponse(before: DataState, action: SetResponseAction): DataState {
   const owner = createOwner();
   const { requestId, landed = before.order + 1 } = action.meta;
@@ -56,7 +56,7 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
   const isMutation = left.mutating < before.mutating;
   const all = boundedBookkeeping(before, { ...written, ...settled }, action, isMutation, owner);
   const after = commit(before, { ...changes, parts: { ...parts, ...settled, ...all }, order: landed }, owner);
-  // Nobody asks what has become of others, and the state would last as long as they.
+  // No one reads other outcomes, and each would keep its state alive.
   if (requestId !== undefined || outcome.error !== undefined)
     noteOutcome(action, { ...outcome, state: after });
   return after;
@@ -76,12 +76,12 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   return failed(state, action, endpoint, error, doubted, owner);
 }
 
-/** Whether a request is ended of which not even the endpoint is known: there is none to report as missing. */
+/** Whether the action ends a request of unknown endpoint, so that no name can be reported as missing. */
 function isUnnamed({ error, endpointName, endpoint }: SetResponseAction): boolean {
   return error && endpointName === '' && endpoint === undefined;
 }
 
-/** What a request that failed casts doubt on. */
+/** The doubts that a failed request casts. */
 function doubtAfter(
   state: DataState,
   action: SetResponseAction,
@@ -89,13 +89,13 @@ function doubtAfter(
   error: PlainError,
 ): Partial<DataState> {
   const isUnsure = !!endpoint.sideEffect && mayHaveBeenDone(action, error);
-  // A read tells this to mutations that overlap it, which may bring what it has not found, or have brought it.
+  // A read that misses a record matters to overlapping mutations, which may bring it or have brought it.
   const isMet = state.mutating > 0 || state.overlaps !== NO_OVERLAPS;
   const isGone = isMissing(error) && (endpoint.sideEffect || isMet);
   return isUnsure || isGone ? castDoubt(state, action, endpoint, isUnsure) : {};
 }
 
-/** The ending of a request that brought nothing. */
+/** The ending of a request without data. */
 function failed(
   state: DataState,
   action: SetResponseAction,
@@ -104,7 +104,7 @@ function failed(
   doubted: Partial<DataState>,
   owner: Owner,
 ): Ending {
-  // An aborted request is no failure: it only rolls back what it had shown.
+  // An abort is no failure: it only rolls back the optimistic update.
   const noted = error.name === 'AbortError' ? {} : failure(state, action, endpoint, error, owner);
   return { parts: { ...noted, ...doubted }, requests: [action.key], outcome: { error } };
 }
@@ -156,7 +156,7 @@ function success(
     const schemaFailures = failures.map(toPlainError);
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;
     if (missing === undefined) return { ...write, isLate, outcome: { result, schemaFailures } };
-    // What was deleted while the request was in flight is refetched where it is shown, at once.
+    // Deleted while the request was in flight: invalidate, so that readers refetch at once.
     const invalidated = goneAt(state, missing);
     if (invalidated > landing.left) {
       const { endpoints = state.endpoints } = parts as Partial<DataState>;
@@ -174,12 +174,12 @@ function success(
   }
 }
 
-/** The number under which a record that a response lacks was deleted; 0 where it was not. */
+/** The number under which the missing record was deleted; 0 if it was not. */
 function goneAt({ deleted }: Pick<DataState, 'deleted'>, { entityKey, pk = '' }: MissingRecordError): number {
   return getCell(deleted[entityKey], pk)?.meta.landed ?? 0;
 }
 
-/** Reports on the console which records did not match their schema without failing the request. */
+/** Warns about records that did not match their schema but did not fail the request. */
 function reportFailures(failures: readonly Error[], { schemaFailurePolicy: policy }: EndpointInterface) {
   const outcome = policy === 'keep' ? 'It was stored anyway' : 'It was dropped';
   for (const { message } of failures)
@@ -187,9 +187,9 @@ function reportFailures(failures: readonly Error[], { schemaFailurePolicy: polic
 }
 
 /**
- * Notes why a request failed beside what it brought earlier, which is kept.
+ * Stores the error of a request, and keeps earlier data.
  *
- * Where a later read has succeeded, only the caller of this one has to know.
+ * If a later read has succeeded, only the caller of this one gets the error.
  */
 function failure(
   state: DataState,
@@ -203,11 +203,11 @@ function failure(
   const { endpoints } = state;
   const cell = getCell(endpoints, key);
   const isRead = !endpoint?.sideEffect;
-  // A failed mutation is noted however late; a read that left before its response became invalid is sent again.
+  // A mutation's failure is stored however late; a read that left before an invalidation is sent again.
   if (isRead && (isLater(cell, left) || (cell?.meta.invalidated ?? 0) > left)) return { endpoints };
   const errorExpiresAt = isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
   const stamps: ResponseMeta = cell?.meta ?? { fetchedAt, date, expiresAt: 0, left };
-  // That there is nothing to show any more is no older than the request that learned it.
+  // A hard failure hides the data, so the entry is as recent as this request.
   const known = isRead && errorPolicy === 'hard' ? { ...stamps, left } : stamps;
   const noted = { ...cell, meta: { ...known, error, errorPolicy, errorExpiresAt, failedAt: date } };
   return { endpoints: putCell(endpoints, key, noted, owner) };

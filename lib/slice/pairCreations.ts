@@ -12,24 +12,23 @@ export interface Brought {
   readonly isNew: boolean;
 }
 
-/** A creation, and the key of the record that it has become. */
+/** A creation, and the key that its record got. */
 type Pair = readonly [created: Created, pk: string];
 
-/** How a field is compared: as it is, or else without what servers change in texts. */
+/** How a field is compared: exactly, or else trimmed and in lower case. */
 type Form = (value: unknown) => string;
 type Field = readonly [name: string, form: Form];
-// A server may name the fields of an object in another order.
+// A server may return the fields of an object in another order.
 const textOf: Form = value => (isObject(value) ? JSON.stringify(value, sorted) : String(value));
 const FORMS: readonly Form[] = [textOf, value => textOf(value).trim().toLowerCase()];
 
 /**
- * Which record of a response each of several creations of one kind has become.
+ * Pairs several creations of one kind with the records of a response.
  *
- * A server may name them in another order, leave some out, bring others along, and change what it was sent. What tells them
- * apart are fields that were sent with different values: those in which just these values have come, together or the first
- * that is enough; or else texts of which any has. Where no such field has come, the order counts. Where all have come with
- * other values nobody knows: without a key a waiting request is not sent, but with a wrong one it would reach another
- * record.
+ * A server may reorder the records, leave some out, add others, and change values. Fields that were sent with different
+ * values tell them apart: those that came back with exactly these values, all together or the first that suffices; or
+ * else texts of which any came back. If no such field came back, the order decides. If all came back with other values,
+ * nothing is paired: without a key a waiting request is not sent, but with a wrong one it would reach another record.
  */
 export function pairCreations(created: readonly Created[], brought: readonly Brought[]): readonly Pair[] {
   const isLonger = brought.length > created.length;
@@ -51,9 +50,9 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
       return form === undefined ? [] : [[name, form] as const];
     });
   const whole = inForms(isCovered);
-  // Of numbers that a server has set, one may be what was sent with another.
+  // A number set by the server may match what another record was sent with.
   const texts = inForms(isShared).filter(field => isText(field, sent));
-  // A server may have set one of several fields to what another record was sent with: a rank, say.
+  // The server may have given a record the value that another was sent with: a rank, say.
   const alone = whole.filter(field => isText(field, sent));
   const others = [alone, ...alone.map(field => [field]), texts].filter(fields => isUnique(fields, sent));
   const attempts = whole.length > 0 ? [whole, ...others] : texts.length > 0 ? [texts] : [];
@@ -72,7 +71,7 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
     : [];
 }
 
-/** Whether a field holds texts, or objects, and not numbers alone. */
+/** Whether a field holds a text or an object, and not only numbers. */
 function isText([name]: Field, sent: readonly EntityRow[]): boolean {
   return sent.some(
     ({ [name]: value }) => isObject(value) || (typeof value === 'string' && Number.isNaN(Number(value))),
@@ -83,7 +82,7 @@ function isUnique(fields: readonly Field[], sent: readonly EntityRow[]): boolean
   return new Set(sent.map(row => joined(row, fields))).size === sent.length;
 }
 
-/** Whether a row has a text that another creation than its own was sent with, and no other. */
+/** Whether a row has a text that only another creation was sent with. */
 function isContradicted(
   created: readonly Created[],
   rows: readonly EntityRow[],
@@ -104,7 +103,7 @@ function joined(row: EntityRow = {}, fields: readonly Field[]): string {
   return JSON.stringify(fields.map(([name, form]) => form(row[name])));
 }
 
-/** Which creation each row is that has the same values in some fields; none of several rows that it may be. */
+/** For each row, the creation with the same values in some fields; none where more rows than creations match. */
 function foundBy(
   created: readonly Created[],
   rows: readonly EntityRow[],
@@ -114,13 +113,13 @@ function foundBy(
   const came = new Map<string, number>();
   const texts = rows.map(row => joined(row, fields));
   for (const text of texts) came.set(text, (came.get(text) ?? 0) + 1);
-  // The last first, so that each is taken from the end.
+  // In reverse, since each is popped from the end.
   for (const one of created.toReversed()) kept(left, joined(one.sent, fields), () => []).push(one);
   for (const [text, ones] of left) if (ones.length < (came.get(text) ?? 0)) left.delete(text);
   return texts.map(text => left.get(text)?.pop());
 }
 
-/** Whether all that were found have moved up or down: then the server may have given each what the next one was sent with. */
+/** Whether all matches moved in one direction: the server may have given each the values of the next one. */
 function isShifted(created: readonly Created[], found: readonly (Created | undefined)[]): boolean {
   const places = new Map(created.map((one, place) => [one, place]));
   const moved = found.flatMap((one, place) => (one ? (places.get(one) as number) - place : []));
@@ -139,17 +138,17 @@ function pairsOf(
   const known = new Set(found);
   const [last, ...others] = created.filter(one => !known.has(one));
   const [other, ...more] = brought.filter((_, place) => !found[place]);
-  // What is left when all others have been found.
+  // The only pair that is left over.
   const isKnown = last && others.length === 0 && other?.isNew && more.length === 0;
   return isKnown ? [...pairs, [last, other.pk]] : pairs;
 }
 
-/** Whether any two of some records are different in a field. */
+/** Whether any two records differ in a field. */
 function differs(rows: readonly EntityRow[], name: string): boolean {
   return rows.some(row => textOf(row[name]) !== textOf(rows[0]?.[name]));
 }
 
-/** Whether each of some texts is one of others, each of which stands for one. */
+/** Whether each of `few` has a match of its own in `many`. */
 function isCovered(few: readonly string[], many: readonly string[]): boolean {
   const counts = new Map<string, number>();
   for (const text of many) counts.set(text, (counts.get(text) ?? 0) + 1);

@@ -34,14 +34,13 @@ import { travelled } from './timeTravel';
 import { tryOrReport } from './tryOrReport';
 
 /**
- * Makes the reducer of a slice: the state after an action, a pure function of the two.
+ * Creates the reducer of a slice, a pure function of state and action.
  *
- * Whatever is not of this library returns the state it was given. So does an action
- * that has not the fields its type says, which is said on the console: a log that
- * comes from elsewhere may hold anything, and the rest of it still counts. In development an
- * action as `devToolsOptions()` shows it counts as the one that it was.
+ * It returns the same state for actions of other libraries. So it does for a malformed action, with a warning in
+ * development: a log from elsewhere may hold anything, and the rest of it still counts. In development it applies an
+ * action as `devToolsOptions()` shows it like the original.
  *
- * @param carried reducers that managers bring, for actions of their own and for what they note of others
+ * @param carried reducers that managers bring, for their own actions and for what they note about others
  */
 export function createReducer(
   carried: ActionReducers,
@@ -69,12 +68,12 @@ export function createReducer(
   return reducer;
 }
 
-/** What managers bring for actions of the slice: in development a log replays alike with and without them. */
+/** Manager reducers for the slice's actions: in development a log replays the same without the managers. */
 function ofManagers(): ActionReducers {
   return { [set.type]: noteLinks, [setResponse.type]: noteLinks, [reset.type]: keepFailures };
 }
 
-/** Whether `store.replaceReducer` has sent an action, which passes no middleware; the slice that it adds tells so. */
+/** Whether `store.replaceReducer` sent an action. It bypasses middleware, so a copied initial state marks the slice. */
 function isReplacing(action: unknown): boolean {
   return isTyped(action) && action.type.startsWith('@@redux/REPLACE');
 }
@@ -91,7 +90,7 @@ function reduced(state: DataState, action: unknown, carried: ActionReducers): Da
   return own(carried, type)?.(after, action as never, state) ?? after;
 }
 
-/** What the slice does with its own actions. */
+/** The reducers of the slice's own actions. */
 const REDUCERS: ActionReducers = {
   [fetch.type]: onFetch,
   [setResponse.type]: onSetResponse,
@@ -112,7 +111,7 @@ function onReset(state: DataState, { date, meta }: ResetAction): DataState {
 }
 
 function warnOfMissing(type: string): void {
-  // Which manager brings the reducer of an action.
+  // The manager that brings each reducer.
   const carriedBy: Readonly<Record<string, string>> = {
     'rdc/gc': 'gcManager',
     'rdc/hydrate': 'hydrationManager',

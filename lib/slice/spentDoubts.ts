@@ -6,18 +6,18 @@ import { filterDoubts, withDoubts } from '../types/doubts';
 import type { DataState, Doubts } from '../types/State';
 
 /**
- * Doubts after a refetch: what it was to tell and did not bring stays in doubt, for what shows it later, but
- * causes no further refetch; what is not stored either is in none any more.
+ * The doubts after a refetch. What it was sent for and did not bring stays in doubt for later readers, without another
+ * refetch, or is dropped if it is not stored.
  *
- * @param again the number under which they are cast once more: a page of the list, which left later, has kept the
- * refetch from being shown
+ * @param again the number under which to cast them again, if a page of the list that left later kept the refetch from
+ * being shown
  */
 export function spentDoubts(
   { doubts, entities }: Pick<DataState, 'doubts' | 'entities'>,
   told: Doubts | undefined,
   again?: number | false,
 ): Doubts {
-  // No refetch: there may be thousands.
+  // Not a refetch. There may be thousands.
   if (told === undefined) return doubts;
   const isToTell = (kind: string, pk: string, cast: number) => own(told[kind], pk) === Math.abs(cast);
   const spent = mapFields(doubts, (kind, records) =>
@@ -31,8 +31,8 @@ export function spentDoubts(
 }
 
 /**
- * Doubts with those that an aborted refetch was to end: what another request has
- * shown meanwhile tells this one nothing, so it has to be sent again.
+ * Casts the doubts of an aborted refetch again, so that it is resent: what other requests brought meanwhile does not
+ * end them.
  */
 export function recastDoubts({ doubts, entities }: DataState, unended: Doubts = {}): Doubts {
   const lost = filterDoubts(

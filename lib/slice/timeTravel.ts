@@ -1,14 +1,14 @@
 import { isTravel } from '../actions/travel';
 import type { DataState } from '../types/State';
 
-/** Where the present has got to meanwhile, by the state that is shown in its place. */
+/** The present state, by the state that is shown in its place. */
 const journeys = new WeakMap<DataState, { present: DataState }>();
 
 /**
- * The state to show where an action moves the store in time, or comes while the store shows another time: the present
- * goes on unseen then, so that responses which land meanwhile are there on return. In development alone.
+ * The state to show when an action moves the store in time, or arrives during time travel. The present advances in the
+ * background, so that responses which land meanwhile are there on return. Development only.
  *
- * @returns `undefined` where the store is in the present, and stays there
+ * @returns `undefined` if the store is in the present and stays there
  */
 export function travelled(
   shown: DataState,
@@ -27,7 +27,7 @@ export function travelled(
   return action.state;
 }
 
-/** What the app has come to, where the store may show another time in its place. */
+/** The present state, also while the store shows another one. */
 export function presentOf<Slice extends DataState | undefined>(shown: Slice): Slice {
   const journey = shown && process.env.NODE_ENV !== 'production' ? journeys.get(shown) : undefined;
   return (journey?.present as Slice | undefined) ?? shown;

@@ -9,18 +9,18 @@ import { emptyTable } from '../tables/Table';
 import type { DataState } from '../types/State';
 import { horizonWithout } from './inflight';
 
-/** How many tombstones of a kind are put up between two sweeps, at the least. */
+/** The minimum number of new tombstones of a kind between two sweeps. */
 const MIN_SWEEP = 64;
 
-/** A sweep looks at all that is stored: it comes once for as many deletions as make its cost small. */
+/** A sweep visits all stored data; its period grows by one deletion per this many records. */
 const RECORDS_PER_DELETION = 32;
 
 type Swept = Pick<DataState, 'deleted' | 'entities'>;
 
 /**
- * The state without tombstones that nothing stored refers to, and without deleted keys in lists.
+ * Removes tombstones that nothing stored refers to, and deleted keys from lists.
  *
- * Now and then: when some dozens of records of a kind have been deleted since the last time.
+ * It sweeps a kind only after enough of its records have been deleted since the last sweep.
  */
 export function withoutForgottenTombstones(before: DataState, after: DataState, owner: Owner): Swept {
   let swept = after;
@@ -32,11 +32,11 @@ export function withoutForgottenTombstones(before: DataState, after: DataState, 
 
 function isDue(before: DataState, after: DataState, kind: string): boolean {
   if ((after.deleted[kind]?.size ?? 0) < MIN_SWEEP) return false;
-  // One action may put up several tombstones: what counts is that a sweep has become due meanwhile.
+  // One action may add several tombstones, so check whether a sweep became due in between.
   return sweepsDue(after, kind) > sweepsDue(before, kind);
 }
 
-/** How often a sweep should have come by now. */
+/** How many sweeps should have run by now. */
 function sweepsDue({ deleted, entities }: DataState, kind: string): number {
   const stored = entities[kind]?.size ?? 0;
   const period = Math.max(MIN_SWEEP, Math.ceil(stored / RECORDS_PER_DELETION));
@@ -47,7 +47,7 @@ function sweep(kind: string, state: DataState, owner: Owner): Swept {
   const horizon = horizonWithout(state, () => false);
   const buried = new Set<string>();
   forEachCell(state.deleted[kind], (pk, { meta }) => {
-    // A read that is in flight may still bring what was deleted after it left; what is there again is not gone.
+    // A read in flight may still bring what was deleted after it left; what is stored again is not gone.
     if ((meta.landed ?? 0) < horizon && getCell(state.entities[kind], pk) === undefined) buried.add(pk);
   });
   const entities = withoutInLists(state.entities, kind, buried, owner);
@@ -76,7 +76,7 @@ function withoutInLists(
   return swept === lists ? entities : { ...entities, [name]: swept };
 }
 
-/** Those of some keys that anything stored refers to; whatever reads like a key counts as one. */
+/** The keys that stored records and responses of reads refer to; any equal text counts. */
 function referredTo(
   keys: ReadonlySet<string>,
   { entities, endpoints, mutations }: DataState,

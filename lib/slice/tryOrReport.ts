@@ -4,11 +4,11 @@ import { attempt } from '../plain/attempt';
 import { warnOnce } from '../plain/warnOnce';
 
 /**
- * What `run` returns; `undefined` where it throws, which is logged to the console.
+ * What `run` returns; `undefined` if it throws, which is logged in development.
  *
  * A reducer must not throw for an action of an old log: the rest of the log still counts.
  *
- * @param action is being applied
+ * @param action that is being applied
  */
 export const tryOrReport: <T>(run: () => T, action: unknown) => T | undefined =
   process.env.NODE_ENV === 'production' ? attempt : reported;
@@ -23,7 +23,7 @@ function reported<T>(run: () => T, action: unknown): T | undefined {
   }
 }
 
-/** Our own errors say what is wrong with an action; code of the app, or the engine, knows of none. */
+/** Names the action. Our own errors already do; those of the app or the engine cannot. */
 function messageOf(action: unknown, error: unknown): string {
   const { type, endpointName, schemaName, key } = action as Readonly<Record<string, unknown>>;
   const subject = [endpointName ?? schemaName, key && describeValue(key)].filter(Boolean).join(', ');

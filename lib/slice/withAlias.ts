@@ -18,10 +18,10 @@ import { pairCreations } from './pairCreations';
 type WithAlias = Stored & Pick<DataState, 'aliases'>;
 
 /**
- * Notes which temporary key a record had that a request has just created.
+ * Notes the temporary keys of the records that a request has just created.
  *
- * Whatever still holds the temporary key finds the record by it, and the record
- * keeps it as the key of its place on the screen. What was shown under its own key keeps that one.
+ * Code that still holds a temporary key finds the record by it, and the record keeps it as its rendering key. A record
+ * that was shown under its own key keeps that one.
  */
 export function withAlias(
   before: DataState,
@@ -43,12 +43,12 @@ export function withAlias(
   );
 }
 
-/** A record under its key, and the temporary one under which it was shown before. */
+/** A record, and the temporary key under which it was shown before. */
 interface Named extends RecordRef {
   readonly createdAs: string;
 }
 
-/** The records that a response has brought in place of those that were shown, in the order of its schema. */
+/** The records of a response that replace optimistic ones, in the order of its schema. */
 function createdBy(
   before: DataState,
   update: OptimisticUpdate,
@@ -82,13 +82,13 @@ function createdBy(
   return found;
 }
 
-/** The key of a record of a union, where it is of that kind. */
+/** The key of a union's record, if it is of that kind. */
 function pkOf(element: unknown, result: unknown, of: string): string | undefined {
   const { kind, pk } = recordBehind(element, result) ?? {};
   return kind === of ? pk : undefined;
 }
 
-/** The results of all records of a response: of one, of a list, of a map. */
+/** The results of all records in a response: one, a list or a map. */
 function resultsIn(made: unknown): readonly unknown[] {
   return isObject(made) && !isUnionResult(made) ? Object.values(made) : [made];
 }

@@ -6,10 +6,10 @@ import type { Fields, Schema, TableSchema } from '../types/Schema';
 import type { DataState, FieldLinks, Links } from '../types/State';
 
 /**
- * The links of a state, and those that what is written under a schema can have.
+ * Adds the links that data of a schema can have to those of a state.
  *
- * The same object where all of them are known. Records that stand in the state and
- * were written elsewhere, by a version that noted no links, may refer to anything.
+ * Returns the same object if it has them all. Stored records without links, which an older version wrote, may refer to
+ * anything.
  */
 export function withLinks(state: DataState, schema: unknown): Links {
   const { links = {}, entities } = state;
@@ -27,10 +27,10 @@ export function withLinks(state: DataState, schema: unknown): Links {
   return after;
 }
 
-/** The links of the state in which those of a schema were last found or noted. */
+/** The state's links when those of a schema were last found or noted. */
 const noted = new WeakMap<object, Links>();
 
-/** What two know of the links of a kind; `null`, anything, where one of them does not know. */
+/** Merges the links of a kind; `null`, anything, if one side is unknown. */
 export function mergedLinks(
   known: FieldLinks | null | undefined,
   fields: FieldLinks | null,
@@ -70,7 +70,7 @@ function linksOfTable(table: TableSchema): FieldLinks | null {
     const kinds = kindsIn(schema);
     return kinds === undefined ? null : { '': kinds };
   }
-  // A class that normalizes by itself may write anything.
+  // A class with its own `normalize` may write anything.
   if (normalize !== Entity.normalize) return null;
   const links: [string, readonly string[]][] = [];
   for (const [field, nested] of Object.entries((schema ?? {}) as Fields)) {
@@ -81,7 +81,7 @@ function linksOfTable(table: TableSchema): FieldLinks | null {
   return Object.fromEntries(links);
 }
 
-/** The kinds of records to which a value under a schema refers; `undefined` where that is unknown. */
+/** The kinds that a value of a schema refers to; `undefined` if that is unknown. */
 function kindsIn(schema: unknown): readonly string[] | undefined {
   const kinds = new Set<string>();
   let isKnown = true;
