@@ -3,10 +3,10 @@ import type { Landing } from '../types/Landing';
 import type { DataState } from '../types/State';
 import type { DoubtCaster } from './doubtCaster';
 
-/** The parts of the state that tell what overlapped. */
+/** The parts of the state that record overlaps. */
 export type OverlapState = Pick<DataState, 'entities' | 'deleted' | 'overlaps' | 'effects' | 'doubts'>;
 
-/** A landing response, and what those who decide for it have in common. */
+/** A landing response, and the context that its overlap rules share. */
 export interface Arrival {
   readonly before: OverlapState;
   readonly landing: Landing;

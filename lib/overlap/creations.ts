@@ -11,7 +11,7 @@ import { isTemporaryKey, placeOf, requestOf } from '../types/temporaryKey';
 
 /** A record that a creation shows under its temporary key. */
 export interface Created extends RecordRef {
-  /** What it was sent with, as far as that is known. */
+  /** What was sent for it, if that is known. */
   readonly sent: EntityRow | undefined;
 }
 
@@ -28,7 +28,7 @@ export function createdIn(update: OptimisticUpdate): readonly Created[] {
     .sort((one, other) => placeOf(one.pk) - placeOf(other.pk));
   if (shown.length === 0) return [];
   const sent = sentBy(update);
-  // Between them stand new records that they hold.
+  // New records nested in these stand between them.
   const atPlace = sent.flatMap(row => [row, ...Array<undefined>(sizeOf(row) - 1)]);
   const isExact = atPlace.length === shown.length;
   let rank = 0;
@@ -38,22 +38,22 @@ export function createdIn(update: OptimisticUpdate): readonly Created[] {
   }));
 }
 
-/** How many objects data holds, itself among them. */
+/** How many objects data holds, including itself. */
 function sizeOf(data: unknown): number {
   if (!isObject(data)) return 0;
   return Object.values(data).reduce<number>((sum, one) => sum + sizeOf(one), Array.isArray(data) ? 0 : 1);
 }
 
-/** What each of the records that are created was sent with, as far as that is known. */
+/** The row that was sent for each created record, as far as it is known. */
 function sentBy(update: OptimisticUpdate): readonly EntityRow[] {
-  // Where its definition is not loaded, nothing can be told of it.
+  // If the definition is not loaded, nothing is known of it.
   let isMap: boolean | undefined;
   const body = attempt(() => {
     const endpoint = endpointOf(update);
     isMap = (endpoint.schema as { readonly lists?: ListSchema } | undefined)?.lists?.isMap;
     const args = argsOf(update);
     if (endpoint.bodyOf === undefined) return toPlain(args.at(-1));
-    // Variables are not known to be fields, but are the same in the record that was made of them.
+    // GraphQL variables may not be fields, but those that are keep their values in the record.
     const body = endpoint.bodyOf(args);
     return body === undefined ? fieldsIn(toPlain(args[0])) : toPlain(body);
   });
@@ -62,13 +62,13 @@ function sentBy(update: OptimisticUpdate): readonly EntityRow[] {
   return rows.every(row => isPlainObject(row) && !isEmpty(row)) ? (rows as readonly EntityRow[]) : [];
 }
 
-/** What variables say of a record: all of them, or the one object in them (`{ input: { title } }`). */
+/** The record in variables: the only object in them (`{ input: { title } }`), or all of them. */
 function fieldsIn(sent: unknown): unknown {
   const [only, ...others] = isPlainObject(sent) ? Object.values(sent) : [];
   return isPlainObject(only) && others.length === 0 ? only : sent;
 }
 
-/** Whether a record is equal in all that was sent of it. */
+/** Whether a record has all values that were sent of it. */
 export function fits(row: EntityRow, sent: EntityRow): boolean {
   return Object.entries(sent).every(
     ([name, value]) =>

@@ -31,12 +31,10 @@ import {
 } from './listsThatMayHold';
 import { sameField } from './recordNote';
 
-/** Casts doubts on behalf of one landing response, and ends those whose outcome it has seen. */
+/** Casts doubts for one landing response, and ends those that it resolves. */
 export type DoubtCaster = ReturnType<typeof doubtCaster>;
 
-/**
- * @param possible what may have been done by mutations that failed
- */
+/** @param possible what failed mutations may have done */
 export function doubtCaster(
   before: Pick<DataState, 'entities' | 'overlaps' | 'doubts'>,
   landing: Landing,
@@ -46,9 +44,9 @@ export function doubtCaster(
   const { entities } = before;
   const latestPossible = latestPossibleOf(possible);
   const partsOf = parts.finder?.(entities);
-  /** What becomes of doubts: 0 for those that end. */
+  /** The doubts that change; 0 ends one. */
   const casts: DoubtsByKind = new Map();
-  /** Records in doubt which lists may deny, by kind. */
+  /** Doubted records that lists may contradict, by kind. */
   const contrary = new Map<string, Contrary[]>();
   const noteContrary = (kind: string, record: Contrary) =>
     kept(contrary, kind, (): Contrary[] => []).push(record);
@@ -57,8 +55,8 @@ export function doubtCaster(
     casts.get(kind)?.get(pk) ?? Math.abs(own(before.doubts[kind], pk) ?? 0);
 
   /**
-   * Casts a doubt under the number of the mutation that is its cause, so that a read
-   * which left after that one had its response ends it, however late another read shows it. One that is spent stays so.
+   * Casts a doubt under the number of the mutation that caused it, so that a read which left after that mutation's
+   * response ends it, even if another read reveals it later. A spent doubt stays spent.
    */
   function doubt(kind: string, pk: string, cause = landed) {
     const spent = -(own(before.doubts[kind], pk) ?? 0);
@@ -69,7 +67,7 @@ export function doubtCaster(
     for (const { kind, pk } of records) doubt(kind, pk, cause);
   }
 
-  /** The number of the latest of some mutations that a response overlapped; its own where it is one itself. */
+  /** The `landed` of the latest of some overlapping mutations, or of the response if it is a mutation's. */
   function latestOf(mutations: readonly { readonly landed: number }[]): number {
     return mutation === undefined ? Math.max(...mutations.map(one => one.landed)) : landed;
   }
@@ -79,20 +77,20 @@ export function doubtCaster(
     doubt,
     doubtAll,
     latestOf,
-    /** The latest of the mutations that failed which concerns what has come. */
+    /** The `landed` of the latest failed mutation that concerns what came. */
     latestPossible,
-    /** Casts a doubt on a record that has been created and deleted at one time, and on the lists that would hold it. */
+    /** Casts doubts on a record whose creation and deletion overlapped, and on the lists that may hold it. */
     doubtMembership(kind: string, pk: string, row: object) {
       doubt(kind, pk);
       doubtAll(listsThatMayHold(entities, kind, pk, row));
       for (const [part, pks] of partsOf?.(kind, pk) ?? []) {
-        // Of one that is not there, no list that has none of it tells.
+        // Without a stored part, find the lists by the fields alone.
         for (const one of pks.length > 0 ? pks : ['']) doubtAll(listsThatMayHold(entities, part, one, row));
       }
     },
     /**
-     * Casts a doubt on what may be from before a mutation that failed, unless what is stored left after that one; also then
-     * on what another mutation changes of a list.
+     * Casts a doubt on data that may be from before a failed mutation. If the stored data left after that, only a
+     * mutation that changes part of a list does so.
      */
     meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined, isPart?: boolean) {
       const latest = latestPossible(kind, pk, row);
@@ -100,7 +98,7 @@ export function doubtCaster(
       if (leftOf(stored ?? landing) <= latest) doubt(kind, pk, latest);
       else if (mutation && isPart) doubt(kind, pk);
     },
-    /** The same for lists that fields of a record may concern: which ones these are tells what maintains them. */
+    /** The same for lists that may depend on fields of a record, according to their collections. */
     doubtConcerned(after: Entities) {
       for (const { kind, args, results, responses, landed: at } of possible) {
         const [pk] = results as readonly [string];
@@ -112,15 +110,15 @@ export function doubtCaster(
         doubtAll(listsBy(args as readonly string[], after, kind, pk, undefined).filter(isPast), at);
       }
     },
-    /** Casts a doubt on a list of which effects of mutations do not tell what it holds. */
+    /** Casts a doubt on a list whose contents do not follow from the known effects. */
     doubtList(kind: string, pk: string, effects: readonly ListEffect[]) {
       const isOfMutation = (made: ListEffect) =>
         made.kind === kind && (made.left !== undefined || made.isSummed);
       const cause = latestOf(effects.filter(isOfMutation));
-      // What is stored may have left after them all, and stays then.
+      // A stored list that left after them all needs no doubt.
       if (storedListAt(entities, kind, pk) <= cause) doubt(kind, pk, cause);
     },
-    /** Casts a doubt on a list from before a record was in doubt that it has got, or lost, by what others did. */
+    /** Casts a doubt on a list if other effects add or remove a record that was doubted after the list left. */
     doubtWithMembers(listKind: string, listPk: string, effects: readonly ListEffect[]) {
       for (const { kind, results, landed: at } of effects)
         if (kind === listKind && at > left)
@@ -130,7 +128,9 @@ export function doubtCaster(
               if (cast > left && isListOf(listKind, of)) doubt(listKind, listPk, cast);
             }
     },
-    /** Casts a doubt on a list from before a record was in doubt that a refetch has not found since, if it holds that one. */
+    /**
+     * Casts a doubt on a list that holds a record which was doubted after the list left, and which a refetch missed.
+     */
     doubtWithGone(listKind: string, listPk: string, list: Row) {
       let held: ReadonlySet<string> | undefined;
       const holds = (pk: string) => {
@@ -142,7 +142,7 @@ export function doubtCaster(
           for (const [pk, cast] of Object.entries(records))
             if (-cast > left && holds(pk)) doubt(listKind, listPk, mutation ? landed : -cast);
     },
-    /** A field that is in doubt may have been no concern of a list, until another one of the record changed. */
+    /** Casts doubts on lists that rejudge a record in doubt and read its unchanged fields, which may be wrong. */
     doubtJudged(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {
       const cast = castOn(kind, pk);
       if (cast === 0 || stored === undefined) return;
@@ -153,18 +153,18 @@ export function doubtCaster(
       const others = names.filter(name => !isChanged(name));
       doubtAll(listsBy(others, entities, kind, pk, row, changed), cast);
     },
-    /** Notes that a record which is in doubt has come again. */
+    /** Notes that a record in doubt has come again. */
     meetInDoubt(kind: string, pk: string, stored: RecordMeta) {
       const cast = castOn(kind, pk);
-      // A refetch has not brought it, and of a response without a body nothing tells that the server has it.
+      // A refetch did not bring it, and a response without a body does not show that the server has it.
       if (mutation?.mayBeShown && (own(before.doubts[kind], pk) ?? 0) < 0) doubt(kind, pk);
       // A message may have repeated what was stored before the doubt.
       const asIf = { ...stored, left: Math.min(leftOf(stored), cast || Infinity) };
       noteContrary(kind, { pk, stored: asIf, cause: mutation ? landed : cast });
     },
     /**
-     * Casts a doubt on lists that say otherwise than a record which is in doubt whether they hold it, and came after it or
-     * before it: what they saw may have been done by a mutation that failed, and undone since.
+     * Casts doubts on lists that contradict a record in doubt about whether they hold it, and came before or after it:
+     * they may show what a failed mutation did and something else undid since.
      */
     doubtContrary(after: Entities, effects: readonly ListEffect[]) {
       for (const [kind, noted] of Object.entries(before.overlaps))
@@ -173,19 +173,19 @@ export function doubtCaster(
           const told = notes.filter(({ wrote, landed: at }) => wrote && at > left);
           if (told.length > 0) noteContrary(kind, { pk, cause: latestOf(told) });
         }
-      // A list may be from after an attempt before the last.
+      // A list may show an earlier attempt's effect.
       for (const { effect, args, results, since, left: last = 0, landed: told } of effects)
         if (effect === BELONGS && since < last && told > left)
           noteContrary(args[0] as string, { pk: keyIn(Object.values(results)[0]), cause: told });
       for (const [kind, records] of contrary)
         for (const list of listsAgainst(after, kind, records, landed)) doubt(list.kind, list.pk, list.cause);
     },
-    /** A read that left after a doubt was cast has seen how it ended. */
+    /** A read that left after a doubt was cast ends it. */
     endDoubt(kind: string, pk: string) {
       const cast = castOn(kind, pk);
       if (cast > 0 && isRead(landing) && left > cast) noteDoubt(casts, kind, pk, 0);
     },
-    /** All doubts after it, copied once, however many there are. */
+    /** All doubts after the response. Copies them only once. */
     doubtsAfter(): Doubts {
       if (casts.size === 0) return before.doubts;
       return filterDoubts(withDoubts(before.doubts, doubtsOf(casts)), (_kind, _pk, cast) => cast !== 0);
@@ -193,7 +193,7 @@ export function doubtCaster(
   };
 }
 
-/** Whether what lands is the response to a request that only reads. */
+/** Whether this is the landing of a read's response. */
 export function isRead({ isRequested, mutation }: Landing): boolean {
   return isRequested && mutation === undefined;
 }

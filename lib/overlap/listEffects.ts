@@ -7,15 +7,15 @@ import type { Landing } from '../types/Landing';
 import type { ListEffect, Row } from '../types/State';
 import { isListOf, mayHold } from './listsThatMayHold';
 
-/** The effect of a mutation that failed, but that the server may have executed. */
+/** The effect of a failed mutation that the server may have executed. */
 export const MAY_BE_DONE = 'mayBeDone';
 
 /**
- * Notes that a mutation which failed may have changed a record, or one list; or any list of a kind of record.
+ * Notes that a failed mutation may have changed a record, one list, or any list of a kind of record.
  *
- * @param pk of the record; '' where only the server knows it
- * @param responses where it is any list: the fields of the record, as far as they were sent
- * @param args where it is any list that these fields concern: their names
+ * @param pk of the record; '' if only the server knows it
+ * @param responses for any list: the fields of the record that were sent
+ * @param args for any list that these fields concern: their names
  */
 export function possibleEffect(
   kind: string,
@@ -28,10 +28,10 @@ export function possibleEffect(
   return { kind, effect: MAY_BE_DONE, args, results: [pk], responses, since, landed };
 }
 
-/** The `landed` of the latest of such mutations from before which a record, or a list, that has come may be; 0 for none. */
+/** The `landed` of the latest failed mutation that a record or list may be older than; 0 for none. */
 export type LatestPossible = (kind: string, pk: string, coming: Row) => number;
 
-/** Tells so: what concerns one record is looked up, since there may be one for each row of a large body. */
+/** Indexes effects on single records, since there may be one for each row of a large body. */
 export function latestPossibleOf(possible: readonly ListEffect[]): LatestPossible {
   const ofOne = new Map<string, Map<string, number>>();
   const ofAny: ListEffect[] = [];
@@ -49,25 +49,25 @@ export function latestPossibleOf(possible: readonly ListEffect[]): LatestPossibl
     }, ofOne.get(comingKind)?.get(comingPk) ?? 0);
 }
 
-/** Effects with notes on such a mutation; of several that say the same the last says all. */
+/** Adds notes on failed mutations to effects; of equal notes only the last is kept. */
 export function withPossible(
   effects: readonly ListEffect[],
   added: readonly ListEffect[],
 ): readonly ListEffect[] {
   const names = new Set(added.map(nameOf));
-  // The others are not written out: one that was cut off may have noted thousands.
+  // Only these are serialized: a failed mutation may have noted thousands.
   const about = new Set(added.map(recordOf));
   const isSame = (earlier: ListEffect) => about.has(recordOf(earlier)) && names.has(nameOf(earlier));
   const all = [...effects.filter(earlier => !isSame(earlier)), ...added];
   return added.filter(({ responses }) => responses.length > 0).reduce(withFewLike, all);
 }
 
-/** Up to this many notes on mutations of one record, or on creations of one kind, are kept apart by what was sent. */
+/** How many notes on mutations of one record, or creations of one kind, may differ only in what was sent. */
 const MAX_ALIKE = 20;
 
 /**
- * Effects with one note in place of many such: what one keeps that hangs is bound by the number of records, and not of
- * mutations. It says nothing of what was sent, so it concerns any list of the kind.
+ * Replaces too many such notes with one: what a hanging request retains is bounded by the number of records, not of
+ * mutations. The one note omits what was sent, so it concerns any list of the kind.
  */
 function withFewLike(effects: readonly ListEffect[], latest: ListEffect) {
   const about = nameOf({ ...latest, responses: [] });
@@ -85,14 +85,14 @@ function nameOf({ kind, effect, args, results, responses }: ListEffect): string 
   return effect === MAY_BE_DONE ? JSON.stringify([kind, args, results, responses]) : undefined;
 }
 
-/** What may have been done by mutations that failed after a number. Later ones stand behind earlier ones. */
+/** The effects of mutations that failed after a number. Effects are in order of landing. */
 export function possibleSince(effects: readonly ListEffect[], left: number): readonly ListEffect[] {
   let from = effects.length;
   while (from > 0 && (effects[from - 1] as ListEffect).landed > left) from--;
   return effects.slice(from).filter(({ effect }) => effect === MAY_BE_DONE);
 }
 
-/** Each time that as many effects more are kept, those of one record are summed up. */
+/** The effects of one record are summed up each time this many more are kept. */
 const MANY_EFFECTS = 100;
 
 /** Whether it is time to sum up effects again. */
@@ -101,8 +101,8 @@ export function hasGrown(before: number, now: number): boolean {
 }
 
 /**
- * One effect in place of two of one record between which no request in flight began: what one keeps that hangs is bound by
- * the number of records, and not of messages.
+ * Merges two effects of one record if no request in flight began in between: what a hanging request retains is bounded
+ * by the number of records, not of messages.
  */
 export function summedUp(effects: readonly ListEffect[], landing: Landing): readonly ListEffect[] {
   const kept: (ListEffect | undefined)[] = [];
@@ -114,7 +114,7 @@ export function summedUp(effects: readonly ListEffect[], landing: Landing): read
     const name = isTold ? JSON.stringify([kind, args, results, isWritten && responses]) : '';
     const at = places.get(name) ?? -1;
     const sum = kept[at] && sumOf(kept[at], made, landing);
-    // What joins has the place of the change that made it join.
+    // An effect that joins a list keeps its position.
     const place = sum && joined.length === 0 ? at : kept.length;
     if (sum && place !== at) kept[at] = undefined;
     kept[place] = sum ?? made;
@@ -123,7 +123,7 @@ export function summedUp(effects: readonly ListEffect[], landing: Landing): read
   return kept.filter(one => one !== undefined);
 }
 
-/** Two changes of a record as one; `undefined` where a request that is in flight may have begun in between. */
+/** Merges two changes of a record; `undefined` if a request in flight may have begun in between. */
 function sumOf(earlier: ListEffect, made: ListEffect, landing: Landing): ListEffect | undefined {
   const since = Math.min(earlier.since, made.since);
   if (made.responses[0] === null || landing.horizon(since) < made.landed) return undefined;
@@ -132,10 +132,10 @@ function sumOf(earlier: ListEffect, made: ListEffect, landing: Landing): ListEff
 }
 
 /**
- * Whether a mutation has joined a list at one end, or another one did with its record, in another order than that in
- * which they left.
+ * Whether `next`, or another response with its record, joined a list at one end in another order than the mutations
+ * left.
  *
- * @param joins what mutations have put into the list
+ * @param joins the effects that joined the list
  */
 export function isOvertaken(
   next: ListEffect,
@@ -145,7 +145,7 @@ export function isOvertaken(
 ): boolean {
   const isOfNext = (one: ListEffect) => sameValue(keysOf(one), keysOf(next));
   const earlier = joinsOf(joins, kind, pk, next.effect).filter(one => one.landed < next.landed);
-  // Another response may have told first what this mutation did to a record.
+  // Another response may have shown this mutation's change first.
   const isJoin = () =>
     next.joined?.includes(pk) || earlier.some(one => one.landed > next.since && isOfNext(one));
   return !!next.left && earlier.some(one => (one.left ?? 0) > next.since && !isOfNext(one)) && isJoin();

@@ -15,7 +15,7 @@ import { isRead } from './doubtCaster';
 import { hasGrown, isOvertaken, MAY_BE_DONE, possibleEffect, summedUp, withPossible } from './listEffects';
 import { listsThatHold } from './listsThatMayHold';
 
-/** What an overlap writer decides of lists. */
+/** An overlap writer's decisions on lists. */
 export interface ListOverlaps
   extends Pick<
     OverlapWriter,
@@ -29,19 +29,19 @@ export interface ListOverlaps
     | 'doubt'
   > {
   /**
-   * Casts doubts on what has been written, and tells which effects are known afterwards.
+   * Casts doubts on what was written, and returns the effects to keep.
    *
-   * @param entities as they have been written
+   * @param entities after the write
    */
   effectsAfter(entities: Entities): readonly ListEffect[];
 }
 
-/** Decides what becomes of lists, on behalf of one landing response. */
+/** Resolves overlaps of lists for one landing response. */
 export function listOverlaps({ before, landing, since, caster }: Arrival): ListOverlaps {
   const { left, landed, mutation } = landing;
   const { castOn, doubt, doubtAll, endDoubt } = caster;
   let { effects } = before;
-  /** {@link joinsMet}, for as long as that stays the same. */
+  /** Memoized {@link joinsMet}; reset when joins change. */
   let met: ReturnType<typeof joinsMet> | undefined;
 
   const storedMeta = (kind: string, pk: string): RecordMeta | undefined =>
@@ -49,7 +49,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
 
   const doubtList = (kind: string, pk: string) => caster.doubtList(kind, pk, effects);
 
-  /** What mutations have put into each list; of lists that none has joined which this one overlaps, nothing. */
+  /** The effects that joined each list, for lists that an overlapping mutation has joined. */
   function joinsMet(): ReadonlyMap<string, readonly ListEffect[]> {
     const found = new Map<string, ListEffect[]>();
     for (const made of effects)
@@ -58,7 +58,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     return found;
   }
 
-  /** What a read from before this response has told of a member, as far as something later has told it, too. */
+  /** A member's effect from an earlier read, with only the fields that something later has brought, too. */
   function retold(made: ListEffect): readonly ListEffect[] {
     const { args, results, responses } = made;
     const earlier = responses[0] as EntityRow | null;
@@ -67,12 +67,12 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     const isLater = (name: string) => meta !== undefined && ageOf(name, meta) > left;
     const news = filterFields(value as EntityRow, isLater);
     const told = Object.keys(news).length;
-    // Of a record that was not known before, part of it tells nothing.
+    // Only some fields of a new record are not enough.
     if (told === 0 || (earlier === null && told < Object.keys(value).length)) return [];
     return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
   }
 
-  /** Meets a list that a mutation's response brings as a whole: nothing tells what of it the mutation has done. */
+  /** Meets a whole list in a mutation's response: what the mutation changed in it is unknown. */
   function meetWritten(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row) {
     const row = getValue(before.entities[kind], pk);
     if (sameValue(row, incoming)) return;
@@ -90,7 +90,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     if (isRead(landing) && made.effect !== BELONGS && !isReplaced) return;
     if (landing.horizon() === Infinity) return;
     if (isReplaced) {
-      // What lands too late replaces nothing; of several the last says all.
+      // A late one replaces nothing; of several only the last counts.
       if (leftOf(storedMeta(made.kind, made.args[0] as string) ?? landing) > left) return;
       effects = effects.filter(one => !(one.effect === REPLACED && sameValue(keyOf(one), keyOf(made))));
     }
@@ -103,7 +103,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     meetList(kind, pk, stored, incoming, isPart) {
       const shown = stored === undefined ? 0 : leftOf(stored);
       if (!isPart) {
-        // What is shown instead may follow on something earlier, as a page does, or have seen no more of how a doubt ended.
+        // The later list that stays may extend an earlier one, as a page does, or may not have ended a doubt.
         const isInDoubt = () => isRead(landing) && castOn(kind, pk) > 0 && castOn(kind, pk) < left;
         if (shown <= left) endDoubt(kind, pk);
         else if (listedAt(stored as RecordMeta) < left || isInDoubt()) doubt(kind, pk, shown);
@@ -114,9 +114,9 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     },
     effects: kind =>
       effects.flatMap(made => {
-        // What may have been done has been met already, by the lists that it concerns.
+        // Possible effects have been met already, by the lists that they concern.
         if (made.kind !== kind || made.landed <= since || made.effect === MAY_BE_DONE) return [];
-        // What a read says of members that left earlier counts as far as something later has told it, too.
+        // An earlier read's members count only as far as something later has brought them, too.
         return made.effect === BELONGS && made.left === undefined && made.since <= left
           ? retold(made)
           : [made];
@@ -124,7 +124,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     inOrder: (...list) => inOrderOf(effects, made => (made.left ?? 0) > left, ...list),
     landedMeanwhile(kind) {
       const found: string[] = [];
-      // Where no number was taken in between, nothing has landed: no list is looked at.
+      // If no number was assigned in between, nothing has landed: skip the search.
       if (mutation === undefined || landed <= since + 1) return found;
       forEachCell(before.entities[kind], (pk, { meta }) => {
         if ((meta.landed ?? 0) > since) found.push(pk);
@@ -146,10 +146,10 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
       if (effects.some(made => isOvertaken(made, kind, pk, joins))) doubtList(kind, pk);
     },
     doubtHolders(kinds, pk) {
-      // Something else has told meanwhile of which kind it was.
+      // A deletion that landed meanwhile has shown its kind.
       if (kinds.some(kind => (getCell(before.deleted[kind], pk)?.meta.landed ?? 0) > since)) return;
       doubtAll(listsThatHold(before.entities, kinds, pk));
-      // A response from before may still bring it.
+      // An earlier response may still bring it.
       effects = withPossible(
         effects,
         kinds.map(kind => possibleEffect(kind, pk, since, landed)),
@@ -163,7 +163,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
         getValue(before.entities[kind], pk) !== getValue(entities[kind], pk);
       for (const { kind, effect, args, landed: at } of mutation ? effects : []) {
         const [pk] = args as readonly [string];
-        // Nothing tells whether the whole list is from before what this has done to it.
+        // The whole list may be from before this effect or after it.
         if (effect === WROTE && at > since && at !== landed && isChanged(kind, pk)) doubt(kind, pk);
       }
       const horizon = landing.horizon();

@@ -12,8 +12,8 @@ import { leftOf } from '../types/Freshness';
 import type { CollectionRow, Entities, EntityRow, RecordMeta, RecordRef, Row } from '../types/State';
 
 /**
- * The stored lists of which a record may be an element: those that hold its key, those whose arguments do not contradict
- * its fields, and those of which their own rule says so.
+ * The stored lists that may hold a record: those that hold its key, those whose arguments do not contradict its fields,
+ * and those whose own rule includes it.
  */
 export function listsThatMayHold(
   entities: Entities,
@@ -27,22 +27,22 @@ export function listsThatMayHold(
     [kind],
     (listPk, list, table) =>
       mayHold(listPk, list.value, pk, row) ||
-      // An argument need not be the value of a field: the list's own rule says.
+      // Arguments need not be field values: the list's own rule decides.
       !!listKeeper.hasMember?.(table, listPk, list, record),
   );
 }
 
-/** A record among those that are stored, as some row says that it is. */
+/** A record as a given row, among the stored records. */
 function changedTo(row: Row | undefined, entities: Entities, kind: string, pk: string): JudgedRecord {
   return { kind, pk, after: (of, at) => (of === kind && at === pk ? row : getValue(entities[of], at)) };
 }
 
 /**
- * The stored lists that some fields of a record may concern: with `belongs` those that read one of them, others where
- * their arguments name one.
+ * The stored lists that some fields of a record may concern: lists with `belongs` that read one of them, others whose
+ * arguments name one.
  *
  * @param row what is known of the record
- * @param changed where given, of the lists with `belongs` only those that are judged again, since these fields have changed
+ * @param changed if given, only lists with `belongs` that also read one of these fields, and so are judged again
  */
 export function listsBy(
   fields: readonly string[],
@@ -63,17 +63,20 @@ export function listsBy(
   });
 }
 
-/** A record which lists may deny, and the mutation that is the cause of their doubt. */
+/** A record that lists may contradict, and the mutation that causes their doubt. */
 export interface Contrary {
   readonly pk: string;
   readonly cause: number;
-  /** What was stored of it: lists count that left, or came, after that and before the cause; without it what lands now. */
+  /**
+   * What was stored: only lists that left or came after it and left before the cause count; without it, those that land
+   * now.
+   */
   readonly stored?: RecordMeta;
 }
 
 /**
- * The stored lists whose rule says otherwise than they do whether they hold one of some records, with what causes their doubt.
- * Each list is looked through once: there may be thousands of records.
+ * The stored lists that contradict their own rule about whether they hold a record, with the cause of the doubt. Each
+ * list is searched only once: there may be thousands of records.
  */
 export function listsAgainst(
   entities: Entities,
@@ -98,7 +101,7 @@ export function listsAgainst(
   });
 }
 
-/** The stored lists of some kinds of record that hold a key, or a value with it. */
+/** The stored lists of some kinds that hold a key, or a result with it. */
 export function listsThatHold(
   entities: Entities,
   kinds: readonly string[],
@@ -122,15 +125,15 @@ function listsWhere(
   return found;
 }
 
-/** Whether a list holds a record, or its arguments do not contradict the fields of it. */
+/** Whether a list holds a record, or its arguments do not contradict its fields. */
 export function mayHold(listPk: string, list: unknown, pk: string, row: object): boolean {
   return holds(list, pk) || !contradicts(listPk, row);
 }
 
-/** The words that the name of a schema is made of, as {@link word} writes them. */
+/** The words in a schema's name, as {@link word} writes them. */
 const WORDS = /"(?:[^"\\]|\\.)*"|[^[\]{}(),:|"<>\\…]+/g;
 
-/** Whether a kind is that of lists, or maps, with such elements. */
+/** Whether `listKind` is one of lists or maps of `kind`. */
 export function isListOf(listKind: string, kind: string): boolean {
   if (!listKind.startsWith('[') && !listKind.startsWith('{')) return false;
   return !!listKind.match(WORDS)?.includes(word(kind));
@@ -141,10 +144,10 @@ function holds(list: unknown, pk: string): boolean {
 }
 
 /**
- * A list, or a map, without a record.
+ * Removes a record from a list or map.
  *
- * @param row its fields: a union tells by one of them which of its kinds with such a key it is
- * @param isOnly whether no other kind of record that the list may hold has such a key
+ * @param row its fields: a union names the record's kind in one of them
+ * @param isOnly whether no other kind that the list may hold has a record with this key
  */
 export function withoutRecord(list: Row | undefined, pk: string, row: object, isOnly: boolean): Row {
   const named = Object.values(list ?? {}).filter(result => keyIn(result) === pk);
@@ -161,7 +164,7 @@ export function storedListAt(entities: Entities, kind: string, pk: string): numb
   return listedAt(getCell(entities[kind], pk)?.meta ?? {});
 }
 
-/** Whether the arguments of a list say otherwise than the fields of a record. */
+/** Whether the arguments of a list contradict the fields of a record. */
 export function contradicts(listPk: string, row: object): boolean {
   return argumentsOf(listPk).some(
     ([name, value]) =>
@@ -169,7 +172,7 @@ export function contradicts(listPk: string, row: object): boolean {
   );
 }
 
-/** The arguments that a list's key is made of; none where an app makes keys of another form. */
+/** The arguments in a list's key; none if the app makes keys of another form. */
 function argumentsOf(listPk: string): readonly (readonly [name: string, value: unknown])[] {
   return attempt(() => Object.entries(JSON.parse(listPk) as object)) ?? [];
 }

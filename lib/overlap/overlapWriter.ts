@@ -8,18 +8,18 @@ import { possibleSince } from './listEffects';
 import { listOverlaps } from './listOverlaps';
 import { recordOverlaps } from './recordOverlaps';
 
-/** An overlap writer with what it has written. */
+/** An overlap writer that returns its result. */
 export interface OverlapResult extends OverlapWriter {
   /**
-   * Parts that did not change are the same objects as before.
+   * Unchanged parts are the same objects as before.
    *
-   * @param entities as they have been written
+   * @param entities after the write
    */
   result(entities: Entities): Pick<DataState, 'overlaps' | 'effects' | 'doubts'>;
 }
 
 /**
- * Starts deciding on behalf of one landing response.
+ * Creates the overlap writer of a landing response.
  *
  * @param isContended whether a request in flight may overlap with what is being written
  */

@@ -6,7 +6,7 @@ import type { EntityRow, Overlaps, RecordNote, RecordOverlap, RecordRef } from '
 import type { LatestPossible } from './listEffects';
 
 /**
- * What a response has brought of a record, and what was stored before.
+ * What a response brought of a record, and what was stored before.
  *
  * @param wasSure whether the record was not in doubt
  */
@@ -28,10 +28,10 @@ export function readOf(
 }
 
 /**
- * A note of what a response has brought, with what it wrote where it is that of a mutation.
+ * Notes what a response brought and, for a mutation, what it wrote.
  *
- * @param overlap what is noted of the record already
- * @param latestPossible the latest of the mutations that failed and may have been done to it
+ * @param overlap the earlier notes on the record
+ * @param latestPossible finds the latest failed mutation that may have changed it
  */
 export function noteOf(
   { left, mutation }: Landing,
@@ -49,7 +49,7 @@ export function noteOf(
   const declares = (name: string) => schema.declares?.(name) ?? true;
   const declared = mutation.writes(schema.key, pk, isTop, declares);
   const creates = mutation.creates(schema.key, pk, isTop);
-  // A value that took the place of an unknown one may be what the server had all along: no evidence.
+  // A value in place of an unknown one is no evidence: the server may have had it all along.
   const isFirst = creates && !mutation.names(pk);
   const wasKnown = (name: string) => isFirst || Object.hasOwn(atLeaving ?? {}, name);
   const changed = (name: string) => wasKnown(name) && isNew(name);
@@ -57,8 +57,8 @@ export function noteOf(
   const wrote = declared?.length ? declared : Object.keys(incoming).filter(isMeant ? isNew : changed);
   const isUntold =
     (isMeant || mutation.isOfTree(schema.key, declares)) && !schema.partOf && !mutation.isOfFile;
-  // Nor is one that another mutation wrote just the same; nor, where only the response says what was written, one that a
-  // message has told: someone else may have written it.
+  // Nor is a value that another mutation wrote too; nor, if only the response shows what was written, one that a
+  // message has brought: another client may have written it.
   const isRepeated = (name: string) =>
     overlap?.notes.some(
       note =>
@@ -66,12 +66,12 @@ export function noteOf(
         (note.wrote ? note.wrote.includes(name) : wrote !== declared && note.left === note.landed) &&
         sameField(note.brought, incoming, name),
     );
-  // Nor is anything where one that was cut off may have written the same.
+  // Nor is any, if a failed mutation may have written the same.
   const isUnclear = latestPossible(schema.key, pk, incoming) > 0;
   const fresh = wrote.filter(
     name => !isUnclear && Object.hasOwn(incoming, name) && changed(name) && !isRepeated(name),
   );
-  // What a creation over another record shows beyond its body it may have set, too, as the parent in its path.
+  // A creation over another record may set more than its body, such as the parent in its path.
   const over = creates && isTop && atLeaving ? Object.keys(incoming) : undefined;
   const sent = mutation.sent(schema.key, pk, isTop, declares, over);
   const resent = sent.filter(name => !wrote.includes(name));
@@ -89,7 +89,7 @@ export function noteOf(
   };
 }
 
-/** Whether a record has come since a moment at which something left that is still in flight. */
+/** Whether a record is new since a number under which a request in flight left. */
 export function hasCome(overlaps: Overlaps, { kind, pk }: RecordRef, since: number): boolean {
   return getValue(overlaps[kind], pk)?.notes.find(({ landed }) => landed > since)?.before === null;
 }

@@ -20,7 +20,7 @@ import {
 import { noteOf, readOf, sameField } from './recordNote';
 import { ownedBy, pruned, resolveRecord } from './resolveRecord';
 
-/** What a response has said of a record, and what was stored of that before. */
+/** What the response brought of a record, and what was stored before. */
 interface Said {
   readonly stored: StoredRecord | undefined;
   readonly incoming: EntityRow;
@@ -32,18 +32,18 @@ interface Said {
 
 const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
 
-/** What an overlap writer decides of records. */
+/** An overlap writer's decisions on records. */
 export interface RecordOverlaps
   extends Pick<
     OverlapWriter,
     'isIdle' | 'concerns' | 'meet' | 'goneAt' | 'unwritten' | 'revives' | 'strays' | 'deletes'
   > {
-  /** What is known afterwards to have overlapped. */
+  /** The overlaps to keep after the response. */
   overlapsAfter(): Overlaps;
 }
 
 /**
- * Decides what becomes of records, on behalf of one landing response.
+ * Resolves overlaps of records for one landing response.
  *
  * @param concernsAll whether any record may have to be resolved
  */
@@ -53,15 +53,15 @@ export function recordOverlaps(
 ): RecordOverlaps {
   const { left, landed, mutation } = landing;
   const { castOn, doubt, doubtAll, doubtMembership, endDoubt, latestPossible } = caster;
-  // Nothing in flight can overlap with what is known: all of it goes at once.
+  // No request in flight overlaps with these notes, so drop them all.
   let overlaps: Overlaps =
     before.overlaps !== NO_OVERLAPS && landing.horizon() === Infinity ? NO_OVERLAPS : before.overlaps;
-  /** What this response has said already of records that may overlap: it may hold one several times. */
+  /** What this response has brought of each record so far: it may hold one several times. */
   const said = new Map<string, Map<string, Said>>();
 
   const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
 
-  /** Keeps what a request in flight may overlap with, beside what is known. */
+  /** Adds what a request in flight may overlap with to a record's notes. */
   function keep(
     kind: string,
     pk: string,
@@ -87,7 +87,7 @@ export function recordOverlaps(
       const { stored, wasSure } = earlier ?? { stored: storedNow, wasSure: castOn(kind, pk) === 0 };
       const isTop = earlier?.isTop || isTopNow;
       const incoming = earlier ? { ...earlier.incoming, ...came } : came;
-      // An attempt of one that was retried may have done what the response does not tell.
+      // An earlier attempt may have done what the response does not show.
       if (stored && (!wasSure || since < left)) caster.meetInDoubt(kind, pk, stored.meta);
       endDoubt(kind, pk);
       caster.meetPossible(kind, pk, incoming, stored?.meta);
@@ -110,8 +110,8 @@ export function recordOverlaps(
       const { news, owners, doubtful } = isAlone
         ? { news: came, owners: ownedBy(note, incoming, stored), doubtful: [] }
         : resolveRecord(overlap, note, stored, incoming);
-      // A refetch that something in flight has overtaken has not told how a doubt ended. What that said itself that it
-      // writes is no longer in doubt.
+      // A refetch does not end the doubt on a field if another response overrules it, unless a mutation that landed
+      // since declares that it writes the field.
       const isSettled = (name: string) =>
         overlap?.notes.some(one => one.landed > left && !one.isGuessed && one.wrote?.includes(name));
       const isOverruled = (name: string) =>
@@ -126,7 +126,7 @@ export function recordOverlaps(
         doubt(kind, pk, cause);
         doubtAll(listsBy(unsure, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
       }
-      // A read has shown meanwhile what became of one that failed: which of the two came last, nothing tells.
+      // Whether this mutation or the failed one was executed last is unknown.
       const isChanged = (name: string) => !sameField(stored?.value ?? null, news, name);
       if (mutation && latestPossible(kind, pk, incoming) > 0 && Object.keys(news).some(isChanged))
         doubt(kind, pk);
@@ -144,19 +144,19 @@ export function recordOverlaps(
     },
     revives(kind, pk, tombstone, row, isTop) {
       const goneAt = tombstone.landed ?? 0;
-      // A response that says both, as a list of changes does, says last what counts.
+      // In a response that has both, such as a list of changes, the last counts.
       if (goneAt === landed) {
-        // Another deletion, which overlapped this mutation, may come after it.
+        // An overlapping deletion may have been executed after this mutation.
         const earlier = getCell(before.deleted[kind], pk)?.meta.landed ?? 0;
         if (mutation && earlier > since) doubtMembership(kind, pk, row);
         return true;
       }
       const creates = mutation?.creates(kind, pk, isTop);
       const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
-      // What was done to the record that is created here may have got its response first.
+      // A change of the record that this mutation creates may have landed first.
       if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought);
       if (since > goneAt) {
-        // A creation that is still in flight may have come before the deletion.
+        // A creation in flight may have been executed before the deletion.
         if (isContended) keep(kind, pk, { goneAt });
         return true;
       }
@@ -170,7 +170,7 @@ export function recordOverlaps(
       const isLast = left > (tombstone.left ?? 0);
       doubtMembership(kind, pk, row);
       if (isLast) return true;
-      // A deletion that left before it may still land.
+      // An earlier deletion may still land.
       keep(kind, pk, { note: { ...readOf(landing, row as EntityRow), creates: true } });
       return false;
     },
@@ -191,7 +191,7 @@ export function recordOverlaps(
       const isLast = creation.left < left;
       // A message may have removed it already.
       doubtMembership(kind, pk, stored?.value ?? creation.brought);
-      // For another mutation that overlapped it.
+      // For other mutations that overlap it.
       keep(kind, pk, { goneAt: landed });
       return isLast;
     },

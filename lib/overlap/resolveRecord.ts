@@ -5,17 +5,17 @@ import { ageOf } from '../schema/fieldAges';
 import type { StoredRecord } from '../types/OverlapWriter';
 import type { EntityRow, RecordNote, RecordOverlap } from '../types/State';
 
-/** What a record becomes of a response that other responses overlapped with. */
+/** The outcome for a record of which responses overlapped. */
 export interface Resolution {
   /** The fields of the response that take effect. */
   readonly news: EntityRow;
-  /** Whose value each field has afterwards. */
+  /** The `landed` of each field's owner. */
   readonly owners: Readonly<Record<string, number>>;
-  /** Names of the fields of which the client cannot know how they ended. */
+  /** Names of the fields whose final value the client cannot know. */
   readonly doubtful: readonly string[];
 }
 
-/** Whether the value that comes takes effect, and whether that is in doubt. */
+/** Whether the incoming value takes effect, and whether that is in doubt. */
 type Verdict = readonly [wins: boolean, inDoubt?: boolean];
 
 /**
@@ -24,13 +24,12 @@ type Verdict = readonly [wins: boolean, inDoubt?: boolean];
  * | the field | ends with |
  * |---|---|
  * | was written by one of two overlapping mutations | that one's value |
- * | was written by both | the last to leave; in doubt where the values differ |
- * | was written by one, and sent as it was by the other | what was written; in doubt unless the responses tell |
- * | was only carried along | the response that was made later, as far as the responses tell |
+ * | was written by both | the value of the last to leave; in doubt if the values differ |
+ * | was written by one, and sent unchanged by the other | what was written; in doubt unless the responses tell |
+ * | was written by neither | the value of the later response, as far as the responses tell |
  *
- * A response that shows what a mutation wrote, where that was new, was made after
- * it. Where nothing tells, a mutation outranks a read, and the last to land the
- * other mutations; the record is in doubt then if the two disagree.
+ * A response that shows a new value which a mutation wrote was made after the mutation. If no response does, a mutation
+ * outranks a read, and the last to land outranks other mutations; the record is in doubt then if the two disagree.
  */
 export function resolveRecord(
   { notes, owners }: RecordOverlap,
@@ -46,15 +45,15 @@ export function resolveRecord(
     const isRepeated = Object.hasOwn(value, name) && sameValue(value[name], incoming[name]);
     const hasShown = ({ brought }: RecordNote) =>
       Object.hasOwn(brought, name) && sameValue(brought[name], value[name]);
-    // Of the mutations that have shown what is stored one may overlap this, though what has the field does not.
+    // A mutation that has shown the stored value may overlap this response, though the owner does not.
     const owner =
       overlapping.find(({ landed }) => landed === owners[name]) ??
       overlapping.find(other => !isRepeated && !isRead(other) && hasShown(other));
     if (isRepeated && owner !== undefined) {
       if (isMessage(owner) && differsFromWriter(name, note, overlapping)) doubtful.push(name);
-      // A mutation, or a later read, is what others are measured against, though an earlier read has shown the same.
+      // A mutation, or a later read, becomes the owner, though an earlier read has shown the same value.
       if (isRead(owner) && (!isRead(note) || note.left > owner.left)) ownersAfter[name] = note.landed;
-      // It is as old as the latest that has shown it.
+      // Its age is that of the latest response with it.
       return note.left > ageOf(name, meta);
     }
     const [wins, inDoubt] = decide(name, note, owner, overlapping, stored);
@@ -65,13 +64,13 @@ export function resolveRecord(
   return { news, owners: ownersAfter, doubtful };
 }
 
-/** Whose value each field has after the first response that is noted of a record. */
+/** The owner of each field after the first noted response of a record. */
 export function ownedBy(
   note: RecordNote,
   incoming: EntityRow,
   stored: StoredRecord | undefined,
 ): Readonly<Record<string, number>> {
-  // A read that left before what is stored has no say in it.
+  // A read that left before the stored value does not count.
   const taken = stored ? filterFields(incoming, name => !isOlderRead(name, note, stored)) : incoming;
   return mapFields(taken, () => note.landed);
 }
@@ -83,7 +82,7 @@ function decide(
   overlapping: readonly RecordNote[],
   stored: StoredRecord,
 ): Verdict {
-  // What has the field now may only repeat what a read that left later has shown.
+  // The owner may only repeat what a read that left later has shown.
   const isTold = (other: RecordNote) =>
     owner && isRead(other) && other.left > note.left && writesSame(owner, other, name);
   if (isRead(note) && overlapping.some(isTold)) return [false];
@@ -95,12 +94,12 @@ function decide(
       const [isLast, inDoubt] = betweenWriters(name, note, writers);
       return [isLast, inDoubt || (isLast && !!owner && isChangedSince(owner))];
     }
-    // It was made after all of these, so its mutation has changed again what it shows otherwise.
+    // It was made after all of these, so its mutation changed the field again if it differs.
     const isShown = note.isGuessed && writers.every(writer => shows(note, writer, overlapping, name));
-    // Unless both did the same to what it shows: then it may be from before, and only carry along what it shows otherwise.
+    // Unless both wrote the same to the fields that show this: then it may be older, and not have written this one.
     if (isShown && !writers.some(({ isGuessed }) => isGuessed))
       return [true, isAsBefore(note, writers, name)];
-    // Where neither said what it writes, what both show may be the work of either.
+    // If neither declares what it writes, either may have written what both show.
     const isUnsure =
       isShown ||
       writers.some(writer => isThirdValue(name, writer, note) || mayRestore(note, writer, overlapping, name));
@@ -108,10 +107,10 @@ function decide(
   }
   const isRestored = () =>
     wrote(note, name) && overlapping.some(other => mayRestore(other, note, overlapping, name));
-  // What has the field may have had it before this one left, and another one have shown just the same since.
+  // The owner may be from before this request left, and another response may have shown the same since.
   if (owner === undefined) return [!isOlderRead(name, note, stored), isRestored()];
   if (wrote(note, name)) {
-    // It may have been made after this one, and changed the field again.
+    // The owner may be later, and have changed the field again.
     const isLater = (other: string) =>
       other !== name &&
       writesSame(note, owner, other) &&
@@ -123,12 +122,12 @@ function decide(
 }
 
 /**
- * Whether a response carries a value that is neither the one from before a mutation
- * nor the one that this wrote. Then someone else wrote the field, before the mutation or after it, unless only the
- * response of the mutation showed that it wrote the field: such a field (a version, a time) changes with every mutation.
+ * Whether a response has a value that is neither the one from before a mutation nor the one that the mutation wrote.
+ * Then another client wrote the field, before the mutation or after it; or the field changes with every mutation (a
+ * version, a time), if only the mutation's response showed that it wrote the field.
  *
- * A read that left before the mutation shows what was written before it, unless a value was computed from it: it may
- * have shown the mutation already, as where one counts up.
+ * A read that left before the mutation does not count, unless the field is such a guess, or its value was computed: the
+ * read may have shown the mutation already, as with a counter.
  */
 function isThirdValue(name: string, writer: RecordNote, carrier: RecordNote): boolean {
   const mayBeLater =
@@ -144,7 +143,7 @@ function isMessage(note: RecordNote): boolean {
   return isRead(note) && note.left === note.landed;
 }
 
-/** Whether a read, or a message, had no longer what an earlier one had shown of what a mutation wrote. */
+/** Whether a later read or message no longer shows what an earlier one showed of a mutation's value. */
 function isToldSince(name: string, writer: RecordNote, notes: readonly RecordNote[]): boolean {
   const told = notes.filter(note => isRead(note) && Object.hasOwn(note.brought, name));
   const shown = told.find(note => writesSame(writer, note, name));
@@ -155,7 +154,7 @@ function differsFromWriter(name: string, note: RecordNote, notes: readonly Recor
   return wrote(note, name) && notes.some(other => wrote(other, name) && !writesSame(note, other, name));
 }
 
-/** Of mutations that wrote the same field, the last to leave counts; one of which that is only guessed, least. */
+/** Of mutations that wrote the same field, the last to leave wins; one that may only include it loses. */
 function betweenWriters(name: string, note: RecordNote, writers: readonly RecordNote[]): Verdict {
   const isWeaker = (one: RecordNote, other: RecordNote) => mayCarry(one, name) && !mayCarry(other, name);
   const isLater = (other: RecordNote) => other.left < note.left && !isWeaker(note, other);
@@ -163,7 +162,7 @@ function betweenWriters(name: string, note: RecordNote, writers: readonly Record
   return [isLast, differsFromWriter(name, note, writers)];
 }
 
-/** Whether a mutation may have carried a field along that was not known when it left. */
+/** Whether a mutation may only include a field, which was not known when it left. */
 function mayCarry({ isGuessed, atLeaving }: RecordNote, name: string): boolean {
   return !!isGuessed && !Object.hasOwn(atLeaving ?? {}, name);
 }
@@ -177,10 +176,10 @@ function betweenCarriers(note: RecordNote, owner: RecordNote, notes: readonly Re
 }
 
 /**
- * Whether a response shows what a mutation wrote, where that was new: then the
- * server made it after the mutation. What another mutation wrote again later, or just the same, tells nothing.
+ * Whether a response shows new values that a mutation wrote, so that the server made it after the mutation. Values that
+ * another mutation wrote later, or wrote too, are no evidence.
  *
- * @param except a field that tells nothing, since the response's own mutation may have written it
+ * @param except a field that is no evidence, since the response's own mutation may have written it
  */
 function shows(
   note: RecordNote,
@@ -188,7 +187,7 @@ function shows(
   notes: readonly RecordNote[],
   except?: string,
 ): boolean {
-  // Of a mutation that was retried it may be the work of an attempt before the last.
+  // An earlier attempt of a retried mutation may have written them.
   if (mutation.since < mutation.left || note.left < (mutation.freshSince ?? 0)) return false;
   const telling = (mutation.fresh ?? []).filter(
     name =>
@@ -200,7 +199,7 @@ function shows(
   return telling.length > 0 && telling.every(name => sameValue(note.brought[name], mutation.brought[name]));
 }
 
-/** Of two reads the one that left later counts, field by field. */
+/** Whether a read left before the stored value of a field. */
 function isOlderRead(name: string, note: RecordNote, { value, meta }: StoredRecord): boolean {
   if (!isRead(note) || !Object.hasOwn(value, name)) return false;
   return ageOf(name, meta) > note.left;
@@ -215,8 +214,8 @@ function writesSame(one: RecordNote, other: RecordNote, name: string): boolean {
 }
 
 /**
- * Whether a mutation wrote, or sent, just what another one had written, so that what third responses
- * showed of that one's value may have been this one's.
+ * Whether a mutation wrote or sent the same value as another one, so that third responses with the value may have shown
+ * either.
  */
 function isAmbiguous(note: RecordNote, overlapping: readonly RecordNote[]): boolean {
   return (
@@ -230,8 +229,9 @@ function wrote({ wrote: names }: RecordNote, name: string): boolean {
 }
 
 /**
- * Whether a mutation may have restored what another one has changed, which has not seen it: it sent the field as it was, or
- * its response shows it so, and nothing tells what it writes, as of `POST /tasks/1/reopen` beside `POST /tasks/1/finish`.
+ * Whether a mutation may have undone another's change, unless the other's response shows that it came later. It may if
+ * it sent the old value, or shows it and what it writes is unknown, as `POST /tasks/1/reopen` beside `POST
+ * /tasks/1/finish`.
  */
 function mayRestore(
   note: RecordNote,
@@ -239,7 +239,7 @@ function mayRestore(
   notes: readonly RecordNote[],
   name: string,
 ): boolean {
-  // The two may have left at different times, and the field have changed in between.
+  // They may have left at different times, and the field may have changed in between.
   const isGuess =
     !!note.isUntold && Object.hasOwn(note.brought, name) && isAsBefore(note, [writer, note], name);
   return (resent(note, name) || isGuess) && !shows(writer, note, notes);
@@ -250,12 +250,12 @@ function isAsBefore({ brought }: RecordNote, mutations: readonly RecordNote[], n
   return mutations.some(({ atLeaving }) => sameValue(brought[name], atLeaving?.[name]));
 }
 
-/** Whether a mutation sent a field as it was: a value that it restored where another one had changed it by then. */
+/** Whether a mutation sent a field unchanged, which restores the value if another one had changed it by then. */
 function resent({ resent: names }: RecordNote, name: string): boolean {
   return !!names?.includes(name);
 }
 
-/** Whether a mutation wrote a field, or sent it as it was. */
+/** Whether a mutation wrote a field, or sent it unchanged. */
 function sent(note: RecordNote, name: string): boolean {
   return wrote(note, name) || resent(note, name);
 }
@@ -264,7 +264,7 @@ function isRead({ wrote: names }: RecordNote): boolean {
   return names === undefined;
 }
 
-/** An overlap without what no request in flight can overlap with any more; `undefined` when nothing is left. */
+/** Drops what no request in flight can overlap with any more; `undefined` when nothing is left. */
 export function pruned({ notes, owners, goneAt }: RecordOverlap, horizon: number): RecordOverlap | undefined {
   const kept = notes.filter(({ landed }) => landed > horizon);
   return kept.length === 0 && goneAt <= horizon ? undefined : { notes: kept, owners, goneAt };
