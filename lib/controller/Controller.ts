@@ -48,15 +48,15 @@ import { assertEndpoint } from './assertEndpoint';
 import type { SetArgs } from './SetArgs';
 import { assertResumable, mutationsIn } from './savedMutations';
 
-/** The part of a store that a controller works with. */
+/** The part of a store that a controller uses. */
 export interface ControllableStore {
   readonly dispatch: Dispatch<Loose>;
 }
 
-/** Tells which requests are meant; an endpoint does. */
+/** Selects requests by key; endpoints are such tests. */
 export interface KeyTest {
   testKey(key: string): boolean;
-  /** Used in its place where the requests can only be found from what is stored. */
+  /** Used instead if the requests can only be found from what is stored. */
   testKeyIn?(store: StoreHandle): TestKey;
 }
 
@@ -88,7 +88,7 @@ export class Controller {
   /**
    * Sends a request; resolves to its data, rejects with its error.
    *
-   * After the arguments it takes an `AbortSignal` that aborts the request, as loaders of routers have one.
+   * After the arguments it takes an `AbortSignal` that aborts the request, such as that of a router's loader.
    *
    * @throws {UsageError} when it is given anything but an endpoint
    */
@@ -100,7 +100,7 @@ export class Controller {
     return this.#store.dispatch(endpoint.fetch(...args) as Loose);
   };
 
-  /** Sends a request unless there is fresh data already, which it resolves to. */
+  /** Sends a request, or resolves to the stored data if that is fresh. */
   readonly fetchIfStale = <E extends AnyEndpoint>(
     endpoint: E,
     ...args: WithSignal<ArgsOf<E>>
@@ -110,11 +110,11 @@ export class Controller {
   };
 
   /**
-   * Stores data under a schema. The arguments, then the data, or a function of what is stored, which returns the new
-   * data or changes the draft that it is given. A record without its key takes it from the arguments.
+   * Stores data under a schema. Takes the arguments, then the data or a function, which gets the stored data and
+   * returns new data or changes its draft. A record without its key takes it from the arguments.
    *
-   * @returns Whether anything was stored: not so where a function finds no data, or changes nothing.
-   * @throws {RdcError} when the data has not the shape that the schema says; nothing changes then
+   * @returns Whether anything was stored: `false` if a function finds no data, or changes nothing.
+   * @throws {RdcError} when the data does not match the schema; nothing changes then
    */
   readonly set = <S>(schema: S, ...argsAndValue: SetArgs<S>): boolean => {
     if (process.env.NODE_ENV !== 'production')
@@ -139,7 +139,7 @@ export class Controller {
     return true;
   };
 
-  /** Stores a response that came from elsewhere. The arguments, then the response. */
+  /** Stores a response that came from elsewhere. Takes the arguments, then the response. */
   readonly setResponse = <E extends AnyEndpoint>(
     endpoint: E,
     ...argsAndResponse: ArgsAnd<ArgsOf<E>, unknown>
@@ -152,7 +152,7 @@ export class Controller {
     this.#setResponse(endpoint, { args, response: argsAndResponse.at(-1) });
   };
 
-  /** Stores a failure. The arguments, then the error. */
+  /** Stores a failure. Takes the arguments, then the error. */
   readonly setError = <E extends AnyEndpoint>(
     endpoint: E,
     ...argsAndError: ArgsAnd<ArgsOf<E>, Error>
@@ -182,13 +182,13 @@ export class Controller {
     this.#setResponse(endpoint, meta);
   };
 
-  /** Makes one response invalid: observers suspend and fetch again. */
+  /** Invalidates one response: observers suspend and refetch. */
   readonly invalidate = <E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): void => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'invalidate');
     this.#dispatch(invalidate(endpoint.key(...this.#named(args))));
   };
 
-  /** Makes responses invalid: observers suspend and fetch again. An endpoint stands for all its requests. */
+  /** Invalidates responses: observers suspend and refetch. An endpoint stands for all its requests. */
   readonly invalidateAll = (test: KeyTest): void => {
     if (process.env.NODE_ENV !== 'production') assertTest(test, 'invalidateAll');
     this.#outdate(invalidateAll, test);
@@ -201,10 +201,10 @@ export class Controller {
   };
 
   /**
-   * Makes responses stale, and refetches those on screen at once, which keep showing their data.
+   * Makes responses stale, and refetches at once those on screen, which keep showing their data.
    *
-   * On screen is what a mounted hook reads; the rest is refetched when it is next read. An endpoint stands
-   * for all its requests.
+   * On screen means that a mounted hook reads it; the rest is refetched when it is next read. An endpoint stands for
+   * all its requests.
    *
    * @returns A promise that is fulfilled when all requests have settled, in success or failure.
    */
@@ -225,24 +225,22 @@ export class Controller {
   };
 
   /**
-   * Hydrates the data of another store, as `dehydrate` returned it: of two versions the later wins, expired
-   * data is left out, and data of an unknown shape is left out with a warning.
+   * Hydrates the data of another store, as `dehydrate` returned it: of two versions the later wins, expired data is
+   * left out, and data of an unknown shape is left out with a warning.
    *
-   * @throws {UsageError} (in development) when it is given no object, as on a first visit
+   * @throws {UsageError} (in development) when it gets no object, as on a first visit
    */
   readonly hydrate = (saved: SavedState): void => {
     this.#store.dispatch(hydrate(saved));
   };
 
   /**
-   * Resends the mutations that were in flight when a state was saved: all are shown at once, and sent one
-   * after the other.
+   * Resends the mutations that were in flight when a state was saved: shows all at once, and sends one after the other.
    *
-   * A mutation whose endpoint is not found by its name is reported on the console, and not sent; so is data of an
+   * A mutation whose endpoint is not found by its name is reported on the console and not sent; so is data of an
    * unknown shape. Failures go to the client's `onError`.
    *
-   * @param saved what `dehydrate` returned; left out where the whole state was restored, for example by
-   * redux-persist
+   * @param saved what `dehydrate` returned; omit it if the whole state was restored, for example by redux-persist
    * @returns A promise that is fulfilled when all have settled, in success or failure.
    */
   readonly resume = async (saved?: Pick<SavedState, 'optimistic'>): Promise<void> => {
@@ -256,7 +254,7 @@ export class Controller {
         const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
         after = whenEnded(this.#store.dispatch(thunk as Loose));
       } catch (error) {
-        // The others can be sent: nothing of the app may wait for this promise.
+        // Report it and go on: the app may not await this promise.
         reportError(error);
       }
     }
@@ -280,7 +278,7 @@ export class Controller {
   };
 
   /**
-   * The data of a schema, found by its arguments; `undefined` where there is none.
+   * The data of a schema, found by its arguments; `undefined` if there is none.
    *
    * @throws {UsageError} when it is given an endpoint or a resource, or fields by which no record can be found
    */
@@ -329,12 +327,12 @@ export class Controller {
     return handleOf(this.#store.dispatch);
   }
 
-  /** Arguments with the keys by which the server knows their records. */
+  /** Replaces temporary keys in arguments with the server's. */
   #named(args: readonly unknown[]): readonly unknown[] {
     return withRealKeys(this.getState(), args);
   }
 
-  /** With its number, so that a log is complete wherever it is recorded. */
+  /** Numbers the action, so that a log is complete wherever it is recorded. */
   #dispatch(action: Action): void {
     this.#store.dispatch(numbered(action, this.#handle().nextNumber) as Loose);
   }
@@ -353,13 +351,13 @@ export class Controller {
 
 const barren = new WeakMap<KeyTest, Map<unknown, WeakSet<object>>>();
 
-/** Where no response to an endpoint stands. What anything else tests may change with what the app does. */
+/** What holds no response of an endpoint. Other tests are not memoized: their results may change. */
 function barrenFor(
   test: KeyTest & { readonly key?: unknown; readonly urlPrefix?: unknown },
 ): WeakSet<object> {
   if (typeof test.key !== 'function') return new WeakSet();
   const known = kept(barren, test, newMap<unknown, WeakSet<object>>);
-  // A getter may tell another server today than it did yesterday.
+  // A getter may return another server later.
   return kept(known, test.urlPrefix, () => new WeakSet());
 }
 
@@ -376,7 +374,7 @@ function assertError(error: unknown): void {
   throw argumentError('controller.setError()', `its error is ${describeValue(error)}`, fix);
 }
 
-/** A number that no request of this store has would outrank all that comes later. */
+/** A number that this store has not reached would outrank all later responses. */
 function assertMeta(
   meta: { readonly args?: unknown; readonly left?: number } | undefined,
   store: StoreHandle,

@@ -1,10 +1,7 @@
 import type { EntityFields, Given, Wire } from '../schema/EntityClass';
 import type { Denormalized } from '../types/Denormalized';
 
-/**
- * Any value. `unknown` would swallow a function that stands beside it in a union, and with it the types of the
- * function's parameters.
- */
+/** Any value. `unknown` would absorb a function type in a union with it, and the types of the function's parameters. */
 export type AnyValue = object | string | number | boolean | null | undefined;
 
 /** What `controller.set` takes after the schema: arguments that find the data, then the data or a function of it. */
@@ -20,7 +17,7 @@ type Settable<S> = S extends abstract new (
     ? unknown
     : Several<S> | ((stored: Denormalized<S> & Editable<Denormalized<S>>) => unknown);
 
-/** What is stored under another schema than an entity: records, where it is an array of these. */
+/** What is stored under a schema other than an entity: records, for an array of entities. */
 type Several<S> = S extends readonly (infer Element extends abstract new (
   ...args: never[]
 ) => unknown)[]
@@ -35,28 +32,28 @@ type FieldsIn<E, S> = {
     | undefined;
 };
 
-/** What a recipe may change of a record: fields with a transform are returned instead. */
+/** The record fields that a recipe may change; it returns those with a transform instead. */
 type Draft<E, S> = Editable<{
   [Name in keyof E as E[Name] extends Given<E[Name], Wire<S, Name, E[Name]>, unknown>
     ? Name
     : never]: E[Name];
 }>;
 
-/** A record, or what else no schema tells how it is sent, may come as anything. */
+/** A field that is no primitive may be sent in any form. */
 type Sent<Field> = [Field] extends [string | number | boolean | null | undefined] ? Field : unknown;
 
-/** A key is a text or a number. */
+/** Such a field may be a string or a number. */
 type KeyName = 'id' | `${string}Id` | `${string}_id`;
 
 type KeyLike<Field> = string extends Field ? number : number extends Field ? string : never;
 
 /**
- * What a recipe may change: all of it. As Immer's `Draft`, which declarations of other packages could not name where
- * Redux Toolkit is installed twice.
+ * A mutable version of a type. Like Immer's `Draft`, which declarations of other packages could not name if Redux
+ * Toolkit is installed twice.
  */
 export type Editable<T> = { -readonly [Name in keyof T]: EditableField<T[Name]> };
 
-/** A record is one type, for reading and for writing: what it holds is changed under its own schema. */
+/** Nested records stay as they are: they are changed under their own schema. */
 type EditableField<T> = T extends ((...args: never[]) => unknown) | Date | RecordInstance
   ? T
   : T extends object

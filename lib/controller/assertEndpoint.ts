@@ -3,7 +3,7 @@ import { describeValue } from '../errors/describeValue';
 import { endpointFix, isEndpoint, isResource } from '../errors/endpointFix';
 
 /**
- * Makes sure that a method of the controller was given an endpoint.
+ * Checks that a method of the controller was given an endpoint.
  *
  * @throws {UsageError} naming what it was given, and the usual reason
  */

@@ -8,7 +8,7 @@ import { isMutation } from '../store/readableSlice';
 import type { SavedState } from '../types/SavedState';
 import type { OptimisticUpdate } from '../types/State';
 
-/** The saved mutations; none, with a warning, of what is no saved state. */
+/** The saved mutations; none, with a warning, if this is no saved state. */
 export function mutationsIn(saved: Partial<SavedState> | null): readonly OptimisticUpdate[] {
   const { optimistic } = saved ?? {};
   if (Array.isArray(optimistic)) return optimistic;
@@ -17,9 +17,9 @@ export function mutationsIn(saved: Partial<SavedState> | null): readonly Optimis
 }
 
 /**
- * Checks a saved mutation before it is sent again.
+ * Checks a saved mutation before it is resent.
  *
- * @throws {UsageError} when it is none, in development, and when what it sent is no JSON: a file, a form
+ * @throws {UsageError} when it sent a file or a form, which is no JSON; in development also when it is no mutation
  */
 export function assertResumable(update: OptimisticUpdate | null): void {
   const call = 'controller.resume()';

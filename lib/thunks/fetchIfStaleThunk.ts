@@ -5,7 +5,7 @@ import { handleOf } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { type DataThunk, type FetchPromise, fetchPromise, fetchThunk } from './fetchThunk';
 
-/** Sends a request unless there is fresh data already, which it resolves to. */
+/** Sends a request, or resolves to the stored data if that is fresh. */
 export function fetchIfStaleThunk<Data>(
   endpoint: EndpointInterface,
   args: readonly unknown[],
@@ -15,13 +15,13 @@ export function fetchIfStaleThunk<Data>(
     try {
       const key = endpoint.key(...args);
       const handle = handleOf(dispatch);
-      // A router's loader may come before anything else.
+      // A router's loader may run before anything else.
       handle.look();
       const reading = readResponse(handle.getState(), endpoint, key, args);
       if (statusOf(reading) === 'valid')
         return fetchPromise(Promise.resolve(reading.shown.data as Data), key, args, '', nothing);
     } catch {
-      // The request fails of it, too.
+      // The request fails with it, too.
     }
     return fetchThunk<Data>(endpoint, args, options)(dispatch, getState);
   };

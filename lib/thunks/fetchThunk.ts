@@ -16,35 +16,34 @@ import { handleOf } from '../store/StoreHandle';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { Doubts } from '../types/State';
 
-/** What a dispatched thunk gets from the store. */
+/** A Redux thunk, as this library dispatches it. */
 export type DataThunk<Returned> = (dispatch: Dispatch, getState: () => unknown) => Returned;
 
 /**
  * A request in flight: resolves to the data, rejects with the error.
  *
- * A rejection without a handler is not reported as unhandled, since the error
- * stands in the store.
+ * A rejection without a handler is not reported as unhandled, since the store keeps the error.
  */
 export interface FetchPromise<Data> extends Promise<Data> {
   readonly key: string;
   readonly args: readonly unknown[];
-  /** Empty where nothing was sent, since there was fresh data. */
+  /** Empty if nothing was sent, since there was fresh data. */
   readonly requestId: string;
-  /** The promise itself, as of thunks made by `createAsyncThunk`. */
+  /** The promise itself, as with thunks of `createAsyncThunk`. */
   unwrap(): Promise<Data>;
   /** Aborts the request; the promise rejects with an `AbortError`. */
   abort(reason?: string): void;
 }
 
-/** What a request is for. */
+/** Options of a request. */
 export interface FetchThunkOptions {
   /** True when nothing waits for the promise, so that the request may end with its last reader. @default false */
   readonly unattended?: boolean;
-  /** What began it, where code waits for the promise in place of a component. @default by `unattended` */
+  /** What began it, if code and not a component waits for the promise. @default by `unattended` */
   readonly by?: FetchOptions['by'];
   /** What the request waits for before it leaves. */
   readonly after?: Promise<unknown> | undefined;
-  /** Given for a request of an earlier visit that is sent again, so that it is known for the same. */
+  /** The id of a request from an earlier visit, if it is resent, so that both count as one. */
   readonly requestId?: string;
   /** The doubts that the request has to end. */
   readonly doubts?: Doubts | undefined;
@@ -100,14 +99,14 @@ export function fetchThunk<Data>(
       isInFlight = false;
       signal?.removeEventListener('abort', onAbort);
     };
-    // Of requests that have begun the store keeps the error; what was wrong before (arguments, set-up) must not go
-    // unheard: where the client has no `onError`, the rejection is unhandled.
+    // The store keeps the error of a request that has begun. An earlier error (arguments, setup) must not get lost: if
+    // the client has no `onError`, the rejection is unhandled.
     if (isInFlight) promise.then(end, end);
     else end();
     const { awaiting } = handle;
     if (awaiting !== undefined && !unattended) {
       let isAwaited = false;
-      // The store has no error of a request that has not begun.
+      // The store has no error for a request that has not begun.
       if (!isInFlight)
         promise.catch(async error => {
           await undefined;
@@ -124,7 +123,7 @@ export function fetchThunk<Data>(
   };
 }
 
-/** A promise with what is known of its request. */
+/** Adds the fields of a request to its promise. */
 export function fetchPromise<Data>(
   promise: Promise<Data>,
   key: string,
@@ -135,7 +134,7 @@ export function fetchPromise<Data>(
   return Object.assign(promise, { key, args, requestId, unwrap: () => promise, abort });
 }
 
-/** Tells when code begins to wait for a promise. Without its `constructor`, `await` calls `then` as well. */
+/** Calls `note` when code begins to wait. Without `constructor` on the promise, `await` calls `then` as well. */
 function noteAwaited(promise: Promise<unknown>, note: () => void) {
   const { then } = Promise.prototype;
   Object.assign(promise, {
@@ -149,16 +148,16 @@ function noteAwaited(promise: Promise<unknown>, note: () => void) {
 }
 
 /**
- * Fulfilled when a request has ended, in success or failure.
+ * Fulfills when a request has ended, in success or failure.
  *
- * Waiting for it handles no failure: one that nothing else handles goes to the client's `onError`.
+ * This does not handle a failure: if nothing else does, it goes to the client's `onError`.
  */
 export function whenEnded(request: Promise<unknown>): Promise<void> {
   // Not the promise's own `then`, which notes that code waits for it.
   return Promise.prototype.then.call(request, nothing, nothing) as Promise<void>;
 }
 
-/** Settles the promise of a request with what became of its response. */
+/** Settles the promise of a request with the outcome of its response. */
 function settle<Data>(
   { endpoint, args }: FetchAction,
   response: unknown,
@@ -167,12 +166,12 @@ function settle<Data>(
   reject: (error: unknown) => void,
 ) {
   const schema = schemaOf(endpoint);
-  // What JSON cannot hold, a file say, goes to the caller; the store keeps its description.
+  // The caller gets what JSON cannot hold, such as a file; the store keeps its description.
   const isLive = schema === undefined && toPlain(response) !== response;
   if (isLive || outcome === undefined) return resolve(response as Data);
   if (outcome.error !== undefined) return reject(toLiveError(outcome.error));
   try {
-    // A mutation that brings nothing has no data; a read has what its response says.
+    // Without a result, a mutation has no data; a read has what its response says.
     const nothing = endpoint.sideEffect || response === undefined ? undefined : outcome.result;
     resolve((outcome.result == null ? nothing : dataOf(endpoint, args, response, outcome)) as Data);
   } catch (error) {
@@ -180,7 +179,7 @@ function settle<Data>(
   }
 }
 
-/** The very object that selectors return; where a later event hides it, what the response alone says. */
+/** The same object that selectors return; if a later event hides it, the data of the response alone. */
 function dataOf(
   endpoint: EndpointInterface,
   args: readonly unknown[],

@@ -1,12 +1,12 @@
 import { classOf } from '../plain/classOf';
 
-/** The arguments of a request, and perhaps a signal that aborts it. */
+/** The arguments of a request, and optionally a signal that aborts it. */
 export type WithSignal<Args extends readonly unknown[]> = readonly [
   ...Args,
   signal?: AbortSignal | undefined,
 ];
 
-/** The arguments, and apart from them a signal that stands at their end. */
+/** Splits a signal off the end of the arguments. */
 export function withSignal(
   given: readonly unknown[],
 ): readonly [args: readonly unknown[], options: { readonly signal?: AbortSignal }] {
