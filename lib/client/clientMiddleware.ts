@@ -28,7 +28,7 @@ import { presentTime } from './presentTime';
 import { sliceIn } from './sliceIn';
 import { type OnError, tellUnhandled } from './unhandledErrors';
 
-/** What the middleware of one client is made of. */
+/** Options of a client's middleware. */
 export interface ClientMiddlewareOptions extends EndpointDefaults {
   readonly reducerPath: string;
   readonly managers: readonly Manager[];
@@ -36,9 +36,9 @@ export interface ClientMiddlewareOptions extends EndpointDefaults {
 }
 
 /**
- * All managers as one middleware, which also provides the handle of its store.
+ * Joins all managers into one middleware, which also provides the handle of its store.
  *
- * Whatever is not of this library comes back from it as `next(action)` left it.
+ * For actions of other libraries it returns what `next(action)` returned.
  */
 export function clientMiddleware({
   reducerPath,
@@ -50,11 +50,11 @@ export function clientMiddleware({
     const stages = managers.map(manager => manager(api));
     if (process.env.NODE_ENV !== 'production') assertStages(stages);
     const replaced = new Set<ReplacementListener>();
-    // Without a complaint where it is not there: this is looked at for the actions of others, too.
+    // No error if it is not mounted: this also runs for actions of other libraries.
     const slice = () => sliceAt(api.getState(), reducerPath);
     const onReplaced = (slices: ReplacedSlice) => {
       const isOver = slices.after === undefined || isAtStart(slices.after);
-      // First, so that what is in flight counts as sent after it and ends the doubt.
+      // First, so that requests in flight count as sent later and end the doubt.
       (isOver ? forget : dropOrphanedRequests)(handle);
       for (const listener of replaced) listener(isOver ? 'reset' : 'restored', slices);
     };
@@ -101,13 +101,13 @@ export function clientMiddleware({
     };
     provideHandle(handle);
     let isBegun = false;
-    // Its preloaded state may hold what another store has begun.
+    // Preloaded state may hold requests of another store.
     function begin() {
       if (isBegun || slice() === undefined) return;
       isBegun = true;
       dropOrphanedRequests(handle);
     }
-    // The store is there when this runs.
+    // The store exists when this runs.
     queueMicrotask(begin);
     return next => {
       const noted = note(counting(handle, next));
@@ -121,11 +121,11 @@ export function clientMiddleware({
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => {
         if (asksForHandle(action)) return handle;
-        // Not noted, so that the store knows it for another time; the way back is.
+        // A jump is not noted, so that it counts as another time; the way back is.
         if (process.env.NODE_ENV !== 'production' && isTravel(action) && action.state) return next(action);
         present.look();
         const valued = set.match(action) && isUpdater(action.value) ? updated(action, handle) : action;
-        // What an app dispatches goes on whatever it is, `undefined` included.
+        // Pass on anything that the app dispatches, even `undefined`.
         if (valued === undefined && action !== undefined) return action;
         return managed(numbered(valued, handle.nextNumber));
       };
@@ -133,14 +133,14 @@ export function clientMiddleware({
   };
 }
 
-/** An action with the data that its function makes of what is stored; `undefined` where there is nothing to change. */
+/** An action with the data that its updater makes; `undefined` if there is nothing to change. */
 function updated(action: SetAction, { getState }: StoreHandle): SetAction | undefined {
   const { schema, args } = action;
   const value = updatedValue(getState(), schema, args, action.value as Updater);
   return value === undefined ? undefined : withValue(action, value);
 }
 
-/** What makes a manager without options cannot tell that it was called as one: what it makes has reducers. */
+/** Detects a factory listed uncalled: given the store's API, it returns a manager, which has reducers. */
 function assertStages(stages: readonly unknown[]): void {
   const at = stages.findIndex(stage => typeof stage !== 'function' || 'reducers' in stage);
   if (at === -1) return;
@@ -153,7 +153,7 @@ function assertStages(stages: readonly unknown[]): void {
   );
 }
 
-/** Counts the requests that this store has begun, and that have not ended. */
+/** Tracks the requests that this store has begun and that have not ended. */
 function counting(handle: StoreHandle, next: (action: unknown) => unknown): (action: unknown) => unknown {
   const { begun, awaiting } = handle;
   return action => {
@@ -178,7 +178,7 @@ function forget({ begun, dropped, awaiting }: StoreHandle) {
   awaiting?.clear();
 }
 
-/** Notes, for development, which states a store goes through: a message about one looks at what has become of it. */
+/** In development, notes the states of a store, so that a warning about one can look up the current state. */
 function statesOfStore(
   api: MiddlewareAPI,
   reducerPath: string,

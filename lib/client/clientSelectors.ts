@@ -17,14 +17,14 @@ import type { Loose } from '../types/Loose';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 
-/** Selectors of the root state; all give the same object for as long as nothing in it changes. */
+/** Selectors of the root state; all return the same object as long as nothing in it changes. */
 export interface ClientSelectors {
   /** The state of one request. */
   selectResponse<E extends BaseEndpoint<Loose, unknown>>(
     endpoint: E,
     ...args: E extends (...args: infer Args) => unknown ? Args : never
   ): (rootState: unknown) => ResponseState<E extends { readonly '~data': infer Data } ? Data : never>;
-  /** The data of a schema, found by its arguments; `undefined` where there is none. */
+  /** The data of a schema, found by its arguments; `undefined` if there is none. */
   selectQuery<S extends Findable, Given extends RecordArgs<S>>(
     schema: S,
     ...args: FindArgs<S, Given>

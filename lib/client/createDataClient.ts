@@ -43,16 +43,16 @@ export interface DataClient<Path extends string = string> {
   /** Returns the same state for every action of other libraries. */
   readonly reducer: (state: DataState | undefined, action: unknown) => DataState;
   readonly actions: typeof actions;
-  /** Selectors of the root state, wherever the slice is mounted; they survive a slice that is not there yet. */
+  /** Selectors of the root state, wherever the slice is mounted; they also work before it is. */
   readonly selectors: ClientSelectors;
   readonly getInitialState: () => DataState;
   /** Runs all managers. Passes on every action that is not its own, at any position in the chain. */
   readonly middleware: Middleware;
   /**
-   * Ends everything the managers of a store have started: requests, timers, listeners, sockets.
+   * Stops everything that the managers of a store have started: requests, timers, listeners, sockets.
    *
-   * For a store that does not live as long as the page: after server rendering, or at the end of a test. Its
-   * data can still be read.
+   * For a store that does not live as long as the page: after server rendering, or at the end of a test. Its data can
+   * still be read.
    *
    * @throws {UsageError} when the store lacks this client's middleware
    */

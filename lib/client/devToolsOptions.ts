@@ -5,22 +5,19 @@ import { MAX_SHOWN, shownState } from '../log/shownState';
 import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 
-/** What `configureStore({ devTools })` takes to show this library's part of store and log. */
+/** Options of `configureStore({ devTools })` that show this library's state and actions. */
 export interface DataDevToolsOptions {
   actionSanitizer<A extends { readonly type: string }>(action: A, id: number): A;
   stateSanitizer<S>(state: S, index: number): S;
 }
 
 /**
- * Options for Redux DevTools: each action under a label that tells what happened,
- * records and responses by key in place of the tables they are kept in, what the
- * last action changed as a difference, and no more of a large store than can be
- * looked at.
+ * Options for Redux DevTools. They show each action under a label that says what happened, records and responses by key
+ * and not in tables, what the last action changed as a diff, and only as much of a large store as can be read.
  *
- * It is what DevTools shows that changes, not the store nor its actions. What is
- * shown can be replayed: in development the reducer knows an action by `actionType`
- * where a label stands in place of `type`. An action whose response was too long to
- * be shown warns when it is replayed.
+ * They change what DevTools shows, not the store or its actions. What is shown can be replayed: in development the
+ * reducer recognizes an action by `actionType` if a label replaces its `type`. Replaying an action whose response was
+ * too long to be shown logs a warning.
  *
  * @param reducerPath where the slice is mounted
  * @example
@@ -46,7 +43,7 @@ export function devToolsOptions(reducerPath: string = DEFAULT_REDUCER_PATH): Dat
   };
 }
 
-/** An action under its label, with what is too long to be looked at as its length. */
+/** Labels an action, and shows the length of fields that are too long. */
 function labelled<A extends { readonly type: string }>(action: A): A {
   const fields = action as Readonly<Record<string, unknown>>;
   const shown: A & ShownAction = { ...action, type: labelOf(action), actionType: action.type };
@@ -57,16 +54,16 @@ function labelled<A extends { readonly type: string }>(action: A): A {
   return shown;
 }
 
-/** Where an action may carry data of any size. */
+/** Fields that may hold data of any size. */
 const LONG_FIELDS = ['args', 'plainArgs', 'response', 'plainResponse', 'value', 'plainValue', 'saved'];
 
-/** How deep lists are looked for. */
+/** How deep to look for lists. */
 const MAX_DEPTH = 4;
 
-/** An object with more fields is a map. */
+/** An object with more counts as a map. */
 const MAX_FIELDS = 200;
 
-/** In shorter lists, those of their elements count, too. */
+/** Shorter lists also count what their elements hold. */
 const MAX_ENTERED = 20;
 
 /** How many elements the lists, maps and tables of a value have together. */

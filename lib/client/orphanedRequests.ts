@@ -4,7 +4,7 @@ import { warnOnce } from '../plain/warnOnce';
 import { entriesInFlight } from '../slice/inflight';
 import type { StoreHandle } from '../store/StoreHandle';
 
-/** In development, the names of mutations that were in flight elsewhere, of which too little is known to send them again. */
+/** In development, names of mutations from another store that cannot be resent, since too little is known of them. */
 const lost = new WeakMap<StoreHandle, Set<string>>();
 
 /**
@@ -20,7 +20,7 @@ export function dropOrphanedRequests(handle: StoreHandle): void {
   const resumable = state.optimistic.filter(({ requestId }) => !handle.begun.has(requestId));
   handle.dropped.push(...resumable);
   if (process.env.NODE_ENV !== 'production')
-    // One that only reads has no name there.
+    // The entry of a read has no name.
     for (const [id, { endpointName }] of orphaned)
       if (endpointName !== '' && !resumable.some(({ requestId }) => requestId === id))
         kept(lost, handle, () => new Set<string>()).add(endpointName);

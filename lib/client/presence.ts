@@ -10,10 +10,10 @@ import { getValue } from '../tables/getCell';
 import { sliceIn } from './sliceIn';
 
 /**
- * Makes sure that actions of the data client meet its reducer.
+ * Checks that actions of the data client reach its reducer.
  *
- * A slice may come late, by `inject()`; when an action has gone through all
- * reducers and there is none, it was forgotten.
+ * The slice may be added late by `inject()`; if it is missing after an action has passed all reducers, it was
+ * forgotten.
  */
 export function slicePresence(
   api: Pick<Parameters<Middleware>[0], 'getState'>,
@@ -33,13 +33,13 @@ export function slicePresence(
   };
 }
 
-/** How long a manager of the app may take to respond to the first request, in milliseconds, before it is missed. */
+/** How long an app's own manager may take for the first request before the warning, in milliseconds. */
 const PATIENCE_MS = 2_000;
 
 /**
- * Says so, for development, when nothing in a store sends requests: each would be in flight for good.
+ * In development, warns if nothing in a store sends requests: each would stay in flight forever.
  *
- * A manager of the app may respond in place of the network, which shows when it does.
+ * An app's own manager may respond instead of the network, which shows only when it does.
  */
 export function networkPresence(
   api: MiddlewareAPI,

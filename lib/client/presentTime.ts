@@ -3,30 +3,28 @@ import type { ReplacedSlice } from '../store/StoreHandle';
 import { initialState, isAdded } from '../types/initialState';
 import type { DataState } from '../types/State';
 
-/** Knows the state that actions have led to, and whether the store shows another one. */
+/** Tracks the state that actions led to, and whether the store shows another one. */
 export interface PresentTime {
-  /** Notes what state each action leads to. */
+  /** Notes the state that each action leads to. */
   note(next: (action: unknown) => unknown): (action: unknown) => unknown;
   /**
-   * Looks at what an action has done that is not through yet, for what a subscriber dispatches meanwhile; and at what
-   * `store.replaceReducer` has done.
+   * Checks for changes by an action in progress, for what a subscriber dispatches meanwhile; and by
+   * `store.replaceReducer`.
    */
   look(): void;
-  /** Whether the store shows a state that no action led to, as Redux DevTools make it do. */
+  /** Whether the store shows a state that no action led to, as after a jump in Redux DevTools. */
   isPast(): boolean;
 }
 
 /**
- * Tells the present of a store from its past.
+ * Distinguishes the present of a store from time travel.
  *
- * Actions pass through middleware; what moves a store to another time does not. So
- * the state that an action has led to is the present, and a state that no action
- * has led to is time travel. An action that changes such a state makes it the
- * present: the store goes on from there.
+ * Actions pass through middleware; time travel does not. So a state that an action led to is the present, and any other
+ * state is time travel. An action that changes such a state makes it the present: the store continues from there.
  *
- * @param slice the state of the data client, where there is one
- * @param onReplaced learns when an action that is not of this library has put another state in place of the slice
- * @param onContinued learns when the store goes on from a state that no action had led to
+ * @param slice the state of the data client, if there is one
+ * @param onReplaced called when an action of another library has put another state in place of the slice
+ * @param onContinued called when the store continues from a state that no action led to
  */
 export function presentTime(
   slice: () => DataState | undefined,
@@ -36,9 +34,9 @@ export function presentTime(
   let latest: DataState | undefined;
   let isKnown = false;
   let wasThere = false;
-  /** Whether an action was dispatched during time travel, whose state only what travels has seen. */
+  /** Whether an action was dispatched during time travel, whose state only DevTools has seen. */
   let hasUnseen = false;
-  /** The slice before each action of others that is not through yet. */
+  /** The slice before each other library's action in progress. */
   const pending: (DataState | undefined)[] = [];
 
   function remember(after: DataState | undefined) {
@@ -63,7 +61,7 @@ export function presentTime(
       } finally {
         if (!isOwnAction) pending.pop();
         const after = slice();
-        // A subscriber may have dispatched meanwhile: what that led to is known already.
+        // A subscriber may have dispatched meanwhile: that result is known already.
         const isNews = after !== before && after !== latest;
         if (after !== before || after === undefined || !isKnown) remember(after);
         else if (wasPast) hasUnseen = true;
@@ -81,7 +79,7 @@ export function presentTime(
     },
     isPast() {
       const shown = slice();
-      // Without a slice nothing can be shown, and so nothing is fetched until it is back.
+      // Without a slice nothing is shown, so nothing is fetched until it is back.
       if (shown === undefined) return wasThere;
       if (isAdded(shown)) return false;
       if (!isKnown || latest === undefined || isSameMoment(shown, latest)) return false;
@@ -91,12 +89,12 @@ export function presentTime(
   };
 }
 
-/** Whether two slices are as the same actions left them: tools that replace the reducer make each state again. */
+/** Whether the same actions led to two slices: tools that replace the reducer recompute each state. */
 function isSameMoment(a: DataState | undefined, b: DataState | undefined): boolean {
   return a?.version === b?.version && a?.order === b?.order;
 }
 
-/** Whether two slices differ by nothing but what others have added to them. */
+/** Whether two slices differ only in what others have added to them. */
 function hasSameParts(before: DataState | undefined, after: DataState | undefined): boolean {
   if (before === undefined || after === undefined) return before === after;
   return (Object.keys(initialState) as (keyof DataState)[]).every(name => before[name] === after[name]);

@@ -3,7 +3,7 @@ import { looksLikeSlice, sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
 
 /**
- * The slice of a data client in the root state; `undefined` while it is not there, as before it is injected.
+ * The slice of a data client in the root state; `undefined` if it is missing, as before it is injected.
  *
  * @throws {UsageError} (in development) when it is mounted elsewhere
  */

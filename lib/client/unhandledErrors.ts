@@ -4,15 +4,15 @@ import { selectResponse } from '../selectors/selectResponse';
 import type { StoreHandle, UnhandledRequest } from '../store/StoreHandle';
 import type { ResponseError } from '../types/ResponseError';
 
-/** How the latest mutation of each store has failed; `false` where it has not. */
+/** The failure of each store's latest mutation; `false` if it succeeded. */
 const failures = new WeakMap<object, string | false>();
 
-/** Gets the failures that nothing handles. */
+/** Receives failures that nothing handles. */
 export type OnError = (error: ResponseError, request: UnhandledRequest) => void;
 
 /**
- * Hands a failure to the app where no code waits for the request, and no component shows the error. A mutation that has
- * failed, and the refetch of what that has left in doubt, fail in the same way once.
+ * Passes a failure to the app if no code waits for the request and no component shows the error. If a mutation and the
+ * refetch of what it left in doubt fail in the same way, only the first is passed.
  */
 export function tellUnhandled(
   { awaiting, observers, getState, onError }: StoreHandle,
