@@ -3,13 +3,12 @@ import { nothing } from '../plain/nothing';
 import type { Observer, ReadRequest } from './Observer';
 
 /**
- * The observers of one store that are mounted at this moment.
+ * The observers of one store that are currently mounted.
  *
- * Managers look here for what is being read; whatever reads the store without
- * being here, a plain selector say, is unknown to them.
+ * Managers look here for what is being read; they do not know of other readers, such as plain selectors.
  */
 export interface MountedObservers extends Iterable<Observer> {
-  /** Adds an observer; returns what removes it. */
+  /** Adds an observer; returns a function that removes it. */
   add(observer: Observer): () => void;
   /**
    * The requests whose responses are on screen, each once, by key.
@@ -20,22 +19,22 @@ export interface MountedObservers extends Iterable<Observer> {
   /** Whether any observer reads the response to a request. */
   has(key: string): boolean;
   /**
-   * Called each time the last observer of a request has left, and for requests that
-   * are abandoned: not wanted any more, whatever else keeps them.
+   * Called when the last observer of a request has unmounted, and for abandoned requests: not wanted any more, whatever
+   * else keeps them.
    *
-   * Another observer may come in the same turn: look again before acting on it.
+   * Another observer may mount in the same turn: check again before acting on it.
    */
   onUnread: (key: string, isAbandoned: boolean) => void;
   /**
-   * Called after each change of the store while an observer is mounted, and after a jump in time, which is no action;
-   * and whenever an observer has mounted.
+   * Called after each change of the store while an observer is mounted, after a jump in time, which is not an action,
+   * and when an observer has mounted.
    *
-   * @param showsMore whether something may be on screen now that was in doubt before
+   * @param showsMore whether something that was in doubt before may be on screen now
    */
   onUpdate: (showsMore?: boolean) => void;
 }
 
-/** Begins without any observer. */
+/** Starts with no observers. */
 export function mountedObservers(): MountedObservers {
   const observers = new Set<Observer>();
   const byKey = new Multimap<string, Observer>();

@@ -6,17 +6,17 @@ import type { Schema } from '../types/Schema';
 export interface Observed {
   /** Key of the request whose response it reads; `undefined` for queries. */
   readonly key: string | undefined;
-  /** That request itself, so that it can be sent again; `undefined` for what never fetches. */
+  /** The request itself, to send it again; `undefined` for observers that never fetch. */
   readonly request?: ReadRequest | undefined;
-  /** Whether it shows why the latest request failed, also beside older data. */
+  /** Whether it shows the error of the latest request, also beside older data. */
   readonly showsError?: boolean | undefined;
-  /** What a query searches for; `undefined` for what reads a response. */
+  /** The query that it reads; `undefined` for readers of a response. */
   readonly query?: ReadQuery | undefined;
-  /** What its value was made from, as it was last read. */
+  /** What its value was last made from. */
   memo(): Memo | undefined;
-  /** Called when it begins to be observed, and again after a pause. */
+  /** Called when observation starts, and again after a pause. */
   resume?(notify: () => void): void;
-  /** Called when it is no longer observed. */
+  /** Called when observation stops. */
   pause?(): void;
 }
 
@@ -25,9 +25,9 @@ export interface Observer {
   readonly observed: Observed;
   /** Called whenever something that it depends on may have changed. */
   notify: () => void;
-  /** What its component shows, without looking again: another object or value whenever it has rendered for it. */
+  /** What its component shows, without reading again: a new object or value after each render for it. */
   readonly shown?: () => unknown;
-  /** Set in development while a tool of developers watches: called when it has left. */
+  /** Set in development while a developer tool watches: called when it has unmounted. */
   left?: (() => void) | undefined;
 }
 
@@ -41,6 +41,6 @@ export interface ReadQuery {
 export interface ReadRequest {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
-  /** What a person calls the reader. */
+  /** A readable name of the reader. */
   readonly name?: string | undefined;
 }

@@ -1,13 +1,12 @@
 import type { DataState } from '../types/State';
 
 /**
- * How what a server has rendered and what a browser makes of it agree: each
- * component hydrates from the very state that it was rendered from,
- * whatever the store of the browser holds by then.
+ * Makes hydration match the server's page: each component hydrates from the same state that it was rendered from,
+ * whatever the browser's store holds by then.
  */
 export interface Rendering {
-  /** Whether the page is being rendered, in contrast to hydrated. */
+  /** Whether the page is being rendered, not hydrated. */
   readonly isServer: boolean;
-  /** What a hook reads now. Its `id` is the same one on both sides, as `useId` makes it. */
+  /** What a hook reads now. Its `id` is the same on both sides, as `useId` makes it. */
   read<Value>(id: string, from: (state: DataState) => Value): Value;
 }

@@ -16,61 +16,58 @@ export interface FailedRequest {
   readonly key: string;
 }
 
-/** What belongs to one store: all that lives is here, and nothing of it at module level. */
+/** What belongs to one store: all mutable state is here, and none at module level. */
 export interface StoreHandle extends EndpointDefaults {
   readonly reducerPath: string;
   readonly dispatch: Dispatch;
   /** @throws {UsageError} when the slice is not mounted at `reducerPath` */
   getState(): DataState;
   /**
-   * Whether the store shows an earlier time than the app has reached, as after a
-   * jump in Redux DevTools. What is missing then was there once: nothing is fetched.
+   * Whether the store shows an earlier time than the app has reached, as after a jump in Redux DevTools. Nothing is
+   * fetched then, since what is missing was there once.
    */
   isPast(): boolean;
-  /** Notices what has become of the slice without an action that middleware sees. */
+  /** Notices changes of the slice by anything that middleware does not see. */
   look(): void;
-  /** The next number of this store, for an event that happens now: higher than all before, wherever its state came from. */
+  /** The next number of this store, for an event that happens now: higher than all before, also in a restored state. */
   nextNumber(): number;
-  /** What began the requests of this store that have not ended, by their ids. */
+  /** What began each request of this store that has not ended, by id. */
   readonly begun: Map<string, RequestedBy>;
   /** Mutations that were pending in a state from elsewhere. */
   readonly dropped: OptimisticUpdate[];
-  /** These mutations, to be sent again; each is handed out once. */
+  /** Takes these mutations, to resend them; returns each once. */
   takeDropped(): readonly OptimisticUpdate[];
-  /** Calls back when the slice was replaced by an action that is not of this library; returns what ends that. */
+  /** Calls back when an action of another library has replaced the slice; returns what stops this. */
   onReplaced(listener: ReplacementListener): () => void;
-  /** Requests that rendering waits for, by key: a render that is thrown away and retried sends one request. */
+  /** Requests that rendering waits for, by key: a render that is discarded and retried sends one request. */
   readonly awaited: Map<string, AwaitedResponse>;
-  /**
-   * Requests for which code waits: ids of mutations, keys of reads. Only where the client wants errors that
-   * nothing handles.
-   */
+  /** Requests that code waits for: ids of mutations, keys of reads. Set only if the client has `onError`. */
   readonly awaiting?: Set<string> | undefined;
-  /** Hands a failure that nothing handles to the client's `onError`, where there is one. */
+  /** Passes an unhandled failure to the client's `onError`, if there is one. */
   onError(error: ResponseError, request: UnhandledRequest): void;
-  /** What is read on screen, for managers that have to know. */
+  /** What is read on screen, for managers. */
   readonly observers: MountedObservers;
-  /** Set while a tool of developers watches: takes what is about to reach the reducer, and what hands it on. */
+  /** Set while a developer tool watches: gets what is about to reach the reducer, and what passes it on. */
   tap?: (action: unknown, next: (action: unknown) => unknown) => unknown;
   /**
-   * Set in development while a tool of developers records: called when a request has begun, an attempt of it has left
-   * or failed, or one more caller waits for it.
+   * Set in development while a developer tool records: called when a request has begun, an attempt of it has left or
+   * failed, or one more caller waits for it.
    */
   noteRequest?: (request: SentRequest) => void;
   /**
-   * Set where a tool of developers disturbs requests: returns what sends an attempt in place of `request`, or nothing
-   * for one that is sent as usual.
+   * Set if a developer tool disturbs requests: returns what sends an attempt in place of `request`, or nothing to send
+   * it as usual.
    */
   disturb?: (action: FetchAction, request: SendRequest) => SendRequest | undefined;
-  /** Set where a recorder keeps the log: what it holds. */
+  /** Set if a recorder keeps the log: its contents. */
   held?: () => HeldLog;
-  /** Set where a server renders the store, or a browser hydrates what it has rendered. */
+  /** Set if a server renders the store, or a browser hydrates that page. */
   rendering?: Rendering;
-  /** Ends what the managers have begun. */
+  /** Stops what the managers started. */
   cleanup(): void;
 }
 
-/** Gets the response to a request. */
+/** Sends one attempt of a request. */
 export type SendRequest = (
   endpoint: EndpointInterface,
   args: readonly unknown[],
@@ -95,20 +92,20 @@ export interface SentRequest {
 /** One attempt of a request. Times are milliseconds since the Unix epoch. */
 export interface Attempt {
   left: number;
-  /** When it failed, as far as it has. */
+  /** When it failed, if it has. */
   failed: number | undefined;
 }
 
-/** What a recorder of the log holds, as it is. */
+/** What a log recorder holds, unchanged. */
 export interface HeldLog {
   readonly entries: readonly Readonly<RecordedEntry>[];
   /** The state after the last of them. */
   readonly after: DataState | undefined;
-  /** Takes out of a text of the log what must not leave the device. */
+  /** Removes from a text of the log what must not leave the device. */
   readonly redact: ((name: string, value: unknown) => unknown) | undefined;
 }
 
-/** An action, and the state that it met. */
+/** An action, and the state before it. */
 export interface RecordedEntry {
   readonly action: { readonly type: string };
   before: DataState | undefined;
@@ -124,13 +121,13 @@ export interface RecordedEntry {
  */
 export type Replacement = 'reset' | 'restored';
 
-/** A slice that is no longer there, and what is there in its place. */
+/** A replaced slice, and what is there in its place. */
 export interface ReplacedSlice {
   readonly before: DataState | undefined;
   readonly after: DataState | undefined;
 }
 
-/** What is called when the slice was replaced. */
+/** Called when the slice was replaced. */
 export type ReplacementListener = (replacement: Replacement, slices: ReplacedSlice) => void;
 
 /** A request that rendering waits for, or has waited for. */
@@ -139,22 +136,22 @@ export interface AwaitedResponse {
   readonly promise: Promise<unknown>;
   /** When it ended, in milliseconds since the Unix epoch. */
   readonly settledAt: number | undefined;
-  /** What was stored of the request then; before, nothing that could be. */
+  /** What was stored of the request then; before, a value that no cell has. */
   readonly cell: unknown;
   /** Why it failed. */
   readonly error: unknown;
-  /** The one that rendering has come to wait for last: this one is needed until both are there. */
+  /** The next one that rendering waits for: this one is needed until both have ended. */
   next?: AwaitedResponse;
-  /** Whether a component that shows it has mounted: what rendered it is not thrown away any more. */
+  /** Whether a component that shows it has mounted, so that its render is no longer discarded. */
   isShown?: boolean;
 }
 
-/** The handles of stores, by the `dispatch` that their middleware is given. */
+/** The handles of stores, by the `dispatch` that their middleware gets. */
 const handles = new WeakMap<Dispatch, StoreHandle>();
 
 /**
- * Requests the handle of a store: a thunk, so that nothing which looks at actions
- * ever sees it. The thunk middleware returns it, or else that of the client.
+ * Requests the handle of a store. It is a thunk, so that no code that inspects actions sees it: the thunk middleware,
+ * or else the client's, returns the handle.
  */
 const handleRequest = (dispatch: Dispatch) => {
   const handle = handles.get(dispatch);
@@ -165,8 +162,8 @@ const handleRequest = (dispatch: Dispatch) => {
 };
 
 /**
- * A second attempt where nothing was returned: middleware that `createDynamicMiddleware` was given is made when the
- * first action reaches it, which no thunk does. It goes no further than the client's middleware.
+ * The second attempt, if the thunk returned nothing: `createDynamicMiddleware` creates its middleware on the first
+ * action that reaches it, which no thunk does. The client's middleware stops it.
  */
 const handleRequestAction = { type: 'rdc/handle' };
 
@@ -176,7 +173,7 @@ export function asksForHandle(action: unknown): boolean {
 }
 
 /**
- * Makes a handle known to code that has the `dispatch` of its middleware.
+ * Registers a handle under the `dispatch` of its middleware.
  *
  * @throws {UsageError} when the store has a handle already
  */
@@ -220,7 +217,7 @@ function wake(dispatch: Dispatch): StoreHandle | undefined {
 /**
  * Finds the handle of a store when it is first needed.
  *
- * For middleware, which is made before its store: nothing can be dispatched then.
+ * For middleware, which is created before its store, when nothing can be dispatched yet.
  */
 export function handleFinder(dispatch: Dispatch): () => StoreHandle | undefined {
   let handle: StoreHandle | undefined;

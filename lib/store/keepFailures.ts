@@ -7,7 +7,7 @@ import { initialState } from '../types/initialState';
 import type { DataState, ResponseMeta } from '../types/State';
 
 /**
- * Lets a new session begin with the failures that ended the last one.
+ * Keeps the failures that ended a session in the next one.
  *
  * It comes with `logoutManager`: nothing else resets for that reason.
  */

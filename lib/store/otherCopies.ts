@@ -1,12 +1,12 @@
-/** Under which all copies of the library that share a process find the same set. */
+/** The key under which all copies of the library in a process share one set. */
 const STORES = Symbol.for('rdc-toolkit.stores');
 
 type Shared = { [STORES]?: WeakSet<object> };
 
 /**
- * Notes that a store has a data client, whichever copy of the library made it.
+ * Notes that a store has a data client, from whichever copy of the library.
  *
- * This is all that copies share, and only in development: two versions of the library may be loaded.
+ * Copies share nothing else, and this only in development: they may be of different versions.
  */
 export function noteClient(dispatch: object): void {
   const shared = globalThis as Shared;
@@ -19,7 +19,7 @@ export function hasAnyClient(dispatch: object): boolean {
   return (globalThis as Shared)[STORES]?.has(dispatch) === true;
 }
 
-/** What is wrong where two copies of the library meet, and the ways out. */
+/** The problem when two copies of the library meet, and ways out. */
 export const LOADED_TWICE =
   'rdc-toolkit is loaded twice: the endpoints and the store come from different copies. ' +
   'If one is loaded with require() and the other with import, load both the same way; ' +

@@ -11,16 +11,16 @@ import { TableWriter } from '../tables/TableWriter';
 import { initialState } from '../types/initialState';
 import type { DataState, FieldLinks, Links, OptimisticUpdate } from '../types/State';
 
-/** What is read in place of slices that came from elsewhere. */
+/** The slices to read in place of restored ones. */
 const readable = new WeakMap<object, DataState>();
 
-/** Slices that a reducer has written. A set: what a `WeakMap` of some age holds outlives collections of young objects. */
+/** Slices that a reducer has written. A set: the values of an old `WeakMap` survive minor garbage collections. */
 const written = new WeakSet<object>();
 
-/** Tables of which every cell has been looked at, or that a reducer has written. */
+/** Tables that were checked completely, or that a reducer has written. */
 const whole = new WeakSet<object>();
 
-/** What is read of a slice that another version of this library has saved; the rest is about requests that are over. */
+/** The parts to read of a slice from another version of this library; the rest describes requests that are over. */
 const KEPT_FIELDS: readonly (keyof DataState)[] = [
   'entities',
   'deleted',
@@ -33,11 +33,11 @@ const KEPT_FIELDS: readonly (keyof DataState)[] = [
 ];
 
 /**
- * A slice that can be read and written, whatever stands in its place: a state that an
- * app has saved may be of an earlier version, or of something else altogether.
+ * Returns a usable slice in place of any value: a state that an app has saved may be from an earlier version, or
+ * something else altogether.
  *
- * The very slice where it has all parts. Of one that lacks some, records, responses
- * and pending mutations are kept. Where these are no tables, nothing is read.
+ * A complete slice is returned unchanged. If parts are missing, records, responses and pending mutations are kept. If
+ * these are not tables, nothing is read.
  *
  * @returns The same object for the same slice.
  */
@@ -48,9 +48,9 @@ export function readableSlice(slice: unknown): DataState {
 }
 
 /**
- * Notes that a reducer of this library has written a slice, of which nothing has to be looked at.
+ * Notes that a reducer of this library has written a slice, which then needs no check.
  *
- * @param before the slice that it was given, of which the same is known
+ * @param before the slice that it was given, which needs none either
  */
 export function noteReadable(slice: DataState, before: DataState): DataState {
   written.add(slice);
@@ -62,7 +62,7 @@ function mended(given: Readonly<Record<string, unknown>>): DataState {
   const slice = withSoundParts(given);
   const names = Object.keys(initialState) as (keyof DataState)[];
   if (names.every(name => isSound(name, slice[name]))) {
-    // What an action made is frozen; what was restored is not, and Redux Toolkit's checks would walk all of it.
+    // A restored slice is not frozen, and Redux Toolkit's checks would walk all of it.
     if (process.env.NODE_ENV !== 'production' && !Object.isFrozen(slice)) eachTable(slice, sealTable);
     return slice as object as DataState;
   }
@@ -77,7 +77,7 @@ function mended(given: Readonly<Record<string, unknown>>): DataState {
   return { ...initialState, ...parts, optimistic, order: highestNumber(parts) };
 }
 
-/** The highest number among the stamps of what is kept: whatever this store does is later. */
+/** The highest number in what is kept: all events of this store come later. */
 function highestNumber(parts: object): number {
   let highest = 0;
   eachTable(parts, table =>
@@ -90,7 +90,7 @@ function highestNumber(parts: object): number {
   return highest;
 }
 
-/** Whether what stands among pending mutations is one. */
+/** Whether an entry is a pending mutation. */
 export function isMutation(update: unknown): update is OptimisticUpdate {
   const {
     endpointName,
@@ -104,7 +104,7 @@ export function isMutation(update: unknown): update is OptimisticUpdate {
   );
 }
 
-/** @param known leaves out what is the same object there */
+/** @param known skips what is the same object there */
 function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void, known?: unknown): void {
   for (const [name, below] of Object.entries(part)) {
     const before = isPlainObject(known) ? known[name] : undefined;
@@ -115,8 +115,7 @@ function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void
 }
 
 /**
- * The parts of a slice with tables that hold nothing but cells, and links that name kinds; these very parts where
- * nothing is damaged.
+ * Removes damaged cells and links from the parts of a slice; returns the same object if nothing is damaged.
  *
  * @param name of the part, which says what its cells hold
  */
@@ -136,7 +135,7 @@ function soundPart(part: Readonly<Record<string, unknown>>, of: string): object 
   return isTable(part) ? soundTable(part, of) : withSoundParts(part, of);
 }
 
-/** Without those of a kind that are damaged, its records count as referring to anything. */
+/** Drops damaged links of a kind, so that its records count as referring to anything. */
 function soundLinks(links: Readonly<Record<string, unknown>>): Links {
   const isWhole = (fields: unknown) => fields === null || isFieldLinks(fields);
   if (Object.values(links).every(isWhole)) return links as Links;
@@ -144,7 +143,7 @@ function soundLinks(links: Readonly<Record<string, unknown>>): Links {
   return filterFields(links, (_kind, fields) => isWhole(fields)) as Links;
 }
 
-/** Whether, for each field, the kinds of records are named that it refers to. */
+/** Whether each field has a list of the kinds that it refers to. */
 function isFieldLinks(fields: unknown): fields is FieldLinks {
   const isList = (kinds: unknown) => Array.isArray(kinds) && kinds.every(kind => typeof kind === 'string');
   return isPlainObject(fields) && Object.values(fields).every(isList);
@@ -157,7 +156,7 @@ function soundTable(table: Table<unknown, unknown>, of: string): Table<unknown, 
   const isWhole = (node: unknown): boolean => {
     if (!Array.isArray(node)) return node === null;
     const isLeaf = isCell(node[0], of);
-    // What is put into a branch with fewer places would leave holes in it.
+    // A write to a branch with fewer places would leave holes.
     let isSound = isLeaf || node.length === BRANCH_WIDTH;
     for (const item of node) {
       const isLike = isCell(item, of) ? cells.push(item) > 0 && isLeaf : isWhole(item) && !isLeaf;
@@ -195,11 +194,11 @@ function unreadable(): DataState {
       'unreadable slice',
       'This version cannot read the state of the data client, which another version may have saved. It was ignored.',
     );
-  // Not the initial state itself: that one ends the session.
+  // Not the initial state itself, which ends the session.
   return { ...initialState, endpoints: emptyTable() };
 }
 
-/** Whether a part of a slice has the form of that part of an empty store; of its tables, that they are tables. */
+/** Whether a part of a slice has the form that it has in an empty store; tables need only be tables. */
 function isSound(name: keyof DataState, part: unknown): boolean {
   const empty: unknown = initialState[name];
   if (name === 'entities' || name === 'deleted' || name === 'overlaps')

@@ -1,14 +1,14 @@
 import type { Dispatch } from 'redux';
 
-/** The stores in which something sends requests, by the `dispatch` that their middleware is given; in development. */
+/** The stores in which something sends requests, by the `dispatch` of their middleware; development only. */
 const senders = new WeakSet<Dispatch>();
 
-/** Says that requests are sent in a store. */
+/** Notes that a store sends requests. */
 export function noteSender(dispatch: Dispatch): void {
   senders.add(dispatch);
 }
 
-/** Whether anything sends requests in a store; what an app has of its own may do so unnoted. */
+/** Whether something is known to send a store's requests; an app's own may be unknown. */
 export function hasSender(dispatch: Dispatch): boolean {
   return senders.has(dispatch);
 }

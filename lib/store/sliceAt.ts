@@ -3,7 +3,7 @@ import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
 import { readableSlice } from './readableSlice';
 
-/** The slice in the root state; `undefined` while it is not there, as before it is injected. */
+/** The slice in the root state; `undefined` if it is missing, as before it is injected. */
 export function sliceAt(
   rootState: unknown,
   reducerPath: string = DEFAULT_REDUCER_PATH,
@@ -13,9 +13,9 @@ export function sliceAt(
 }
 
 /**
- * For development alone: refuses the slice where a selector wants the root state.
+ * Development only: refuses the slice if a selector needs the root state.
  *
- * @param selectSlice how the selector finds the slice: one of the app's own may take anything
+ * @param selectSlice how the selector finds the slice: an app's own may take anything
  */
 export function assertRoot(rootState: unknown, selectSlice: unknown = sliceAt): void {
   if (selectSlice !== sliceAt || !looksLikeSlice(rootState)) return;
@@ -25,7 +25,7 @@ export function assertRoot(rootState: unknown, selectSlice: unknown = sliceAt): 
   );
 }
 
-/** For development alone. */
+/** Development only. */
 export function looksLikeSlice(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   return ['entities', 'endpoints', 'optimistic', 'inflight', 'lastReset'].every(name => name in part);
