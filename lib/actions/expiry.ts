@@ -8,7 +8,7 @@ export const DEFAULT_DATA_EXPIRY_LENGTH = 60_000;
 /** How long an error is kept before the request may be retried, in milliseconds. */
 export const DEFAULT_ERROR_EXPIRY_LENGTH = 1_000;
 
-/** What counts where an endpoint does not say; lengths are milliseconds. */
+/** Defaults for what an endpoint does not set; lengths are milliseconds. */
 export interface EndpointDefaults {
   /** @default {@link DEFAULT_DATA_EXPIRY_LENGTH} */
   readonly dataExpiryLength?: number | undefined;
@@ -20,7 +20,7 @@ export interface EndpointDefaults {
   readonly invalidIfStale?: boolean | undefined;
 }
 
-/** Names of the options that a client has for all endpoints. */
+/** The options that a client sets for all endpoints. */
 export const DEFAULTED_OPTIONS = [
   'dataExpiryLength',
   'errorExpiryLength',
@@ -28,14 +28,14 @@ export const DEFAULTED_OPTIONS = [
   'invalidIfStale',
 ] as const satisfies readonly (keyof EndpointDefaults)[];
 
-/** What counts where several say something: the first of them that does. */
+/** Merges defaults: of each option, the first that is set wins. */
 export function defaultsOf(...said: readonly (EndpointDefaults | undefined)[]): EndpointDefaults {
   const first = (name: keyof EndpointDefaults) =>
     said.find(defaults => defaults?.[name] !== undefined)?.[name];
   return Object.fromEntries(DEFAULTED_OPTIONS.map(name => [name, first(name)]));
 }
 
-/** `Infinity` has no place in JSON; this is as far as dates go, in milliseconds since the Unix epoch. */
+/** JSON has no `Infinity`; this is the latest valid date, in milliseconds since the Unix epoch. */
 const END_OF_TIME = 8_640_000_000_000_000;
 
 /** First instant at which a response that arrived at `date` is stale. */
@@ -49,7 +49,7 @@ export function expiresAt(
   const usual = isError ? DEFAULT_ERROR_EXPIRY_LENGTH : DEFAULT_DATA_EXPIRY_LENGTH;
   const length = endpoint[name] ?? defaults[name] ?? usual;
   if (!Number.isNaN(length)) return Math.min(date + length, END_OF_TIME);
-  // Options are refused at definition: this is a member of a subclass, or of what was handed to an action.
+  // Options are checked at definition: this is a member of a subclass, or an option of an action.
   if (process.env.NODE_ENV !== 'production') {
     const said = endpoint.name ?? 'An action';
     warnOnce(`${name} ${said}`, `${said}: ${name} is NaN. ${DURATION_REMEDY}`);

@@ -19,7 +19,7 @@ import type { Outcome } from './outcomes';
  * | `component` | components that read its response, which was missing or stale |
  * | `code` | a `fetch` of the app |
  * | `poll` | `pollFrequency` |
- * | `doubt` | mutations that overlapped or failed, so that it could not be known what the server has |
+ * | `doubt` | mutations that overlapped or failed, so that the server's data was not known |
  */
 export type RequestedBy = 'component' | 'code' | 'poll' | 'doubt';
 
@@ -27,7 +27,7 @@ export type RequestedBy = 'component' | 'code' | 'poll' | 'doubt';
 export type FetchMeta = {
   /** When the request began, in milliseconds since the Unix epoch. */
   readonly fetchedAt: number;
-  /** The number under which it began; the middleware gives one where there is none. */
+  /** The number under which it began; the middleware adds it if it is missing. */
   readonly began?: number;
   /** Identifies this request. */
   readonly requestId: string;
@@ -35,7 +35,7 @@ export type FetchMeta = {
   readonly writes?: Writes;
   /** The doubts that the response, or its failure, ends. */
   readonly doubts?: Doubts;
-  /** What began the request; logs of earlier versions do not say. */
+  /** What began the request; missing in logs of earlier versions. */
   readonly by?: RequestedBy;
   /** In development: what made a manager send it. */
   readonly cause?: Cause;
@@ -43,13 +43,13 @@ export type FetchMeta = {
   readonly resolve: (response: unknown, outcome?: Outcome) => void;
   /** Rejects the promise with the error. Not enumerable. */
   readonly reject: (error: unknown) => void;
-  /** Settles as the request does. Not enumerable. */
+  /** Settles with the request. Not enumerable. */
   readonly promise: Promise<unknown>;
   /** Aborts the request. Not enumerable. */
   readonly signal: AbortSignal | undefined;
   /** What the request waits for before it leaves. Not enumerable. */
   readonly after: Promise<unknown> | undefined;
-  /** A number before which a first attempt may have left: 0 where another store sent it. Not enumerable. */
+  /** A number before which a first attempt may have left: 0 if another store sent it. Not enumerable. */
   readonly since: number | undefined;
   /** Whether nothing waits for the promise: the request is for components that read its response. Not enumerable. */
   readonly unattended: boolean;
@@ -70,13 +70,13 @@ export type FetchAction = {
   readonly meta: FetchMeta;
 };
 
-/** A request of an endpoint with these arguments that begins. */
+/** The start of a request with these arguments. */
 export type PendingAction<Args> = FetchAction & { readonly args: Args };
 
 /** Options of a request; all parts have defaults. */
 export interface FetchOptions {
   readonly args: readonly unknown[];
-  /** The request's key, where it is known already. */
+  /** The request's key, if it is known already. */
   readonly key?: string | undefined;
   readonly fetchedAt?: number;
   readonly began?: number | undefined;
@@ -129,7 +129,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
   },
 );
 
-/** The caller of the request learns first; the promise of the action settles with it. */
+/** Settles the caller's promise first, then that of the action. */
 function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
   const { resolve, reject, promise } = deferred<unknown>();
   // The error is in the store, so it need not be handled here.

@@ -13,12 +13,12 @@ export interface FlatCreator<Action extends { readonly type: string }, Args exte
 }
 
 /**
- * What `createAction` is for actions with a `payload`, for actions with flat fields.
+ * Like `createAction`, but for actions with flat fields in place of a `payload`.
  *
- * The result works wherever Redux Toolkit takes an action creator: `addCase`,
- * `isAnyOf`, `startListening({ actionCreator })`.
+ * The result works wherever Redux Toolkit takes an action creator: `addCase`, `isAnyOf`, `startListening({
+ * actionCreator })`.
  *
- * @throws {UsageError} from the creator, in development, where its arguments are not what it takes
+ * @throws {UsageError} from the creator, in development, when its arguments are wrong
  */
 export function flatCreator<Action extends { readonly type: string }, Args extends readonly unknown[]>(
   type: Action['type'],
@@ -34,7 +34,7 @@ export function flatCreator<Action extends { readonly type: string }, Args exten
   return Object.assign(creator, { type, match, toString: () => type });
 }
 
-/** What one argument has to be. */
+/** What an argument must be. */
 type Check = readonly [expected: string, isMet: (value: unknown) => boolean];
 
 const ENDPOINT: Check = ['an endpoint', value => typeof (value as Part)?.key === 'function'];
@@ -46,7 +46,7 @@ const KEYS: Check = ['an array of keys', Array.isArray];
 
 type Part = Readonly<Record<string, unknown>> | null | undefined;
 
-/** How each creator is called, and what its arguments have to be. */
+/** How each creator is called, and what its arguments must be. */
 const CALLS: Readonly<Record<string, readonly [call: string, ...checks: Check[]]>> = {
   'rdc/fetch': ['fetch(endpoint, { args })', ENDPOINT, WITH_ARGS],
   'rdc/setresponse': ['setResponse(endpoint, { args, response })', ENDPOINT, WITH_ARGS],
@@ -67,7 +67,7 @@ const CALLS: Readonly<Record<string, readonly [call: string, ...checks: Check[]]
 
 const PLACES = ['first', 'second'];
 
-/** Refuses arguments with which an action would say nothing, or something else; in development. */
+/** In development, refuses arguments that would make an empty or wrong action. */
 function checkArguments(type: string, given: readonly unknown[]): void {
   const [call = '', ...checks] = CALLS[type] ?? [];
   for (const [i, [expected, isMet]] of checks.entries()) {

@@ -14,7 +14,7 @@ export type Garbage = {
 /** Removes data that is no longer needed from the store. */
 export type GcAction = Garbage & {
   readonly type: typeof actionTypes.GC;
-  /** What is not read changes nothing on the screen: subscribers may be notified a little later. */
+  /** Unread data changes nothing on the screen: subscribers may be notified a little later. */
   readonly meta: { readonly [SHOULD_AUTOBATCH]: true };
 };
 

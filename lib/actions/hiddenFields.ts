@@ -6,9 +6,9 @@ import { freezeDeep } from '../tables/freezeDeep';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
 /**
- * Gives an object a property that code can read and no tool can see.
+ * Adds a property that code can read but tools cannot see.
  *
- * Nothing that enumerates (JSON, DevTools, the checks of Redux Toolkit) meets it.
+ * Nothing that enumerates (JSON, DevTools, the checks of Redux Toolkit) finds it.
  */
 export function hide<T extends object>(target: T, name: PropertyKey, value: unknown): T {
   return Object.defineProperty(target, name, { value, configurable: true });
@@ -17,12 +17,12 @@ export function hide<T extends object>(target: T, name: PropertyKey, value: unkn
 /** What made a manager refetch: the window regained focus, or a connection came back. */
 export type Cause = 'focus' | 'reconnect';
 
-/** Says in the log, in development, what made a manager send an action. */
+/** In development, logs what made a manager send an action. */
 export function noteCause({ meta }: { readonly meta: object }, cause: Cause): void {
   Object.assign(meta, { cause });
 }
 
-/** Notes of data that is hydrated that the store itself held it, until another state was put in its place. */
+/** Marks hydrated data that the store itself held until another state replaced it. */
 export function noteOwnData<T extends object>(action: T): T {
   return hide(action, 'isOwnData', true);
 }
@@ -32,32 +32,32 @@ export function isOwnData(action: object): boolean {
 }
 
 /**
- * How deep what an app gives may be nested; a response is as deep as its server made it.
+ * How deep an app's values may be nested; responses have no limit.
  *
- * Far deeper, the checks of Redux Toolkit and `JSON.stringify` of a log exhaust the stack.
+ * Much deeper ones exhaust the stack in Redux Toolkit's checks and in `JSON.stringify` of a log.
  */
 const MAX_LEVELS: Readonly<Record<string, number>> = { args: 500, value: 10_000 };
 
 /**
  * Puts a value on an action under `name`.
  *
- * Plain data stands there as it is. For anything else the value can be read under
- * `name` but is not enumerable, and its plain form stands beside it under `plainName`.
+ * Plain data is stored as it is. Any other value can be read under `name` but is not enumerable; its plain form is
+ * stored beside it under `plainName`.
  *
- * @throws {UsageError} when arguments or a value are nested too deep, and in development where data would be lost
+ * @throws {UsageError} when arguments or a value are nested too deep, and in development when data would be lost
  */
 export function carry<T extends object>(target: T, name: string, plainName: string, value: unknown): T {
   const levels = MAX_LEVELS[name];
   const limit = levels === undefined ? undefined : { levels, refuse: refuser(target, name, levels) };
   const plain = toPlain(value, limit);
-  // Frozen here, it is looked through once: the checks of Redux Toolkit cache it when it is in the state.
+  // Frozen here, it is checked once: Redux Toolkit's checks cache it when it is in the state.
   if (process.env.NODE_ENV !== 'production') freezeDeep([plain]);
   if (plain === value) return Object.assign(target, { [name]: value });
   if (process.env.NODE_ENV !== 'production' && name !== 'args') assertStorable(nameOf(target), name, value);
   return hide(Object.assign(target, { [plainName]: plain }), name, value);
 }
 
-/** What an action says of its request: its endpoint by name, and its arguments; what is live of them is hidden. */
+/** The fields of an action for its request: the endpoint by name, and the arguments. Live objects are hidden. */
 export function ofRequest<T extends { readonly key: string }>(
   endpoint: EndpointInterface,
   args: readonly unknown[],

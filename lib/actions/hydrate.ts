@@ -7,35 +7,34 @@ import type { SavedState } from '../types/SavedState';
 import type { actionTypes } from './actionTypes';
 import { flatCreator } from './flatCreator';
 
-/** The part of what was saved that is data, in contrast to what is still to be sent. */
+/** The data in a saved state, without the mutations to resend. */
 export type SavedData = Omit<SavedState, 'optimistic'>;
 
-/** Data that another store held: on a server, or the last time. */
+/** Data of another store: on a server, or on an earlier visit. */
 export type HydrateAction = {
   readonly type: typeof actionTypes.HYDRATE;
   readonly saved: SavedData;
   /** When it is hydrated, in milliseconds since the Unix epoch: what has expired by then is left out. */
   readonly date: number;
-  /** Set where a page shows the data already: then it is kept even if it has expired. */
+  /** Set if a page shows the data already: then it is kept even if it has expired. */
   readonly isShown?: true;
 };
 
-/** What can be said of data that is hydrated. */
+/** Options for hydrating data. */
 export interface HydrateOptions {
   /** When it is hydrated, in milliseconds since the Unix epoch. @default now */
   readonly date?: number;
-  /** Whether a page shows the data already, as one that a server has rendered. @default false */
+  /** Whether a page shows the data already, as a server-rendered one does. @default false */
   readonly isShown?: boolean;
 }
 
 /**
- * Merges what another store held into this one.
+ * Merges the data of another store into this one.
  *
- * Of two versions of a record or a response the later stays. What the other clock
- * puts into the future counts as of now. Mutations that had no response yet are not
- * part of it: `Controller.resume` sends them again.
+ * Of two versions of a record or a response the later wins. Times that the other clock puts into the future count as
+ * now. Mutations without a response are not included: `Controller.resume` resends them.
  *
- * @throws {UsageError} (in development) when it is given no object, as on a first visit
+ * @throws {UsageError} (in development) when it gets no object, as on a first visit
  */
 export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: HydrateOptions]>(
   'rdc/hydrate',
@@ -46,7 +45,7 @@ export const hydrate = flatCreator<HydrateAction, [saved: SavedData, options?: H
   },
 );
 
-/** Says, once for both calls, that what an app has stored is nothing that `dehydrate` returned. */
+/** Warns, once for both calls, that a value was not returned by `dehydrate`. */
 export function warnNotSaved(): void {
   warnOnce(
     'saved',

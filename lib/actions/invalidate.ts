@@ -4,7 +4,10 @@ import { type Cause, hide } from './hiddenFields';
 
 /** Where an invalidation, or an expiry, stands in the order of events. */
 export interface InvalidateMeta {
-  /** Its number: a response to a request that left before does not make the data valid or fresh again. The middleware gives one where there is none. */
+  /**
+   * Its number: responses to requests that left before do not make the data valid or fresh again. The middleware adds
+   * it if it is missing.
+   */
   readonly landed?: number;
   /** In development: what made a manager do it. */
   readonly cause?: Cause;
@@ -17,14 +20,14 @@ export type InvalidateAction = {
   readonly meta: InvalidateMeta;
 };
 
-/** Tells whether the request with some key is meant. */
+/** Whether the request with a key is meant. */
 export type TestKey = (key: string) => boolean;
 
 /** Responses that must not be shown any more. */
 export type InvalidateAllAction = {
   readonly type: typeof actionTypes.INVALIDATEALL;
   readonly meta: InvalidateMeta;
-  /** Not enumerable; what it matched stands in `keys`. */
+  /** Not enumerable; `keys` holds what it matched. */
   readonly testKey: TestKey;
   readonly keys: readonly string[];
 };
@@ -33,21 +36,21 @@ export type InvalidateAllAction = {
 export type ExpireAllAction = {
   readonly type: typeof actionTypes.EXPIREALL;
   readonly meta: InvalidateMeta;
-  /** Not enumerable; what it matched stands in `keys`. */
+  /** Not enumerable; `keys` holds what it matched. */
   readonly testKey: TestKey;
   readonly keys: readonly string[];
 };
 
-/** Makes one response invalid: readers suspend and fetch again. */
+/** Invalidates one response: readers suspend and refetch. */
 export const invalidate = flatCreator<InvalidateAction, [key: string]>('rdc/invalidate', key => ({
   key,
   meta: {},
 }));
 
 /**
- * Makes responses invalid: readers suspend and fetch again.
+ * Invalidates responses: readers suspend and refetch.
  *
- * @param keys the stored keys that `testKey` matches; the reducer reads these alone
+ * @param keys the stored keys that `testKey` matches; the reducer reads only these
  */
 export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey, keys: readonly string[]]>(
   'rdc/invalidateall',
@@ -57,7 +60,7 @@ export const invalidateAll = flatCreator<InvalidateAllAction, [testKey: TestKey,
 /**
  * Makes responses stale: readers keep the data and refetch when they next mount.
  *
- * @param keys the stored keys that `testKey` matches; the reducer reads these alone
+ * @param keys the stored keys that `testKey` matches; the reducer reads only these
  */
 export const expireAll = flatCreator<ExpireAllAction, [testKey: TestKey, keys: readonly string[]]>(
   'rdc/expireall',

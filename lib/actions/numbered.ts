@@ -9,7 +9,7 @@ import { withMeta } from './withMeta';
 const LEFT_AND_LANDED = ['left', 'landed'];
 const LANDED = ['landed'];
 
-/** The numbers of actions, by type; the last tells whether an action has them. */
+/** The names of each action's numbers; the last shows whether it has them. */
 const NUMBERS: Readonly<Record<string, readonly string[]>> = {
   [fetch.type]: ['began'],
   [set.type]: LEFT_AND_LANDED,
@@ -21,11 +21,10 @@ const NUMBERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * An action with its number, where it has none yet.
+ * Adds its numbers to an action that has none yet.
  *
- * What this library dispatches itself has one before it is dispatched, so that its
- * log is complete wherever in the chain it is recorded; the middleware numbers what
- * an app has dispatched by hand.
+ * This library numbers its own actions before it dispatches them, so that a log is complete wherever in the chain it is
+ * recorded; the middleware numbers what an app dispatches by hand.
  */
 export function numbered<A>(action: A, nextNumber: () => number): A;
 export function numbered(action: unknown, nextNumber: () => number): unknown {

@@ -6,14 +6,14 @@ export interface Origin {
   /** The number under which its request left, or under which data from elsewhere landed. */
   readonly number: number;
   /**
-   * | by | who |
+   * | by | what |
    * |---|---|
    * | `component` | a hook, which fetched what was missing or stale |
    * | `code` | a `fetch` of the app |
-   * | `poll`, `doubt` | a poll, or the refetch of what mutations had left in doubt |
+   * | `poll`, `doubt` | a poll, or the refetch of what mutations left in doubt |
    * | `set`, `stream` | no request: data that the app, or a manager, put into the store |
    * | `hydrate` | no request: a saved or server-rendered state |
-   * | `undefined` | a request of a log that does not say who began it |
+   * | `undefined` | a request in a log that does not say what began it |
    */
   readonly by: RequestedBy | 'set' | 'stream' | 'hydrate' | undefined;
   /** Name of the endpoint, or of the schema of data that no request brought. */
@@ -28,7 +28,7 @@ export interface Origin {
   readonly date: number;
 }
 
-/** Where one row is from: what brought it first, and what has changed which of its fields since. */
+/** What brought one row first, and what has changed its fields since. */
 export interface RowOrigins {
   readonly base: Origin | undefined;
   readonly fields?: Readonly<Record<string, Origin>>;
@@ -40,13 +40,13 @@ export interface NotedRequest {
   readonly args: readonly unknown[];
 }
 
-/** By row. Noted in development alone, and gone with the row. */
+/** By row. Noted only in development, and collected with the row. */
 export const rowOrigins = new WeakMap<object, RowOrigins>();
 
-/** By cell of `endpoints`. Noted in development alone, and gone with the cell. */
+/** By cell of `endpoints`. Noted only in development, and collected with the cell. */
 export const notedRequests = new WeakMap<object, NotedRequest>();
 
-/** What brought the value of one field, as far as it is known. */
+/** What brought the value of one field, if that is known. */
 export function originOf(row: object | undefined, field: string): Origin | undefined {
   const known = row && rowOrigins.get(row);
   return known?.fields !== undefined && Object.hasOwn(known.fields, field)

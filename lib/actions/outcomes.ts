@@ -1,27 +1,27 @@
 import type { PlainError } from '../plain/PlainError';
 import type { DataState } from '../types/State';
 
-/** What became of a response; nothing of one that belongs to a session that is over. */
+/** The outcome of a response; empty for a response of an earlier session. */
 export interface Outcome {
-  /** The response with keys in place of records, where it was written. */
+  /** The response with keys in place of records, if it was written. */
   readonly result?: unknown;
   /** Why the request failed or was aborted, or why its response could not be stored. */
   readonly error?: PlainError;
   /** What of the response did not match its schema and was dropped or kept. */
   readonly schemaFailures?: readonly PlainError[];
-  /** The state to which the response has led. */
+  /** The state after the response. */
   readonly state: DataState;
 }
 
-/** Outcomes by the `meta` of the action: they last as long as it, and what takes one lets go of it. */
+/** Outcomes by the `meta` of the action; taking one deletes it. */
 const outcomes = new WeakMap<object, Outcome>();
 
-/** Notes what a reducer has made of an action: a pure function of state and action, kept so that it is worked out once. */
+/** Notes the outcome of an action: a pure function of state and action, kept so that it is computed only once. */
 export function noteOutcome(action: { readonly meta: object }, outcome: Outcome): void {
   outcomes.set(action.meta, outcome);
 }
 
-/** What became of the response that an action brought; `undefined` where no reducer has seen it. */
+/** Takes the outcome of an action's response; `undefined` if no reducer has seen it. */
 export function takeOutcome(action: { readonly meta: object }): Outcome | undefined {
   const outcome = outcomes.get(action.meta);
   outcomes.delete(action.meta);

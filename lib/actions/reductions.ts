@@ -6,23 +6,23 @@ import type { ExpireAllAction, InvalidateAction, InvalidateAllAction } from './i
 import { type NotedRequest, notedRequests } from './origins';
 import type { ResetAction } from './reset';
 
-/** What one action has changed; `'nothing'` where the state is the same. */
+/** What one action changed; `'nothing'` if the state is the same. */
 export type Reduction = Changes | 'nothing';
 
-/** What became of a record or a list: it is new to the store, another version, or no longer there. */
+/** How a record or a list changed: it is new to the store, has a new version, or is gone. */
 export type Change = 'new' | 'changed' | 'removed';
 
-/** The states between which an action stands. */
+/** The states before and after an action. */
 export type Step = Readonly<Record<'before' | 'after', DataState>>;
 
-/** What differs between two states that follow each other. */
+/** The differences between two successive states. */
 export interface Changes {
-  /** Primary keys by kind; `true` where they are too many to list. */
+  /** Primary keys by kind; `true` if they are too many to list. */
   readonly records: Readonly<Record<Change, Readonly<Record<string, readonly string[] | true>>>>;
-  /** The only record that changed, where no other is new or removed: what differs of it, with the values that it has now. */
+  /** If a changed record is the only change of records: its fields that differ, with their new values. */
   readonly fields: Readonly<Record<string, unknown>> | undefined;
   readonly lists: readonly ListChange[];
-  /** Data of a response that is not part of a record, with the keys of records in their place. */
+  /** A response's data outside of records, with keys in place of records. */
   readonly response: { readonly change: Change; readonly data: unknown } | undefined;
 }
 
@@ -40,9 +40,9 @@ const predecessors = new WeakMap<DataState, WeakRef<DataState>>();
 const results = new WeakMap<object, WeakRef<DataState>>();
 
 /**
- * Notes, in development, what an action has led to, for tools that show logs.
+ * In development, notes what an action changed, for tools that show logs.
  *
- * Nothing is kept alive by it: an action's note goes with the action, and of a state only a weak reference is kept.
+ * It keeps nothing alive: an action's note is collected with the action, and states are only referenced weakly.
  */
 export function noteReduction(action: object, before: DataState, after: DataState): void {
   const requests = requestsIn(action, before);
@@ -54,8 +54,8 @@ export function noteReduction(action: object, before: DataState, after: DataStat
 }
 
 /**
- * The states between which an action stands, as a reducer last saw it: those of the present, also while Redux DevTools
- * shows another time. `undefined` where none has, and in production.
+ * The states before and after an action, as a reducer last saw it: those of the present, also while Redux DevTools
+ * shows another time. `undefined` if none has, and in production.
  */
 export function stepOf(action: object): Step | undefined {
   const after = results.get(action)?.deref();
@@ -63,22 +63,22 @@ export function stepOf(action: object): Step | undefined {
   return before && { before, after };
 }
 
-/** What an action has changed when a reducer last saw it; `undefined` where none has, and in production. */
+/** What an action changed when a reducer last saw it; `undefined` if none has, and in production. */
 export function reductionOf(action: object): Reduction | undefined {
   return reductions.get(action);
 }
 
-/** The requests that an action means by their keys, as far as they are known in development: the first of many. */
+/** The requests that an action names by key, as far as they are known in development: the first of many. */
 export function requestsMeantBy(action: object): readonly NotedRequest[] {
   return named.get(action) ?? [];
 }
 
-/** Of more keys the rest are not looked for. */
+/** Further keys are not looked up. */
 const MAX_KEYS = 20;
 
 type Naming = InvalidateAction | InvalidateAllAction | ExpireAllAction | ResetAction;
 
-/** Also of an action that nothing of the library has made. Of the failures that ended a session the last is meant. */
+/** Also works for an action made elsewhere. Of the failures that ended a session, it returns only the last. */
 function keysIn(action: Naming): readonly string[] {
   const isReset = action.type === actionTypes.RESET;
   const some =
@@ -96,23 +96,23 @@ function requestsIn(action: object, { endpoints }: DataState): readonly NotedReq
     });
 }
 
-/** The state from which an action has led to this one, where it is still there; `undefined` in production. */
+/** The state before the action that led to this one, if it still exists; `undefined` in production. */
 export function predecessorOf(state: DataState): DataState | undefined {
   return predecessors.get(state)?.deref();
 }
 
-/** Of records that are too many to list: how many changed, and the first of them. */
+/** For records that are too many to list: how many changed, and the first of them. */
 export interface ManyChanges {
   readonly count: number;
   readonly first: readonly string[];
 }
 
-/** Of more keys only the number is kept. */
+/** Further keys are only counted. */
 const MAX_FIRST = 20;
 
 const many = new WeakMap<Changed, Readonly<Record<string, ManyChanges>>>();
 
-/** Notes, in development, how many records changed of the kinds of which `changed` says only that they were many. */
+/** In development, notes how many records changed of the kinds that `changed` does not list. */
 export function noteMany(changed: Changed, written: ReadonlyMap<string, ReadonlySet<string> | true>): void {
   const kinds = [...written].flatMap(([kind, pks]) => {
     if (pks === true || changed.entities[kind] !== true) return [];
@@ -126,12 +126,12 @@ export function noteMany(changed: Changed, written: ReadonlyMap<string, Readonly
   if (kinds.length > 0) many.set(changed, Object.fromEntries(kinds));
 }
 
-/** How many records of a kind changed, where a reducer has noted it; `undefined` where none has, and in production. */
+/** How many records of a kind changed; `undefined` if no reducer has noted it, and in production. */
 export function manyOf({ changed }: DataState, kind: string): ManyChanges | undefined {
   return own(many.get(changed), kind);
 }
 
-/** What differs between two states, of which the second came of the first by one action. */
+/** The differences between the states before and after one action. */
 export function changesBetween(before: DataState, after: DataState): Changes {
   const records: Record<Change, Record<string, string[] | true>> = { new: {}, changed: {}, removed: {} };
   const lists: ListChange[] = [];
@@ -148,7 +148,7 @@ export function changesBetween(before: DataState, after: DataState): Changes {
     for (const pk of pks) {
       const [was, is] = tables.map(table => getValue(table, pk));
       const change = changeFrom(was, is);
-      // What was removed already is no news.
+      // It was removed already.
       if (change === undefined) continue;
       if (isListKind(kind)) lists.push({ change, kind, pk, was, is });
       else {
@@ -177,7 +177,7 @@ function changeFrom(was: unknown, is: unknown): Change | undefined {
   return was === undefined ? undefined : 'removed';
 }
 
-/** The first response whose own data changed: the key of a record alone is not told when it is new. */
+/** The first response whose own data changed. A new one that is only the key of a record is skipped. */
 function responseBetween(before: DataState, after: DataState): Changes['response'] {
   const { requests } = after.changed;
   if (requests === true) return undefined;

@@ -18,7 +18,7 @@ export interface SetMeta extends Freshness {
   readonly [SHOULD_AUTOBATCH]?: true;
 }
 
-/** Data that came from elsewhere than a request. */
+/** Data that no request brought. */
 export type SetAction = {
   readonly type: typeof actionTypes.SET;
   /** Not enumerable; `schemaName` finds it again after a JSON round trip. */
@@ -33,23 +33,23 @@ export type SetAction = {
 export interface SetOptions extends EndpointDefaults {
   readonly args?: readonly unknown[];
   /**
-   * Plain data, or instances of entities, which are stored as their fields. Or a function of what is stored: it
-   * returns the new data, or changes the draft that it is given.
+   * Plain data, or instances of entities, which are stored as their fields. Or a function of the stored data: it
+   * returns new data, or changes its draft.
    */
   readonly value: unknown;
   readonly fetchedAt?: number;
   readonly date?: number;
-  /** The number under which it came; the middleware gives one where there is none. */
+  /** The number under which it came; the middleware adds it if it is missing. */
   readonly landed?: number | undefined;
   /** Whether subscribers may be notified a little later, together with the next action. @default false */
   readonly isBatched?: boolean;
 }
 
 /**
- * Puts data into the store under a schema.
+ * Stores data under a schema.
  *
- * With a function the middleware works out the data before it hands the action on, which `dispatch` then returns.
- * Where there is nothing to change, the action goes no further: `dispatch` returns it as it was.
+ * Given a function, the middleware computes the data before it passes the action on, which `dispatch` then returns. If
+ * nothing changes, the action goes no further: `dispatch` returns it unchanged.
  */
 export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>(
   'rdc/set',
@@ -77,15 +77,15 @@ export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>
   },
 );
 
-/** What the value of an action is made by, given what is stored. */
+/** Makes an action's value from the stored data. */
 export type Updater = (stored: unknown) => unknown;
 
-/** Whether the value of an action is still to be worked out. */
+/** Whether the value of an action has yet to be computed. */
 export function isUpdater(value: unknown): value is Updater {
   return typeof value === 'function';
 }
 
-/** The same action with the data that its function has made. */
+/** The same action with the data that its function made. */
 export function withValue(action: SetAction, value: unknown): SetAction {
   const { schema, args, meta } = action;
   if (process.env.NODE_ENV !== 'production') assertStorable(action.schemaName, 'value', value);

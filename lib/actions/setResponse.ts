@@ -19,7 +19,7 @@ import { carry, hide, ofRequest } from './hiddenFields';
 
 /** Time stamps of a response, and what the endpoint decided about it. */
 export interface SetResponseMeta extends Freshness {
-  /** The request that this is the response to; left out for data that nothing requested. */
+  /** The request of this response; left out for data that nothing requested. */
   readonly requestId?: string;
   /** The number under which a mutation that was retried first left. */
   readonly since?: number;
@@ -27,19 +27,19 @@ export interface SetResponseMeta extends Freshness {
   readonly doubts?: Doubts;
   /** What is kept of the response's head, as plain data. */
   readonly head?: unknown;
-  /** Set where the server has said that what is stored is as it was: it is as fresh as a new response. */
+  /** Set if the server said that the stored data is unchanged: it is as fresh as a new response. */
   readonly isUnchanged?: true;
-  /** Set where the server has responded with nothing to a mutation: the response is what it had shown. */
+  /** Set if the response to a mutation was empty: its optimistic response takes its place. */
   readonly isEmpty?: true;
   /** Whether older data may still be shown. Only with an error. */
   readonly errorPolicy?: 'soft' | 'hard';
-  /** Whether stale data must not be shown, where the endpoint does not say. Only with data. */
+  /** Whether stale data must not be shown, if the endpoint does not say. Only with data. */
   readonly invalidIfStale?: true;
   /** Lets the store notify subscribers a little later, together with the next action. */
   readonly [SHOULD_AUTOBATCH]?: true;
 }
 
-/** A response, or the reason why there is none. */
+/** A response, or the error in its place. */
 export type SetResponseAction = {
   readonly type: typeof actionTypes.SET_RESPONSE;
   /** Not enumerable; `endpointName` finds it again after a JSON round trip. */
@@ -52,7 +52,10 @@ export type SetResponseAction = {
   readonly response: unknown;
   /** The plain form of a response that is not plain data itself. */
   readonly plainResponse?: unknown;
-  /** Not enumerable: what the creator has found to be plain, or made so. A log has been through JSON, and is looked at again. */
+  /**
+   * Not enumerable: the response that the creator found or made plain. A log has been through JSON, so it is checked
+   * again.
+   */
   readonly knownPlain?: unknown;
   /** True when `response` is an `Error`. */
   readonly error: boolean;
@@ -65,7 +68,7 @@ export type FulfilledAction<Response = unknown, Args = readonly unknown[]> = Set
   readonly response: Response;
 };
 
-/** The reason why there is no response. Reducers read `plainResponse`, which a log keeps. */
+/** The error in place of a response. Reducers read `plainResponse`, which a log keeps. */
 export type RejectedAction<Args = readonly unknown[]> = SetResponseAction & {
   readonly args: Args;
   readonly error: true;
@@ -77,11 +80,13 @@ export type RejectedAction<Args = readonly unknown[]> = SetResponseAction & {
 export interface SetResponseOptions extends EndpointDefaults {
   readonly args: readonly unknown[];
   readonly response: unknown;
-  /** The request's key, where it is known already. */
+  /** The request's key, if it is known already. */
   readonly key?: string | undefined;
   readonly fetchedAt?: number;
   readonly date?: number;
-  /** The numbers under which the request left, first left, and the response landed; the middleware gives those that are missing. */
+  /**
+   * The numbers under which the request left, first left, and the response landed; the middleware adds missing ones.
+   */
   readonly left?: number | undefined;
   readonly since?: number | undefined;
   readonly landed?: number | undefined;
@@ -94,7 +99,7 @@ export interface SetResponseOptions extends EndpointDefaults {
   readonly isBatched?: boolean;
 }
 
-/** Puts a response, or an `Error`, into the store. */
+/** Stores a response, or an `Error`. */
 export const setResponse = flatCreator<
   SetResponseAction,
   [endpoint: EndpointInterface, options: SetResponseOptions]
@@ -147,22 +152,22 @@ export const setResponse = flatCreator<
   },
 );
 
-/** The response as plain data: of errors name, message, status, code and data. */
+/** The response as plain data: for errors name, message, status, code and data. */
 export function plainResponseOf(action: SetResponseAction): unknown {
   return 'plainResponse' in action ? action.plainResponse : action.response;
 }
 
-/** Whether that is known to be plain: the creator has checked, and the response has not been replaced since. */
+/** Whether that is known to be plain: the creator checked it, and it has not been replaced since. */
 export function isKnownPlain(action: SetResponseAction): boolean {
   return 'knownPlain' in action && action.knownPlain === plainResponseOf(action);
 }
 
-/** Why a request failed, as plain data. */
+/** A request's error as plain data. */
 export function plainErrorOf(action: SetResponseAction): PlainError {
   return plainResponseOf(action) as PlainError;
 }
 
-/** What the endpoint says of itself is read with its data. */
+/** The endpoint's own option is read with its data. */
 function isStrict(endpoint: EndpointInterface, { invalidIfStale }: EndpointDefaults): boolean {
   return endpoint.invalidIfStale === undefined && !!invalidIfStale;
 }
@@ -174,10 +179,10 @@ function policyFor(
 ): 'soft' | 'hard' {
   try {
     const policy = endpoint.errorPolicy ?? defaults.errorPolicy;
-    // Whatever is not `soft` is `hard`: `undefined`, and what JavaScript lets a policy return besides.
+    // Anything but `soft` is `hard`: `undefined` and any other value.
     if (policy !== undefined) return policy.call(endpoint, error) === 'soft' ? 'soft' : 'hard';
   } catch (thrown) {
-    // The request has failed for its own reason, which must not get lost: the policy's goes to the console.
+    // The request's own error must not get lost, so the policy's goes to the console.
     reportError(thrown);
     return 'hard';
   }
@@ -185,13 +190,15 @@ function policyFor(
   return typeof status === 'number' && status < NO_RESPONSE_STATUS ? 'hard' : 'soft';
 }
 
-/** What a state holds of a request; arguments that JSON cannot hold have been replaced by their plain form. */
+/** A request's entry in the state; arguments that JSON cannot hold are replaced by their plain form. */
 export interface RequestEntry extends Pick<OptimisticUpdate, 'key' | 'endpointName'> {
   readonly args?: readonly unknown[];
   readonly plainArgs?: readonly unknown[];
 }
 
-/** Ends a request of which nothing is left but its entry in the state; if it was a mutation, the server may have done it. */
+/**
+ * Ends a request of which only its entry in the state is left; if it was a mutation, the server may have executed it.
+ */
 export function plainAbort(
   { key, endpointName, args, plainArgs = [] }: RequestEntry,
   requestId: string,
@@ -207,6 +214,6 @@ export function plainAbort(
     left: landed,
     landed,
   });
-  // Found by its name, if anything looks for it.
+  // Found by its name if needed.
   return hide(action, 'endpoint', undefined);
 }

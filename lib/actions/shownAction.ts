@@ -1,12 +1,12 @@
 import { warnOnce } from '../plain/warnOnce';
 
-/** What `devToolsOptions()` makes of an action: a label where the type is, and the type beside it. */
+/** An action as `devToolsOptions()` shows it: its type is a label, and the real type is beside it. */
 export interface ShownAction {
   /** The label. */
   readonly type: string;
   /** The type of the action. */
   readonly actionType: string;
-  /** What was too long to be shown, and how long it was; such an action cannot be replayed. */
+  /** The name of the field that was too long to be shown; such an action cannot be replayed. */
   readonly shortened?: string;
 }
 
@@ -17,9 +17,9 @@ export function isShownAction(action: unknown): action is ShownAction {
 }
 
 /**
- * The action that is shown under a label; any other as it is.
+ * The action behind a label; any other unchanged.
  *
- * @returns `undefined`, with a warning, where not all of it is shown
+ * @returns `undefined`, with a warning, if not all of it is shown
  */
 export function actualAction(action: unknown): unknown {
   if (!isShownAction(action)) return action;

@@ -50,7 +50,7 @@ export const unsubscribe = flatCreator<
   [endpoint: EndpointInterface, options: SubscriptionOptions]
 >('rdc/unsubscribe', subscriptionFields);
 
-/** What is subscribed to is sent at intervals. */
+/** A subscription polls its request. */
 function assertReads({ name, sideEffect }: EndpointInterface): void {
   if (sideEffect !== true) return;
   const problem = 'the endpoint has a side effect, and polling must not send it';
