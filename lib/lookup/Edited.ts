@@ -6,8 +6,8 @@ import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityRow } from '../types/State';
 
 /**
- * Fields of one stored record as the store holds them, written as they are: `process` makes them of a response, and
- * would not know them again. The argument is the key of the record.
+ * Writes fields of one stored record in the form that the store holds: `process` takes the form of a response, and
+ * would misread them. The argument is the record's key.
  *
  * An action of a log names it `Edited(Todo)`.
  */
@@ -33,7 +33,7 @@ export class Edited {
     const row = { ...(stored as EntityRow), ...fields };
     const reason = entity.validate(row, () => stored as EntityRow);
     if (reason !== undefined) context.refuse(new InvalidEntityError(entity.key, row, reason, context.origin));
-    // Nothing in them is walked: they hold keys in place of records already.
+    // Not normalized: they hold keys in place of records already.
     context.record(entity, pk, fields);
     return pk;
   }
@@ -44,7 +44,7 @@ export class Edited {
   }
 }
 
-/** The entity whose field an action has edited, by the name of its schema; `undefined` of any other. */
+/** The entity in the name of an `Edited` schema; `undefined` for any other name. */
 export function editedIn(name: string): string | undefined {
   return /^Edited\((.+)\)$/.exec(name)?.[1];
 }

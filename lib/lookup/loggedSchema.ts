@@ -3,11 +3,11 @@ import type { Schema } from '../types/Schema';
 import { schemaNamed } from './schemaNamed';
 
 /**
- * The schema that an action names which went through JSON: a log is replayed in development.
+ * Finds the schema that a logged action names, to replay it in development.
  *
- * What reads such names is half as large as all that writes records, so production builds do without.
+ * The code that reads such names is half as large as all that writes records, so production builds omit it.
  *
- * @throws {UnknownNameError} when nothing of that name has been loaded; in production, always
+ * @throws {UnknownNameError} when no schema of that name is loaded; in production, always
  */
 export const loggedSchema: (name: string) => Schema =
   process.env.NODE_ENV === 'production' ? notRead : schemaNamed;

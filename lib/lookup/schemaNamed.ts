@@ -9,7 +9,7 @@ import { isEntityClass } from '../schema/isEntityClass';
 import type { Schema } from '../types/Schema';
 import { Edited } from './Edited';
 
-/** Samples by what stands for them in the name of a schema; of a function one that changes nothing. */
+/** Sample values by their word in a schema's name; the function returns its argument. */
 const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['string', ''],
   ['number', 0],
@@ -21,25 +21,25 @@ const SAMPLES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['function', (value: unknown) => value],
 ]);
 
-/** Deeper names are no schema's: a log that was tampered with must not exhaust the stack. */
+/** Deeper names are refused: a log that was tampered with must not exhaust the stack. */
 const MAX_DEPTH = 64;
 
-/** More schemas are not kept. */
+/** No more schemas are kept. */
 const MAX_KNOWN = 500;
 
-/** Thrown inside, where a name is not one that `loggedName` gives. */
+/** Thrown internally for a name that `loggedName` does not make. */
 const UNREADABLE = new Error('unreadable');
 
-/** What names led to, for as long as no definition is added. */
+/** Schemas by name, until a definition is added. */
 const known = new Map<string, Schema>();
 let knownAt = -1;
 
 /**
- * The schema with a name that `loggedName` gave it.
+ * Finds or makes the schema for a name from `loggedName`.
  *
  * Entities and endpoints are looked up; everything else is made of them as the name says.
  *
- * @throws {UnknownNameError} when an entity or endpoint in it is not loaded, or it is no such name
+ * @throws {UnknownNameError} when an entity or endpoint in it is not loaded, or the name is invalid
  * @throws {AmbiguousNameError} when different definitions have a name in it
  */
 export function schemaNamed(name: string): Schema {
@@ -58,10 +58,10 @@ export function schemaNamed(name: string): Schema {
   }
 }
 
-/** What stands where a word does: names with dots between them, and an address after one of them. */
+/** A name with dots, and perhaps an address after one of its steps. */
 interface Words {
   readonly steps: readonly string[];
-  /** The address that tells an endpoint from others of its name, and how many steps that name has. */
+  /** The address that tells an endpoint from others of its name, and the number of steps in that name. */
   readonly address?: { readonly text: string; readonly after: number } | undefined;
 }
 
@@ -87,7 +87,7 @@ function readerOf(name: string) {
     return readMade(maker, from);
   }
 
-  /** `{Todo}` is a list by names, `{todo:Todo}` an object. */
+  /** `{Todo}` is a map, `{todo:Todo}` an object. */
   function readBraces(): Schema {
     if (take('}')) return {};
     if (isField()) return closed(readFields(), '}');
@@ -123,7 +123,7 @@ function readerOf(name: string) {
       if (!isEntityClass(content)) throw UNREADABLE;
       return new Edited(content);
     }
-    // Where its class is not loaded: what is written under it is the same.
+    // If `All` is not loaded, an array writes the same.
     if (maker === 'All') return makeSchema(maker, content) ?? [content];
     if (maker === 'Union' ? by !== undefined && name[at - 2] !== '*' : maker !== 'Collection') {
       return made(maker, content, by);
@@ -134,7 +134,7 @@ function readerOf(name: string) {
     return onlyOne('schema', whole, found) as Schema;
   }
 
-  /** Members of what came before, as `[Todo].push`. */
+  /** Reads members of a schema, as in `[Todo].push`. */
   function readMembers(schema: Schema): Schema {
     if (!take('.')) return schema;
     const found = memberOf(schema, readWords().steps) as Schema;
@@ -205,7 +205,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** The entity with a name, or what stands at a member of an entity or endpoint; the longest name counts. */
+/** The entity with a name, or the member at a path of an entity or endpoint; the longest name wins. */
 function definitionAt({ steps, address }: Words): Schema | undefined {
   for (let length = steps.length; length > 0; length--) {
     const name = steps.slice(0, length).join('.');
@@ -228,13 +228,13 @@ function entityOf(key: string, found: readonly object[]): object {
   return latest.find(isBase) ?? onlyOne('schema', key, latest);
 }
 
-/** What stands at a member of the latest of several endpoints; of equal schemas one. */
+/** The member at a path of the latest endpoints; of equal schemas only one. */
 function membersOf(endpoints: readonly object[], path: readonly string[]): readonly object[] {
   const found = latestOf(endpoints).flatMap(endpoint => memberOf(endpoint, path) ?? []) as readonly object[];
   return found.filter((one, i) => !found.slice(0, i).some(earlier => sameDefinition(earlier, one)));
 }
 
-/** What stands at a path of members; nothing that every object has counts as one. */
+/** The value at a path of own enumerable members or `schema`. */
 function memberOf(from: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, step) => {
     if ((typeof at !== 'object' && typeof at !== 'function') || at === null) return undefined;
