@@ -81,7 +81,7 @@ export { type FormErrors, formErrors } from './errors/formErrors';
 export type { Issue } from './errors/Issue';
 export type { ResponseError } from './types/ResponseError';
 
-// Types: the words that the others share. What is not here follows from what is: Parameters<typeof gcManager>[0]
+// Types: shared by the others. Derive any other type from these: Parameters<typeof gcManager>[0]
 export type { FetchAction } from './actions/fetch';
 export type { RejectedAction, SetResponseAction } from './actions/setResponse';
 export type { PlainError } from './plain/PlainError';
