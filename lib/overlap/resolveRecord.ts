@@ -5,7 +5,7 @@ import { ageOf } from '../schema/fieldAges';
 import type { StoredRecord } from '../types/OverlapWriter';
 import type { EntityRow, RecordNote, RecordOverlap } from '../types/State';
 
-/** The outcome for a record of which responses overlapped. */
+/** The outcome for a record when responses overlapped. */
 export interface Resolution {
   /** The fields of the response that take effect. */
   readonly news: EntityRow;
@@ -25,8 +25,8 @@ type Verdict = readonly [wins: boolean, inDoubt?: boolean];
  * |---|---|
  * | was written by one of two overlapping mutations | that one's value |
  * | was written by both | the value of the last to leave; in doubt if the values differ |
- * | was written by one, and sent unchanged by the other | what was written; in doubt unless the responses tell |
- * | was written by neither | the value of the later response, as far as the responses tell |
+ * | was written by one, and sent unchanged by the other | what was written; in doubt unless the responses show more |
+ * | was written by neither | the value of the later response, if the responses show which |
  *
  * A response that shows a new value which a mutation wrote was made after the mutation. If no response does, a mutation
  * outranks a read, and the last to land outranks other mutations; the record is in doubt then if the two disagree.
