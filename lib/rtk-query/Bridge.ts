@@ -6,31 +6,31 @@ import { type BridgedEndpoint, type CacheChange, patchingEndpoint } from './Brid
 import { changesSchema, type Kinds } from './changedRows';
 import type { RtkApi, RtkChange } from './RtkApi';
 
-/** What the bridge knows of one store. */
+/** What the bridge knows about one store. */
 export interface BridgedStore {
-  /** Whether RTK Query has begun a request under this id, which has not ended. */
+  /** Whether RTK Query's request with this id is in flight. */
   isRunning(requestId: string): boolean;
-  /** Runs a change by hand of RTK Query's cache; returns what it returned, and the changes of bridged data. */
+  /** Runs a manual update of RTK Query's cache; returns its result and the changes of bridged data. */
   change<T>(run: () => T): readonly [returned: T, changes: readonly CacheChange[]];
-  /** Runs what puts back what some changes have changed. */
+  /** Undoes changes: with `run`, or by key if records have moved. */
   undo(changes: readonly CacheChange[], run: () => void): void;
 }
 
-/** All that is bridged of one RTK Query API. */
+/** Everything bridged of one RTK Query API. */
 export interface Bridge {
   readonly api: RtkApi;
   readonly endpoints: Map<string, BridgedEndpoint>;
-  /** The kinds of records in their schemas. */
+  /** The kinds of records in the schemas. */
   readonly kinds: Kinds;
-  /** The schema of what is changed by hand. */
+  /** The schema of manual updates. */
   readonly changes: SchemaObject;
-  /** Mutations that are not bridged, and change RTK Query's cache when they begin. */
+  /** For mutations that are not bridged but change RTK Query's cache as they begin. */
   readonly patching: EndpointInterface;
   /** The stores that have the bridge's middleware, by `dispatch`. */
   readonly stores: WeakMap<Dispatch, BridgedStore>;
 }
 
-/** Begins with no endpoint. */
+/** A bridge without endpoints. */
 export function createBridge(api: RtkApi): Bridge {
   const { reducerPath } = api;
   const kinds: Kinds = {};
@@ -42,8 +42,8 @@ export function createBridge(api: RtkApi): Bridge {
 }
 
 /**
- * Has RTK Query tell what is undone: its inverse patches go by position, and in a list that has had another response since
- * they would change other records.
+ * Wraps RTK Query's `util` to see what is undone: its inverse patches go by position, and would change other records in
+ * a list that has received another response since.
  */
 function followUndos({ api: { util }, stores }: Bridge): void {
   const made = new WeakMap<object, readonly CacheChange[]>();
@@ -60,7 +60,7 @@ function followUndos({ api: { util }, stores }: Bridge): void {
   });
 }
 
-/** A function of RTK Query's `util`, with something done around what it dispatches. */
+/** Wraps the thunks that a function of RTK Query's `util` creates. */
 function around<T>(
   create: RtkChange<T>,
   wrap: (run: () => T, dispatch: Dispatch, given: readonly unknown[]) => T,
@@ -72,7 +72,7 @@ function around<T>(
 }
 
 /**
- * What a bridge knows of a store.
+ * What a bridge knows about a store.
  *
  * @throws {UsageError} when the store has the middleware of the API as it was before `bridgeApi`
  */

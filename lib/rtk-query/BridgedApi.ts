@@ -9,10 +9,10 @@ import type {
 import type { reactHooksModuleName } from '@reduxjs/toolkit/query/react';
 import type { Denormalized } from '../types/Denormalized';
 
-/** What `bridgeApi` takes: schemas, by the names of endpoints. */
+/** What `bridgeApi` takes: schemas by endpoint name. */
 export type EndpointSchemas<Definitions> = { readonly [Name in keyof Definitions]?: unknown };
 
-/** An API that `createApi` of `@reduxjs/toolkit/query/react` has made. */
+/** An API made by `createApi` of `@reduxjs/toolkit/query/react`. */
 export type ApiWithHooks<
   BaseQuery extends BaseQueryFn,
   Definitions extends EndpointDefinitions,
@@ -20,7 +20,7 @@ export type ApiWithHooks<
   TagTypes extends string,
 > = Api<BaseQuery, Definitions, ReducerPath, TagTypes, CoreModule | typeof reactHooksModuleName>;
 
-/** The definition of an endpoint whose data is that of a schema. */
+/** The definition of an endpoint, with the data of a schema. */
 type WithData<Definition, S> =
   Definition extends QueryDefinition<infer Arg, infer Base, infer Tags, infer _Data, infer Path>
     ? QueryDefinition<Arg, Base, Tags, Denormalized<S>, Path>
@@ -40,7 +40,7 @@ type WithHooks<Own, Other> = Omit<Own, `use${string}`> & Pick<Other, Extract<key
 /**
  * An RTK Query API whose hooks give records of the store.
  *
- * All other members, `initiate` and `select` among them, are those of RTK Query.
+ * All other members, including `initiate` and `select`, are RTK Query's.
  */
 export type BridgedApi<
   BaseQuery extends BaseQueryFn,

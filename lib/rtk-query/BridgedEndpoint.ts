@@ -10,51 +10,51 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Schema, SchemaObject } from '../types/Schema';
 import type { ChangedData, ChangedField, Kinds } from './changedRows';
 
-/** One endpoint of RTK Query whose responses are normalized. */
+/** One RTK Query endpoint whose responses are normalized. */
 export interface BridgedEndpoint {
   /** The endpoint's name in RTK Query. */
   readonly name: string;
   readonly isMutation: boolean;
-  /** Whether RTK Query's cache holds more than the last response brought: its `merge` puts several together. */
+  /** Whether the endpoint has a `merge`, so that RTK Query's cache may combine several responses. */
   readonly isMerged: boolean;
   readonly schema: Schema;
-  /** What the data client knows the endpoint's requests by. */
+  /** The data client's endpoint for these requests. */
   readonly definition: EndpointInterface;
-  /** The same for a mutation that changes RTK Query's cache when it begins; its second argument is the changed data. */
+  /** The same for a mutation that changes RTK Query's cache as it begins; its second argument is the changed data. */
   readonly patching: EndpointInterface | undefined;
 }
 
 /** Data in RTK Query's cache that has changed. */
 export interface CacheChange {
-  /** What RTK Query keeps the data under. */
+  /** RTK Query's cache key. */
   readonly key: string;
   readonly endpoint: BridgedEndpoint;
   readonly arg: unknown;
-  /** `undefined` where there was none. */
+  /** `undefined` if there was none. */
   readonly before: unknown;
   readonly after: unknown;
-  /** Whether RTK Query says of both that they were fetched at the same time. */
+  /** Whether both have the same fetch time in RTK Query. */
   readonly isSameFetch: boolean;
-  /** Whether no response has taken the place of the data since. */
+  /** Whether no response has replaced the data since. */
   isThere(): boolean;
-  /** Where a mutation changed it as it began, what this has changed. */
+  /** If a mutation made the change as it began, all its changes. */
   patches?: Patches | undefined;
-  /** Of each stored record that it has put in with other fields, these. */
+  /** For each stored record that it inserted with other values, the fields that differ. */
   readonly renewed: (readonly ChangedField[])[];
-  /** Once it was undone, the data that this has left. */
+  /** The data after the change was undone. */
   undoneTo?: unknown;
 }
 
-/** What a mutation changes in RTK Query's cache while it begins. */
+/** What a mutation changes in RTK Query's cache as it begins. */
 export interface Patches {
-  /** Its endpoint, were it not for them. */
+  /** The mutation's endpoint if nothing is patched. */
   readonly endpoint: EndpointInterface | undefined;
   readonly changes: Map<CacheChange, ChangedData>;
   /** Whether the mutation has succeeded. */
   isDone?: boolean;
 }
 
-/** What makes a bridged endpoint. */
+/** What a bridged endpoint is made from. */
 interface BridgedDefinition {
   readonly schema: unknown;
   /** `query` or `mutation`. */
@@ -64,7 +64,7 @@ interface BridgedDefinition {
   readonly changes: SchemaObject;
 }
 
-/** An endpoint of RTK Query as an endpoint of this library, which only RTK Query sends. */
+/** An RTK Query endpoint as an endpoint of this library; only RTK Query sends its requests. */
 export function bridgedEndpoint(
   path: string,
   name: string,
@@ -112,12 +112,12 @@ function sentByRtkQuery(..._args: readonly unknown[]): Promise<unknown> {
   return Promise.reject(new Error('Requests of a bridged endpoint are sent by RTK Query.'));
 }
 
-/** The argument of RTK Query's endpoint, as the arguments of this one. */
+/** Converts the argument of RTK Query's endpoint to arguments of this one. */
 export function argsOf(originalArg: unknown): readonly unknown[] {
   return originalArg === undefined ? [] : [toPlain(originalArg)];
 }
 
-/** What of a mutation's argument are fields of the record: all of it, or the one object in it (`{ id, patch }`). */
+/** The part of a mutation's argument that holds the record's fields: all, or the one object in it (`{ id, patch }`). */
 function fieldsOf(schema: unknown, arg: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isPlainObject(arg)) return undefined;
   const [patch, another] = Object.entries(arg).filter(([name, value]) => !isField(schema, name, value));
@@ -125,21 +125,21 @@ function fieldsOf(schema: unknown, arg: unknown): Readonly<Record<string, unknow
   return another === undefined ? (patch[1] as Record<string, unknown>) : undefined;
 }
 
-/** Whether a part of an argument is the value of a field, and does not hold fields itself. */
+/** Whether a part of an argument is a field's value, rather than an object of fields. */
 function isField(schema: unknown, name: string, value: unknown): boolean {
   if (!isPlainObject(value)) return true;
   const entities = partsOf({ schema }).flatMap(([part]) => entitiesIn(part.schema));
   return entities.some(entity => (entity as Partial<EntityClass>).declares?.(name));
 }
 
-/** What a mutation has done to which the server responds with nothing: it has accepted what was sent. */
+/** What to store when a mutation's response is empty: the server accepted what was sent. */
 function whenEmpty(schema: unknown, arg: unknown): unknown {
   if (schema instanceof Removal || !isPlainObject(arg)) return schema instanceof Removal ? arg : undefined;
   const flat = Object.entries(arg).filter(([name, value]) => isField(schema, name, value));
   return { ...Object.fromEntries(flat), ...fieldsOf(schema, arg) };
 }
 
-/** Takes up the kinds of records in a schema. */
+/** Adds the kinds of records in a schema. */
 export function addKinds(kinds: Kinds, schema: unknown): void {
   walkThroughLazies(schema, part => {
     if (isEntityClass(part)) kinds[part.key] = part;

@@ -1,18 +1,18 @@
 import type { Dispatch, Middleware } from 'redux';
 
-/** What a request of RTK Query says of itself in the `meta` of its actions. */
+/** What RTK Query says about a request in the `meta` of its actions. */
 export interface RtkMeta {
   readonly requestId: string;
   readonly arg: {
     readonly type: string;
     readonly endpointName: string;
     readonly originalArgs: unknown;
-    /** Of a query, what its data is kept under. */
+    /** For a query, the cache key of its data. */
     readonly queryCacheKey?: string;
   };
 }
 
-/** RTK Query's slice, as far as the bridge looks at it: what `extractRehydrationInfo` returns. */
+/** The part of RTK Query's slice that the bridge reads: what `extractRehydrationInfo` returns. */
 export interface RtkState {
   readonly queries: Readonly<Record<string, RtkEntry | undefined>>;
 }
@@ -22,7 +22,7 @@ export interface RtkEntry extends RtkResult {
   readonly endpointName?: string;
 }
 
-/** An action that `matchPending`, `matchFulfilled` or `matchRejected` has matched. */
+/** An action that matches `matchPending`, `matchFulfilled` or `matchRejected`. */
 export interface RtkAction {
   readonly type: string;
   readonly meta: RtkMeta;
@@ -30,7 +30,7 @@ export interface RtkAction {
   readonly error?: unknown;
 }
 
-/** What RTK Query's selectors and hooks say of one request. */
+/** What RTK Query's selectors and hooks return for a request. */
 export interface RtkResult {
   readonly data?: unknown;
   readonly currentData?: unknown;
@@ -38,27 +38,27 @@ export interface RtkResult {
   readonly fulfilledTimeStamp?: number;
 }
 
-/** The promise of a request that was dispatched. */
+/** The promise of a dispatched request. */
 export interface RtkPromise extends Promise<RtkResult> {
   readonly requestId: string;
   abort(): void;
   unwrap(): Promise<unknown>;
 }
 
-/** A change by hand of RTK Query's cache, and how it is undone. */
+/** A manual update of RTK Query's cache, and how to undo it. */
 export interface RtkPatches {
   readonly inversePatches: readonly unknown[];
 }
 
-/** Creates what changes RTK Query's cache by hand: it dispatches for itself. */
+/** Creates a thunk that updates RTK Query's cache by hand. */
 export type RtkChange<T> = (
   ...args: readonly unknown[]
 ) => (dispatch: Dispatch, getState: () => unknown) => T;
 
-/** A hook of RTK Query, whatever it takes. */
+/** An RTK Query hook, with any arguments. */
 export type RtkHook = (...args: readonly unknown[]) => unknown;
 
-/** One endpoint of an RTK Query API, as far as the bridge uses it. */
+/** The part of an RTK Query endpoint that the bridge uses. */
 export interface RtkEndpoint {
   matchPending(action: unknown): boolean;
   matchFulfilled(action: unknown): boolean;
@@ -68,7 +68,7 @@ export interface RtkEndpoint {
   readonly [hook: `use${string}`]: RtkHook;
 }
 
-/** An RTK Query API, as far as the bridge uses it: only what is documented. */
+/** The part of an RTK Query API that the bridge uses: only what is documented. */
 export interface RtkApi {
   readonly reducerPath: string;
   readonly middleware: Middleware;

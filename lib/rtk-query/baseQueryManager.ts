@@ -8,17 +8,17 @@ import { type NetworkManagerOptions, networkManager } from '../managers/network/
 import type { EndpointInterface, HttpRequest } from '../types/EndpointInterface';
 import { rtkError } from './rtkError';
 
-/** One request of an endpoint over HTTP, as it is handed to a base query. */
+/** One HTTP request of an endpoint, as it is passed to a base query. */
 export interface BaseQueryRequest extends HttpRequest {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
 }
 
-/** How requests are handed to a base query, and how they are sent besides. */
+/** How requests are passed to a base query, and when they are sent. */
 export interface BaseQueryManagerOptions<Args = FetchArgs, Extra = unknown>
   extends Omit<NetworkManagerOptions, 'request'> {
   /**
-   * What the base query takes, made of a request.
+   * Turns a request into the arguments of the base query.
    *
    * @default all that `fetch` takes, with `url` and `responseHandler`, as `fetchBaseQuery` takes it
    */
@@ -27,7 +27,7 @@ export interface BaseQueryManagerOptions<Args = FetchArgs, Extra = unknown>
   readonly extraOptions?: Extra;
 }
 
-/** A text that the compiler shows where a base query cannot take a request. In a generic function nothing is refused. */
+/** The text that the compiler shows if a base query cannot take a request. Generic functions are not checked. */
 type Fitting<Args> = [TakesRequests<Args>] extends ['no']
   ? 'a base query that takes { url, method, headers, body }; for others, pass the option toArgs'
   : unknown;
@@ -36,11 +36,11 @@ type Fitting<Args> = [TakesRequests<Args>] extends ['no']
 type TakesRequests<Args> = [Readonly<Record<keyof FetchArgs, any>>] extends [Args] ? 'yes' : 'no';
 
 /**
- * A network manager that sends the requests of all endpoints over HTTP through a base query of RTK Query, with its
- * base URL, headers, retries and logging in again. It stands in the place of `networkManager()`.
+ * A network manager that sends the requests of all HTTP endpoints through a base query of RTK Query, with its base
+ * URL, headers, retries and re-authentication. Use it in place of `networkManager()`.
  *
- * `getRequestInit`, `getHeaders`, `process` and the checks of an endpoint apply as ever; `fetchResponse` and
- * `parseResponse` are the base query's part. Endpoints that are not over HTTP send themselves.
+ * `getRequestInit`, `getHeaders`, `process` and the checks of an endpoint apply as usual; the base query does the work
+ * of `fetchResponse` and `parseResponse`. Endpoints that do not use HTTP send their own requests.
  *
  * @example
  * ```ts
@@ -98,13 +98,13 @@ export function baseQueryManager<Args, Extra>(
     })(api);
 }
 
-/** What of an endpoint reads a response that has been parsed. */
+/** The methods of an endpoint that read a parsed response. */
 interface Sender {
   meta?(response: Response): unknown;
   graphQLDataIn?(body: unknown, response: Response | undefined, failure?: Error): unknown;
 }
 
-/** As `fetchBaseQuery` takes a request. Its own readers know few JSON types, and read a failure as the content. */
+/** A request for `fetchBaseQuery`. Its own handlers know few JSON types, and parse an error as content. */
 function fetchArgs({
   endpoint,
   args: _args,

@@ -8,23 +8,23 @@ import { bridgedHooks } from './bridgedHooks';
 import { bridgeMiddleware } from './bridgeMiddleware';
 import type { RtkApi, RtkHook } from './RtkApi';
 
-/** What was bridged, by the API as it was made and as it was returned. */
+/** The bridge of each API, by the original and by every bridged API. */
 const bridges = new WeakMap<object, Bridge>();
 
 /**
- * An RTK Query API whose responses are normalized into the tables of the data client, and whose hooks give records
+ * Returns an RTK Query API that normalizes its responses into the data client's tables, and whose hooks give records
  * of these tables.
  *
- * A mutation without tags, of RTK Query or of this library, changes every list and detail that shows the record, with
- * no request; so do optimistic updates, in both directions. RTK Query keeps what it does: it sends the requests, and
- * holds which request is cached and for how long. Endpoints without a schema stay as they are.
+ * A mutation of RTK Query or of this library updates every list and detail that shows the record, without tags and
+ * without a request; so do optimistic updates, in both directions. RTK Query still sends the requests, and decides
+ * which of them are cached and for how long. Endpoints without a schema stay as they are.
  *
- * `middleware` of what is returned goes into the store in place of the API's own. `initiate`, `select` and `util`
- * are RTK Query's, and give its own data.
+ * Add the returned `middleware` to the store in place of the API's own. `initiate`, `select` and `util` are RTK
+ * Query's, and give its own data.
  *
  * @param api what `createApi` or `injectEndpoints` returned
  * @param schemas what the responses of endpoints look like
- * @throws {UsageError} when there is no endpoint of a name, or it is an infinite query
+ * @throws {UsageError} when no endpoint has a given name, or it is an infinite query
  * @example
  * ```ts
  * import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
@@ -98,7 +98,7 @@ function definitionOf(api: RtkApi, name: string): Definition {
   return found;
 }
 
-/** What of an endpoint's definition in RTK Query is of interest. */
+/** What the bridge reads of an RTK Query endpoint's definition. */
 interface Definition {
   readonly type: string;
   readonly merge?: unknown;
@@ -118,7 +118,7 @@ function refused({ api }: Bridge, name: string, type: string | undefined): Error
   );
 }
 
-/** The API with other hooks; what is injected into it later is there as well. */
+/** The API with bridged hooks; it also has endpoints that are injected later. */
 function withBridge(bridge: Bridge, api: RtkApi): RtkApi {
   const names = [...bridge.endpoints.keys()];
   const hooks: Record<string, RtkHook> = {};

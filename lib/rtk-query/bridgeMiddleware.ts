@@ -14,11 +14,11 @@ import type { RtkAction } from './RtkApi';
 import { rtkError } from './rtkError';
 
 /**
- * RTK Query's middleware, which puts what its requests bring into the store of the data client as well.
+ * RTK Query's middleware, which also stores the responses to its requests in the data client.
  *
- * A request takes its numbers where its `pending` and its `fulfilled` or `rejected` pass. What an app changes by hand
- * in RTK Query's cache is stored, too: as an optimistic update when a mutation does it as it begins, which is rolled
- * back if the mutation fails; else at once.
+ * A request takes its numbers when its `pending` and its `fulfilled` or `rejected` pass. Manual updates of RTK Query's
+ * cache are stored, too: as an optimistic update if a mutation makes them as it begins, which is rolled back if the
+ * mutation fails; otherwise at once.
  */
 export function bridgeMiddleware(bridge: Bridge): Middleware {
   return api => {
@@ -41,14 +41,14 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
   const cache = cachedData(bridge, api.getState);
   const requests = bridgedRequests(bridge);
   const changes = changesByHand(bridge, api.dispatch, cache, requests.beginning);
-  /** Whether what RTK Query's cache held at first is known. */
+  /** Whether the initial content of RTK Query's cache is known. */
   let isBegun = false;
 
   function observe(action: RtkAction, run: (action: unknown) => unknown): unknown {
     const handle = handleOf(api.dispatch);
     const { meta } = action;
     const rtk = bridge.api.endpoints[meta?.arg?.endpointName];
-    // What began at the present ends, whatever DevTools show.
+    // A request that began in the present must end, even while DevTools show the past.
     if (handle.isPast() && !requests.isRunning(meta?.requestId)) return run(action);
     if (!isBegun) takeWhole(handle, true);
     if (rtk?.matchPending(action)) return requests.begin(handle, action, run);
@@ -73,7 +73,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     return result;
   }
 
-  /** Sees what the action of another library brings into RTK Query's cache, as `extractRehydrationInfo` returns it. */
+  /** Stores what another library's action brings into RTK Query's cache through `extractRehydrationInfo`. */
   function watch(action: unknown, run: (action: unknown) => unknown): unknown {
     const before = api.getState();
     const cached = cacheNow();
@@ -81,7 +81,7 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     if (cacheNow() === cached) return result;
     const handle = handleOf(api.dispatch);
     if (handle.isPast()) return result;
-    // Something else in the tables may have changed meanwhile, such as how a stream stands.
+    // Other parts of the slice may have changed meanwhile, such as the state of a stream.
     const responses = (sliceNow(handle.reducerPath, before) as DataState | undefined)?.endpoints;
     takeWhole(handle, !isBegun || responses !== handle.getState().endpoints);
     return result;
@@ -95,12 +95,12 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
     return (rootState as Readonly<Record<string, unknown>>)[path];
   }
 
-  /** Takes data that stands whole in the cache for responses; not where the tables have come with it: these are ahead. */
+  /** Stores complete data of the cache as responses, unless the tables came with it: these are ahead. */
   function takeWhole(handle: StoreHandle, isWithTables: boolean) {
     isBegun = true;
     const { endpoints } = handle.getState();
     for (const { key, endpoint, arg, before, after, isSameFetch } of cache.changes()) {
-      // It was told already, by what may have been changed in the tables since.
+      // It is stored already, and the tables may have changed since.
       if (isSameFetch && sameValue(before, after)) continue;
       cache.note(key, false);
       const isHeld = getCell(endpoints, endpoint.definition.key(...argsOf(arg))) !== undefined;

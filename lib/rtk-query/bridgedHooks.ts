@@ -15,17 +15,17 @@ import { layIn } from './layIn';
 import type { RtkHook, RtkPromise, RtkResult } from './RtkApi';
 import { rtkError } from './rtkError';
 
-/** Options of a hook of RTK Query; of interest here is what it picks out of the result. */
+/** Options of an RTK Query hook; only `selectFromResult` matters here. */
 interface HookOptions {
   readonly selectFromResult?: (result: RtkResult) => object;
 }
 
-/** The hooks that are replaced; those that RTK Query has not are left out. */
+/** The hooks that are replaced, without those that RTK Query lacks. */
 export type BridgedHooks = {
   readonly [Name in 'useQuery' | 'useQueryState' | 'useLazyQuery' | 'useMutation']?: RtkHook;
 };
 
-/** The hooks of one endpoint, with records of the store in the data of RTK Query's. */
+/** RTK Query's hooks of one endpoint, with records of the store in their data. */
 export function bridgedHooks(bridge: Bridge, name: string): BridgedHooks {
   const own = bridge.api.endpoints[name];
   const endpoint = bridge.endpoints.get(name);
@@ -70,7 +70,7 @@ function triggering(bridge: Bridge, endpoint: BridgedEndpoint, hook: RtkHook): R
 
 // -------------------------------------------------------------------------------------------------- the whole result
 
-/** A result of RTK Query with records of the store in its data. */
+/** An RTK Query result with records of the store in its data. */
 function useLaidIn(
   bridge: Bridge,
   endpoint: BridgedEndpoint,
@@ -114,7 +114,7 @@ function refetchOf(result: RtkResult): (() => RtkPromise) | undefined {
   return (result as { readonly refetch?: () => RtkPromise }).refetch;
 }
 
-/** The arguments that data of RTK Query came for: while others are fetched, a hook still shows it. */
+/** The arguments that data was fetched with: a hook still shows it while it fetches with others. */
 const argsOfData = new WeakMap<object, readonly unknown[]>();
 
 function argsFor({ data, currentData, originalArgs }: RtkResult, raw: object): readonly unknown[] {
@@ -147,7 +147,7 @@ function laidInSource(
   };
 }
 
-/** The endpoint for a store that has to send it itself: to end a doubt, or since the window has the focus again. */
+/** The endpoint for requests that the store sends itself: to end a doubt, or because the window regained focus. */
 function sentBy(
   { api, stores }: Bridge,
   { name, definition }: BridgedEndpoint,
@@ -157,13 +157,13 @@ function sentBy(
     handle.dispatch(api.endpoints[name]?.initiate(arg, { forceRefetch: true, subscribe: false }) as never);
   const request = async ([arg]: readonly unknown[], { signal }: RequestOptions) => {
     let promise = initiate(arg);
-    // Where a mutation overtakes it, RTK Query's hooks show no failure: what it brings is judged like any earlier read.
+    // If a mutation aborts it, RTK Query's hooks show no error; its response is treated like any earlier read.
     const abort = () => {
       if (signal?.reason instanceof ResetError) promise.abort();
     };
     signal?.addEventListener('abort', abort, { once: true });
     if (stores.get(handle.dispatch)?.isRunning(promise.requestId) !== true) {
-      // It was in flight already, and left before what it should see.
+      // It was in flight already, sent before the changes that it must see.
       await promise;
       signal?.throwIfAborted();
       promise = initiate(arg);
@@ -175,7 +175,7 @@ function sentBy(
   return Object.create(definition, { request: { value: request } });
 }
 
-/** The promise of a request whose data has records of the store in it. */
+/** The promise of a request, with records of the store in its data. */
 function laidPromise(
   handle: StoreHandle,
   endpoint: BridgedEndpoint,
@@ -191,14 +191,14 @@ function laidPromise(
 
 // ------------------------------------------------------------------------------------------------ a part of the result
 
-/** What a component picks out of a result, and of what. */
+/** What a component selects, and from which result. */
 interface Picker {
   result?: RtkResult;
   laid?: RtkResult;
   picked?: object;
 }
 
-/** The options of a hook whose component picks a part of the result; `undefined` where it does not. */
+/** The options of a hook whose component selects a part of the result; `undefined` if it does not. */
 function usePicked(
   bridge: Bridge,
   endpoint: BridgedEndpoint,

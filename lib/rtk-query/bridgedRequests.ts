@@ -25,29 +25,29 @@ import type { ChangedData, ChangedList } from './changedRows';
 import type { RtkAction, RtkMeta } from './RtkApi';
 import { warnOfCacheOnly } from './rtkError';
 
-/** A request of RTK Query in flight. */
+/** An RTK Query request in flight. */
 interface Running {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
   readonly key: string;
   readonly left: number;
   readonly fetchedAt: number;
-  /** What a mutation has changed in RTK Query's cache when it began. */
+  /** What a mutation changed in RTK Query's cache as it began. */
   readonly patches: Patches;
 }
 
 /** The requests of one RTK Query API in one store. */
 export interface BridgedRequests {
-  /** Notes that a request has begun, and lets RTK Query begin it. */
+  /** Records that a request begins, and lets RTK Query begin it. */
   begin(handle: StoreHandle, action: RtkAction, run: (action: unknown) => unknown): unknown;
-  /** Stores the response to a request, or its failure. */
+  /** Stores the response to a request, or its error. */
   end(handle: StoreHandle, meta: RtkMeta, response: unknown): void;
   isRunning(requestId: string): boolean;
-  /** What is changed by hand at present belongs to this mutation, which is about to begin. */
+  /** The mutation that is beginning, if any: manual updates belong to it now. */
   beginning(): Patches | undefined;
 }
 
-/** Tells a store of the requests that RTK Query sends. */
+/** Reports RTK Query's requests to a store. */
 export function bridgedRequests(bridge: Bridge): BridgedRequests {
   const running = new Map<string, Running>();
   let patches: Patches | undefined;
@@ -61,7 +61,7 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
       if (endpoint !== undefined) start(handle, endpoint.definition, args, requestId, own);
       return run(action);
     }
-    // What `onQueryStarted` changes at once belongs to this mutation.
+    // What `onQueryStarted` changes synchronously belongs to this mutation.
     const outer = patches;
     patches = own;
     try {
@@ -114,7 +114,7 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
     if (!isError(response) && error !== undefined) warnOfCacheOnly(`The response of ${endpoint.name}`, error);
   }
 
-  /** What a response brings: with what the mutation has changed in RTK Query's cache, for what the server is silent on. */
+  /** The response, with the mutation's changes of RTK Query's cache for what the server does not mention. */
   function withChanges(
     handle: StoreHandle,
     { endpoint, args, patches }: Running,
@@ -129,7 +129,7 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
     const response = came ?? (own && !isTold ? emptyResponse(state, own, given, requestId) : null);
     if (endpoint === own) return response;
     if (response === null || own === undefined) return { changes };
-    // What does not match its schema is reported when it is stored.
+    // A response that does not match its schema is reported when it is stored.
     const named = attempt(() => normalize(own.schema as Schema, toPlain(response), given).entities) ?? {};
     return { changes: withNames(changes, named, state.entities), response };
   }
@@ -138,8 +138,8 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
 }
 
 /**
- * Changed data once the response has come: a record that the server has given another key, as it does to one that an app
- * has made up, stands under that.
+ * Changed data after the response: if the server gave a new record another key, such as in place of one that the app
+ * made up, the record gets that key.
  */
 function withNames(
   changes: readonly ChangedData[],
@@ -172,7 +172,7 @@ function keysIn(table: Table<unknown, unknown>): readonly string[] {
   return keys;
 }
 
-/** The action of a request that is not to be sent: RTK Query does that. It finds its endpoint by name, as in a log. */
+/** The action of a request that only RTK Query sends. It finds its endpoint by name, as in a log. */
 function unsent(action: FetchAction): FetchAction {
   const { endpoint: _endpoint, ...fields } = Object.getOwnPropertyDescriptors(action);
   return Object.defineProperties({}, fields) as FetchAction;

@@ -5,17 +5,17 @@ import type { RtkState } from './RtkApi';
 
 /** What RTK Query's cache holds of bridged queries, by RTK Query's own keys. */
 export interface CachedData {
-  /** What stands there under a key. */
+  /** The cached data under a key. */
   read(key: string): unknown;
-  /** Takes what stands there for known, and returns it. */
+  /** Marks the cached data as known, and returns it. */
   note(key: string, isMerged: boolean): unknown;
-  /** What stands there of bridged queries under other keys. */
+  /** The cached data of bridged queries under other keys. */
   others(key: string): readonly (readonly [endpoint: BridgedEndpoint, arg: unknown, data: unknown])[];
-  /** What has changed since it was last looked at. */
+  /** What has changed since the data was last known. */
   changes(): readonly CacheChange[];
 }
 
-/** What is known under one key, until a response takes the place of what stands there. */
+/** What is known under one key, until a response replaces it. */
 interface Entry {
   data: unknown;
   /** When it was fetched. */
@@ -23,10 +23,10 @@ interface Entry {
 }
 
 /**
- * Looks at RTK Query's cache.
+ * Reads RTK Query's cache.
  *
- * Arguments do not say what stands where: with `serializeQueryArgs` one entry has had many of them, and has those of
- * a page in flight.
+ * Arguments do not identify an entry: with `serializeQueryArgs` one entry has many in turn, and while a page is in
+ * flight, the arguments of that page.
  */
 export function cachedData({ api, endpoints }: Bridge, getState: () => unknown): CachedData {
   const entries = new Map<string, Entry>();
@@ -38,7 +38,7 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
     read,
     note(key, isMerged) {
       const { data, fulfilledTimeStamp: at } = queries()[key] ?? {};
-      // What `merge` has put together still holds what was changed.
+      // Merged data still contains earlier changes.
       if (isMerged) Object.assign(entryOf(key), { data, at });
       else entries.set(key, { data, at });
       return data;

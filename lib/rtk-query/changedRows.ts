@@ -16,7 +16,7 @@ import { forEachCell } from '../tables/iterate';
 import type { NormalizeContext, Schema, SchemaObject } from '../types/Schema';
 import type { CollectionRow, Entities, EntityRow } from '../types/State';
 
-/** What RTK Query's cache was changed by hand at once, as it is stored. */
+/** One manual update of RTK Query's cache, as it is stored. */
 export interface ChangedData {
   /** Fields of records, by kind. */
   readonly rows: Readonly<Record<string, readonly EntityRow[]>>;
@@ -26,24 +26,24 @@ export interface ChangedData {
 }
 
 /**
- * What a `Collection` was changed by hand. Keys of elements that stay stand in texts: what a mutation names by key is in
- * doubt where it is unknown whether it was done.
+ * A manual update of a `Collection`. Keys of elements that stay are in JSON strings, because a mutation that may have
+ * failed puts every record that it names by key in doubt.
  */
 export interface ChangedList {
   readonly kind: string;
   readonly pk: string;
-  /** The keys of elements that were taken out; of a map, their names. */
+  /** The keys of removed elements; in a map, their names. */
   readonly out: readonly unknown[];
   readonly added: readonly AddedElement[];
-  /** The keys of all elements as JSON, where they were sorted. */
+  /** The keys of all elements as JSON, if they were sorted. */
   readonly order?: string;
 }
 
 interface AddedElement {
   readonly result: unknown;
-  /** In a map. */
+  /** Only in a map. */
   readonly name?: string;
-  /** The key of the element before it, as JSON; `undefined` for the first one. */
+  /** The key of the preceding element, as JSON; `undefined` for the first one. */
   readonly behind?: string;
 }
 
@@ -59,35 +59,35 @@ export interface ChangedField {
   readonly after: unknown;
 }
 
-/** Of a feed that drops the oldest as it adds the newest, no more are kept. */
+/** A limit for feeds that drop the oldest element as they add the newest. */
 const MAX_TAKEN = 1000;
 
-/** Records that were taken out of lists, by kind and key. */
+/** Records that were removed from lists, by kind and key. */
 export type TakenRows = Map<string, EntityRow>;
 
-/** What two versions are of, and are compared with. */
+/** What two versions belong to, and what they are compared with. */
 export interface Compared {
   readonly schema: Schema;
   readonly args: readonly unknown[];
   readonly kinds: Kinds;
-  /** What is stored: of a record that comes back as it was when it was taken out, the stored one counts. */
+  /** The stored records; they outrank a record that comes back just as it was when it was removed. */
   readonly entities: Entities;
-  /** Gets what is taken out, and tells what comes back; without it, all does. */
+  /** Collects removed records, to see which come back; without it, all new ones do. */
   readonly taken?: TakenRows;
-  /** Whether a record that is new here was copied from elsewhere, where it may be older than the stored one. */
+  /** Whether a record that is new here is a copy from another query, which may be older than the stored one. */
   isCopy?(kind: string, pk: string, row: EntityRow): boolean;
-  /** Whether a field is not to be written. */
+  /** Whether to skip a field. */
   isLeftOut?(change: ChangedField): boolean;
   /** Called for each stored record that is new here, with the fields that differ. */
   onRenewed?(fields: readonly ChangedField[]): unknown;
 }
 
 /**
- * What two versions of the same data differ in: fields of records that are in both, of stored ones only those that differ,
- * beside what tells the key; and which elements each `Collection` has.
+ * How two versions of the same data differ: in the fields of records in both (of stored ones only those that changed,
+ * and what makes up the key), and in the elements of each `Collection`.
  *
- * A new record that is not stored is left out where no `Collection` holds it: it has no key that the server knows yet, and
- * is shown from RTK Query's cache.
+ * A new record that is neither stored nor in a `Collection` is left out: the server does not know its key yet, and
+ * hooks show it from RTK Query's cache.
  */
 export function changedRows(
   { schema, args, kinds, entities: stored, taken, isCopy, isLeftOut = () => false, onRenewed }: Compared,
@@ -128,7 +128,7 @@ export function changedRows(
       const differing = changedFields(kind, pk, known as EntityRow, row as EntityRow);
       const changed = differing.filter(change => !isLeftOut(change));
       if (changed.length === 0) return;
-      // What the tables lack is shown from RTK Query's cache, until a part of it stands in them.
+      // Hooks show a record from RTK Query's cache until the tables hold any part of it, so store all.
       const part = isStored ? partOf(entity, pk, row as EntityRow, changed) : (row as EntityRow);
       rows[kind] = [...(rows[kind] ?? []), part];
     });
@@ -146,7 +146,7 @@ export function changedRows(
 }
 
 /**
- * What stored records had before they were put in by hand with other fields, as far as they still have these.
+ * The former fields of stored records that were inserted by hand with other values, where they still have these.
  *
  * @param renewed the fields of each
  */
@@ -187,7 +187,7 @@ function changedFields(kind: string, pk: string, before: EntityRow, after: Entit
     .map(field => ({ kind, pk, field, before: before[field], after: after[field] }));
 }
 
-/** As few fields of a row as tell its key and what has changed. */
+/** The changed fields of a row and its `id`; the whole row if its key needs more. */
 function partOf(
   entity: EntityClass,
   pk: string,
@@ -200,8 +200,8 @@ function partOf(
 }
 
 /**
- * The schema of changed data. Where it is shown before a response, it is laid over whatever is stored by then: a list keeps
- * what else was done to it.
+ * The schema of changed data. As an optimistic update it is applied to whatever is stored by then, so that a list keeps
+ * its other changes.
  */
 export function changesSchema(name: string, kinds: Kinds): SchemaObject {
   const schema = {
@@ -224,7 +224,7 @@ export function changesSchema(name: string, kinds: Kinds): SchemaObject {
   return schema as SchemaObject;
 }
 
-/** What a list was changed by hand, by the results of its elements before and after. */
+/** The manual update of a list, from the results of its elements before and after. */
 function changedList(kind: string, pk: string, was: CollectionRow, is: CollectionRow): ChangedList {
   if (!Array.isArray(was) || !Array.isArray(is)) {
     const isNew = ([name, result]: [string, unknown]) => !sameValue(result, (was as EntityRow)[name]);
@@ -241,7 +241,7 @@ function changedList(kind: string, pk: string, was: CollectionRow, is: Collectio
   return { kind, pk, out, added, ...(isSorted && { order: JSON.stringify(is) }) };
 }
 
-/** A stored list with a change by hand: what was added stands behind the element that it stood behind. */
+/** A stored list with a manual update: an added element follows the element that it followed. */
 function editedList(stored: CollectionRow, { out, added, order }: ChangedList): CollectionRow {
   if (!Array.isArray(stored)) {
     const kept = filterFields(stored as EntityRow, name => !out.includes(name));
@@ -266,8 +266,8 @@ function isIn(list: readonly unknown[]): (one: unknown) => boolean {
 }
 
 /**
- * The data that RTK Query's `merge` has made of several responses, as it is stored: what stood there before says nothing
- * new. A list of the store has its keys, where its records are there; any other data is left out.
+ * The data that RTK Query's `merge` made of several responses, as it is stored. An element that was there before brings
+ * nothing new: only its key is stored, if the tables hold the record; otherwise it is left out.
  */
 export function withMergedLists(
   { schema, args, entities }: Compared,

@@ -25,16 +25,16 @@ import {
 } from './changedRows';
 import { warnOfCacheOnly } from './rtkError';
 
-/** What is changed by hand in RTK Query's cache, of one store. */
+/** The manual updates of RTK Query's cache in one store. */
 export interface ChangesByHand extends Pick<BridgedStore, 'change' | 'undo'> {
-  /** Takes what has changed in the cache into the store. */
+  /** Stores what has changed in the cache. */
   take(handle: StoreHandle): void;
 }
 
 /**
- * Takes into a store what an app changes by hand in RTK Query's cache.
+ * Stores an app's manual updates of RTK Query's cache.
  *
- * @param beginning the mutation that is about to begin, to which such changes belong
+ * @param beginning returns the mutation that is beginning, to which such updates belong
  */
 export function changesByHand(
   bridge: Bridge,
@@ -42,12 +42,12 @@ export function changesByHand(
   cache: CachedData,
   beginning: () => Patches | undefined,
 ): ChangesByHand {
-  /** What is changed by hand at present, and which changes this undoes. */
+  /** The changes of the running manual update, and those that it undoes. */
   let noted: CacheChange[] | undefined;
   let undone: readonly CacheChange[] = [];
-  /** Elements that were taken out of lists by hand: they may be put into others. */
+  /** Elements that were removed from lists by hand, and may be inserted into others. */
   const taken: TakenRows = new Map();
-  /** The records in data of the cache, as far as it was looked through: once, however often a record is put in by hand. */
+  /** The records in cached data, memoized: normalized once, however often a record is inserted by hand. */
   const recordsOf = new WeakMap<BridgedEndpoint, WeakMap<object, Entities>>();
 
   function takeChanges(handle: StoreHandle) {
@@ -93,13 +93,13 @@ export function changesByHand(
     );
   }
 
-  /** Puts back by their keys what a change has changed. A mutation that fails has done that: it showed its changes meanwhile. */
+  /** Rolls a change back, by keys. A mutation that failed needs nothing more: its changes were optimistic only. */
   function takeBack(handle: StoreHandle, change: CacheChange) {
     const { endpoint, arg, before, after, patches, renewed } = change;
     patches?.changes.delete(change);
     if (patches && !patches.isDone) return;
     const query = compared(bridge, handle, endpoint, arg);
-    // What others have made of a field since stays.
+    // A field that was changed again since stays.
     const isLeftOut = ({ kind, pk, field, before: made }: ChangedField) =>
       !sameValue((getValue(query.entities[kind], pk) as EntityRow | undefined)?.[field], made);
     store(handle, changedRows({ ...query, isLeftOut }, after, before));
@@ -107,7 +107,7 @@ export function changesByHand(
     if (!isEmpty(rows)) store(handle, { rows, news: {}, lists: [] });
   }
 
-  /** Whether records stand in other places by now than where a change has changed their fields. */
+  /** Whether records have moved since a change that changed only their fields. */
   function isShifted({ key, endpoint, arg, before, after }: CacheChange): boolean {
     const [old, made, current] = [before, after, cache.read(key)].map(data =>
       attempt(() => {
@@ -136,7 +136,7 @@ export function changesByHand(
     },
     undo(changes: readonly CacheChange[], run: () => void) {
       if (!changes.every(change => change.isThere())) return;
-      // RTK Query would put in once more what was taken out.
+      // Undone already: RTK Query would insert the removed elements again.
       if (
         changes.length > 0 &&
         changes.every(({ key, undoneTo }) => undoneTo && undoneTo === cache.read(key))
@@ -164,7 +164,7 @@ export function compared(
   return { schema, args: argsOf(arg), kinds: bridge.kinds, entities: handle.getState().entities };
 }
 
-/** Stores data that stands whole in the cache, as a response. */
+/** Stores complete data of the cache as a response. */
 export function storeWhole(
   handle: StoreHandle,
   { name, definition }: BridgedEndpoint,

@@ -1,6 +1,6 @@
 'use client';
 
-// Beside an RTK Query API
+// Next to an RTK Query API
 
 export { type BaseQueryManagerOptions, type BaseQueryRequest, baseQueryManager } from './baseQueryManager';
 export type { BridgedApi, EndpointSchemas } from './BridgedApi';

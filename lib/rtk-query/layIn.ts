@@ -15,18 +15,18 @@ import type { DataState, Deleted, Entities } from '../types/State';
 import type { BridgedEndpoint } from './BridgedEndpoint';
 import { warnOfCacheOnly } from './rtkError';
 
-/** Data of RTK Query with records of the store in place of its own, and what it was made from. */
+/** RTK Query's data with records of the store in place of its own, and the memo that it was made with. */
 export interface LaidIn {
   readonly value: unknown;
   readonly memo: Memo | undefined;
 }
 
 /**
- * Lays the records of the store into data of RTK Query.
+ * Replaces the records in RTK Query's data with those of the store.
  *
- * What stands where is as in RTK Query's cache: the order of a list, totals, pages. A record that the store does not
- * hold, since it was collected or never came by a request, is the one in RTK Query's cache; one that was deleted is
- * left out of what holds it, and stands as in RTK Query's cache where it is all there is: a hook that succeeded has data.
+ * All else is as in RTK Query's cache: the order of a list, totals, pages. A record that the store does not hold,
+ * because it was collected or never fetched, stays as in RTK Query's cache. A deleted record is left out of what holds
+ * it, but stays if it is all of the data: a hook that succeeded has data.
  *
  * @returns The same object for as long as nothing in it changes.
  */
@@ -44,7 +44,7 @@ export function layIn(
   return lay(state);
 }
 
-/** What lays records into data of RTK Query, by the data itself, which never changes: once for all that show it. */
+/** Memoized by RTK Query's data, which is immutable, so that all components that show it share the result. */
 const known = new WeakMap<
   object,
   {
@@ -90,7 +90,7 @@ function normalized(
   }
 }
 
-/** Tables with the records that are missing in them, but for those that were deleted. */
+/** Adds records that the tables lack, except for deleted ones. */
 function completed(entities: Entities, deleted: Deleted, own: Entities): Entities {
   const owner = createOwner();
   let all = entities;

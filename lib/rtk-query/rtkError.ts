@@ -2,15 +2,15 @@ import { isError } from '../plain/isError';
 import { warnOnce } from '../plain/warnOnce';
 
 /**
- * The failure of a request of RTK Query as an `Error`.
+ * Turns the failure of an RTK Query request into an `Error`.
  *
  * | RTK Query rejects with | the error has |
  * |---|---|
- * | what `fetchBaseQuery` says of a response | `status`, `data` |
+ * | the `status` and `data` of a response | both |
  * | `FETCH_ERROR`, `TIMEOUT_ERROR` | `code`, and no `status`: the server may still have executed a mutation |
  * | `PARSING_ERROR` | the `status` of the response, `data` |
  * | a thrown error | its name and message |
- * | a text, or `data` that is one and nothing else | that as its message |
+ * | a string, or only `data` that is one | the string as its message |
  */
 export function rtkError(request: string, failure: unknown): Error {
   if (isError(failure)) return failure;
@@ -27,16 +27,16 @@ export function rtkError(request: string, failure: unknown): Error {
     ...(typeof status === 'string' && { code: status }),
     ...(data !== undefined && { data }),
   };
-  // It names the request itself.
+  // Its message names the request already.
   const [, own] = /^UnexpectedContentError: (.*)/s.exec(String(said)) ?? [];
   return Object.assign(new Error(own ?? `${request} failed: ${String(said ?? 'no reason given')}`), fields);
 }
 
-/** Says, once, why something is not in the tables. */
+/** Warns once, with the reason why something is not in the tables. */
 export function warnOfCacheOnly(what: string, error: unknown): void {
   if (process.env.NODE_ENV === 'production') return;
   const reason = ((error as Partial<Error> | null)?.message ?? String(error))
-    // What an endpoint of RTK Query has in its place.
+    // RTK Query endpoints have `transformResponse` instead.
     .replace('process() of the endpoint or', 'transformResponse of the endpoint, or the process() of')
     .replace("endpoint's process()", "endpoint's transformResponse");
   warnOnce(reason, `${what} is in RTK Query's cache only: ${reason}`);
