@@ -17,17 +17,17 @@ import { Sash } from './Sash';
 import { type PanelSettings, usePanelSettings } from './usePanelSettings';
 import { useStrip } from './useStrip';
 
-/** How the panel looks until a person changes it; all parts have defaults. */
+/** How the panel looks until the user changes it; everything has a default. */
 export interface DataDevtoolsProps {
   /** @default false */
   readonly isOpen?: boolean;
   /** @default 'bottom' */
   readonly side?: 'bottom' | 'right';
-  /** Tells the panels of several stores apart: stands on the button and in the panel, which keeps its own place. @default none */
+  /** Distinguishes the panels of several stores; shown on button and panel, which has its own settings. @default none */
   readonly name?: string;
   /**
-   * Called when a person closes the panel, which is open for as long as it is rendered then, and has no button of its
-   * own that opens it.
+   * Called when the user closes the panel. With it, the panel is open for as long as it is rendered, and has no button
+   * that opens it.
    */
   readonly onClose?: () => void;
 }
@@ -35,7 +35,7 @@ export interface DataDevtoolsProps {
 /**
  * The panel of `DataDevtools`, in production as well.
  *
- * Where a value is from, what changed in the past, and time travel need a build for development.
+ * The origins of values, past changes, and time travel need a development build.
  */
 export function DataDevtoolsPanel({
   isOpen = false,
@@ -44,13 +44,13 @@ export function DataDevtoolsPanel({
   onClose,
 }: DataDevtoolsProps) {
   const store = useStore();
-  // While rendering, so that the requests of components that come after it are recorded.
+  // During render, so that the requests of components after it are recorded.
   const recording = typeof document === 'undefined' ? undefined : recordingOf(store);
   const [root, setRoot] = useState<ShadowRoot>();
   useEffect(() => {
     const host = document.createElement('div');
     host.setAttribute('data-rdc-devtools', '');
-    // Of several panels each has its button above those before it.
+    // The button of each further panel stands above the others.
     const before = document.querySelectorAll('[data-rdc-devtools]').length;
     host.style.setProperty('--place', String(before));
     document.body.append(host);
@@ -58,14 +58,14 @@ export function DataDevtoolsPanel({
     return () => host.remove();
   }, []);
   if (root === undefined || recording === undefined) return null;
-  // Another store, after hot reloading say, has another panel.
+  // Another store, such as after hot reloading, has another panel.
   return createPortal(
     <Frame key={recording.id} {...{ recording, name, onClose }} initial={{ isOpen, side }} />,
     root as never,
   );
 }
 
-/** Adds the style sheet, in the form that a page allows whose content security policy refuses `<style>`. */
+/** Adds the style sheet, in a way that works under a content security policy that forbids `<style>`. */
 function styled(root: ShadowRoot): ShadowRoot {
   if ('adoptedStyleSheets' in root && typeof CSSStyleSheet === 'function') {
     const sheet = new CSSStyleSheet();
@@ -98,9 +98,9 @@ function Frame({ recording, name, initial, onClose }: FrameProps) {
   const isOpen = onClose !== undefined || settings.isOpen;
   const log = useLogView(recording);
   const frame = useRef<HTMLDivElement>(null);
-  /** The button of the app that has just opened it. */
+  /** The button of the app that opened the panel. */
   const [opener] = useState(() => (onClose === undefined ? undefined : focusedButton()));
-  /** Whether a person has just opened or closed it, and the focus has to follow. */
+  /** Whether the user just opened or closed it, so that the focus has to follow. */
   const isMoved = useRef(opener !== undefined);
   const show = (isOpen: boolean) => {
     isMoved.current = true;
@@ -142,7 +142,7 @@ function Frame({ recording, name, initial, onClose }: FrameProps) {
   );
 }
 
-/** The button of the app that has the focus, if one has. */
+/** The app's focused button, if any. */
 function focusedButton(): HTMLElement | undefined {
   const { activeElement } = document;
   return activeElement instanceof HTMLElement &&
@@ -248,12 +248,12 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
   );
 }
 
-/** Where what has the focus goes, it passes to what is told of the selected line, to the list, or to the tab. */
+/** When the focused element is removed, the focus moves to the details, the list, or the tab. */
 function useKeptFocus() {
   const panel = useRef<HTMLElement>(null);
   const focused = useRef<Element>(null);
   useEffect(() => {
-    // Not an effect of this component: others render as well.
+    // Not an effect, since other components render on their own.
     const observer = new MutationObserver(() => {
       if (focused.current?.isConnected !== false) return;
       const next = ['.detail', '.list', '[role="tab"][tabindex="0"]'].map(place =>
@@ -306,7 +306,7 @@ function moveTab(event: KeyboardEvent<HTMLElement>, tab: string, update: PanelPr
   (tabs?.[index] as HTMLElement | undefined)?.focus();
 }
 
-/** Narrower pages, in pixels, have the panel at the bottom. */
+/** On pages narrower than this, in pixels, the panel is at the bottom. */
 const NARROW = 700;
 
 function useIsNarrow(): boolean {

@@ -6,7 +6,7 @@ interface PanelBoundaryProps {
   readonly onClose: () => void;
 }
 
-/** Shows an error of the panel in its place: a tool must not end the app that it looks at. */
+/** Shows the panel's errors in its place: a tool must not crash the app that it inspects. */
 export class PanelBoundary extends Component<
   PanelBoundaryProps,
   { readonly failure?: { readonly error: unknown } }

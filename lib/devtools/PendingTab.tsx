@@ -9,7 +9,7 @@ interface PendingTabProps {
   readonly onOpen: (kind: string, pk: string) => void;
 }
 
-/** Each optimistic update as a difference over what is confirmed, and those before it. */
+/** Each optimistic update, as a difference from the confirmed data and earlier updates. */
 export function PendingTab({ session: { state, isOpened }, onOpen }: PendingTabProps) {
   const layers = layersOf(state);
   if (layers.length === 0) {

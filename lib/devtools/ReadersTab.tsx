@@ -26,7 +26,7 @@ function counted(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
-/** The mounted hooks: what each reads, how often it has rendered, and for what the last time. */
+/** The mounted hooks: what each reads, how often it rendered, and what caused the last render. */
 export function ReadersTab({ recording, session: { entries, isOpened }, onEntry }: ReadersTabProps) {
   const [selected, setSelected] = useState(-1);
   const readers = [...recording.handle.observers].map(observer => ({
@@ -81,7 +81,7 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
   );
 }
 
-/** What a reader reads: an endpoint's response, or the data of a schema. */
+/** The endpoint or the schema that a reader reads. */
 function subjectName({ endpointName, schemaName }: Partial<Reader> = {}) {
   return endpointName ?? schemaName ?? 'response';
 }

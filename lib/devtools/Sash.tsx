@@ -10,7 +10,7 @@ interface SashProps {
   readonly onSize: (pixels: number) => void;
 }
 
-/** The edge by which the panel is made larger and smaller. */
+/** The edge that resizes the panel. */
 export function Sash({ side, size, onSize }: SashProps) {
   const largest = () => Math.round((side === 'bottom' ? innerHeight : innerWidth) * 0.9);
   const set = (pixels: number) => onSize(Math.round(Math.min(largest(), Math.max(SMALLEST, pixels))));
@@ -29,7 +29,7 @@ export function Sash({ side, size, onSize }: SashProps) {
       onPointerDown={(event: PointerEvent<HTMLElement>) => {
         event.currentTarget.setPointerCapture(event.pointerId);
       }}
-      // The browser lets go of the pointer as soon as it is lifted, or taken away for something else.
+      // The browser releases the pointer when it is lifted or cancelled.
       onPointerMove={event => {
         if (event.currentTarget.hasPointerCapture(event.pointerId))
           set(side === 'bottom' ? innerHeight - event.clientY : innerWidth - event.clientX);

@@ -1,7 +1,7 @@
-/** In a panel that is narrower, in pixels, what is told of a line stands in place of the list. */
+/** In a panel narrower than this, in pixels, the details of a line replace the list. */
 export const COVERED = 640;
 
-/** The panel's own style; it stands in a shadow root, so that it neither meets nor makes the app's. */
+/** The panel's style. A shadow root keeps it apart from the app's. */
 export const panelStyle = `
 :host { all: initial; }
 @media print { :host { display: none; } }

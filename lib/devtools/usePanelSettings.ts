@@ -13,7 +13,7 @@ export interface PanelSettings {
 
 const STORAGE_KEY = 'rdc-toolkit/devtools';
 
-/** The place and the look of a panel; what was set is there again on the next visit. */
+/** The place and the look of a panel, kept for the next visit. */
 export function usePanelSettings(
   name: string,
   initial: PanelSettings,
@@ -26,7 +26,7 @@ export function usePanelSettings(
     try {
       localStorage.setItem(key, JSON.stringify(next));
     } catch {
-      // Where nothing may be stored, the panel is as new on the next visit.
+      // Without storage, the next visit starts with the defaults.
     }
   };
   return [settings, update];

@@ -2,21 +2,21 @@ import { type CSSProperties, useEffect, useReducer, useState } from 'react';
 
 type Side = 'bottom' | 'right';
 
-/** What an open panel takes of the page, in pixels. */
+/** The part of the page that an open panel takes, in pixels. */
 interface Strip {
   readonly side: Side;
   readonly size: number;
-  /** Renders the panel again where others have moved. */
+  /** Renders the panel again after others have moved. */
   readonly move: () => void;
 }
 
-/** The open panels of the page, in the order in which they were opened: each stands in what those before it leave. */
+/** The open panels of the page, in the order in which they opened: each takes part of what earlier ones leave. */
 const strips = new Map<object, Strip>();
 
-/** What the page had for padding, by the side at which a panel is open. */
+/** The page's own padding, by the side at which a panel is open. */
 const paddings = new Map<Side, string>();
 
-/** The place of an open panel, beside those of other stores; the page ends where they begin. */
+/** The place of an open panel next to those of other stores; the page is padded by as much as they take. */
 export function useStrip(side: Side, size: number): CSSProperties {
   const [own] = useState(() => ({}));
   const [, move] = useReducer((moves: number) => moves + 1, 0);
@@ -48,7 +48,7 @@ function settle() {
   const { style } = document.documentElement;
   for (const side of ['bottom', 'right'] as const) {
     const [name, pixels] = [`padding-${side}`, taken(side)];
-    // The buttons of other panels keep clear as well.
+    // Buttons of other panels use this to keep clear.
     style.setProperty(`--rdc-${side}`, pixels > 0 ? `${pixels}px` : '');
     if (pixels > 0 && !paddings.has(side)) paddings.set(side, style.getPropertyValue(name));
     if (pixels > 0) style.setProperty(name, `${pixels}px`);

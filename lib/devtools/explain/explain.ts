@@ -23,7 +23,7 @@ import type { DataState, OptimisticUpdate, Row } from '../../types/State';
 import { requestsOf } from './requestsOf';
 import { mayMean } from './unionKinds';
 
-/** A mutation in flight, and what it shows of a record before the server has responded. */
+/** A mutation in flight, and what it shows of a record before its response. */
 export interface Overlay {
   readonly endpointName: string;
   readonly key: string;
@@ -31,21 +31,21 @@ export interface Overlay {
   readonly requestId: string;
   /** When it began, in milliseconds since the Unix epoch. */
   readonly fetchedAt: number;
-  /** The fields that it shows as changed, with the value that it shows. */
+  /** The fields that it changes, with the optimistic values. */
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Where the value of one field is from. */
+/** Where the value of one field comes from. */
 export interface ExplainedField {
   /** What readers see. */
   readonly value: unknown;
   /** What the server has confirmed. */
   readonly confirmed: unknown;
-  /** The number under which the request left that brought the confirmed value, as far as the state tells. */
+  /** The number of the request that brought the confirmed value, as far as the state knows. */
   readonly number: number;
-  /** That request; `undefined` where nothing was noted: in production, and of a state from elsewhere. */
+  /** That request; `undefined` if none was recorded: in production, and for a state from elsewhere. */
   readonly origin: Origin | undefined;
-  /** What lies over the confirmed value, the latest last. */
+  /** The optimistic values over the confirmed one, latest last. */
   readonly overlays: readonly Overlay[];
 }
 
@@ -66,7 +66,7 @@ export interface Explanation {
   readonly overlays: readonly Overlay[];
   /** Keys of the stored responses that show it, in order of arrival. */
   readonly responses: readonly string[];
-  /** Lists that hold it, and records that refer to it: of each kind in order of arrival. */
+  /** Lists that hold it, and records that refer to it, each kind in order of arrival. */
   readonly references: readonly Reference[];
   /** When its latest response arrived, in milliseconds since the Unix epoch. */
   readonly date: number | undefined;
@@ -75,14 +75,14 @@ export interface Explanation {
 }
 
 /**
- * Tells why a record has the values that it has: for each field the request that brought it, what lies over it as
- * optimistic, and which responses and lists hold the record.
+ * Explains why a record has its values: the request that brought each field, the optimistic updates over it, and
+ * which responses and lists hold the record.
  *
- * The state holds the numbers of requests and no more. Which request a number was is noted in development, beside
- * the state, for as long as the value is stored.
+ * The state holds only the numbers of requests. In development, the request behind a number is kept outside the
+ * state for as long as the value is stored.
  *
- * @returns A selector of the root state: the same object for as long as the state is the same; `undefined` where
- * there is no such record.
+ * @returns A selector of the root state: the same object for as long as the state is the same; `undefined` if there
+ * is no such record.
  * @example
  * ```ts
  * import { explain } from 'rdc-toolkit/devtools';
@@ -105,7 +105,7 @@ export function explain(
   };
 }
 
-/** @throws {UsageError} when it is given no record */
+/** @throws {UsageError} when no record is given */
 function checkAsked(entity: unknown, pk: unknown): void {
   const isKind = typeof entity === 'string' || isEntityClass(entity);
   if (isKind && (typeof pk === 'string' || typeof pk === 'number')) return;
@@ -155,7 +155,7 @@ function rowIn(state: DataState, kind: string, pk: string): Row | undefined {
   return getValue(viewOf(state).entities[kind], pk);
 }
 
-/** What each update shows of a record on top of those before it. */
+/** What each update changes of a record on top of those before it. */
 function overlaysOn(state: DataState, kind: string, pk: string): readonly Overlay[] {
   return layersOf(state).flatMap(({ update, before, after }) => {
     const [was, is] = [before, after].map(layer => rowIn(layer, kind, pk)) as Readonly<
@@ -171,16 +171,16 @@ function overlayOf(update: OptimisticUpdate, fields: Overlay['fields']): Overlay
   return { endpointName, key, args: argsOf(update), requestId, fetchedAt, fields };
 }
 
-/** One optimistic update, and what is shown without it and with it. */
+/** One optimistic update, with the states before and after it. */
 export interface Layer {
   readonly update: OptimisticUpdate;
   readonly before: DataState;
   readonly after: DataState;
 }
 
-/** The optimistic updates in order, each with the state that shows no later one. */
+/** The optimistic updates in order, each with states that exclude later ones. */
 export function layersOf(state: DataState): readonly Layer[] {
-  // Copies, so that the views of the store itself are not thrown off by those of its past.
+  // Copies, so that views of these states do not disturb the memoized views of the store.
   const copies = state.optimistic.map(update =>
     Object.defineProperties({}, Object.getOwnPropertyDescriptors(update)),
   ) as OptimisticUpdate[];
@@ -208,7 +208,7 @@ function responsesWith(
   });
 }
 
-/** Whether a result shows a record, read as that of one of some requests; `undefined` where it is none of theirs. */
+/** Whether a result, read as the result of any of the requests, shows a record; `undefined` if none can read it. */
 function isShownUnder(
   state: DataState,
   requests: readonly NotedRequest[],
@@ -239,12 +239,12 @@ function isShownBy(
     const { memo } = readResponse(state, endpoint, responseKey, args);
     return memo !== undefined && shows(memo, kind, pk);
   } catch {
-    // What cannot be read shows nothing.
+    // An unreadable response shows nothing.
     return false;
   }
 }
 
-/** Whether a result holds one of some keys: of a record, or of a list. */
+/** Whether a result holds one of the keys: of a record, or of a list. */
 function mentions(result: unknown, keys: readonly string[], mayBe: (name: string) => boolean): boolean {
   if (typeof result === 'string') return keys.includes(result);
   if (typeof result !== 'object' || result === null) return false;
@@ -257,7 +257,7 @@ function referencesTo(state: DataState, kind: string, pk: string): readonly Refe
   const mayBe = (name: string) => mayMean(state, name, kind);
   return Object.entries(viewOf(state).entities).flatMap(([from, table]) => {
     const fields = state.links[from];
-    // Where nothing is known of a kind, its lists at least are known by their names.
+    // If the links of a kind are unknown, its lists can still be told by their names.
     const names = fields
       ? Object.keys(fields).filter(name => fields[name]?.includes(kind))
       : from === `[${kind}]` || from === `{${kind}}`

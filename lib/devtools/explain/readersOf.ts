@@ -9,24 +9,24 @@ import { handleOf } from '../../store/StoreHandle';
 export interface Reader {
   /** Key of the request that it reads; `undefined` for a query of the cache. */
   readonly key: string | undefined;
-  /** Name of the endpoint; `undefined` for what never fetches. */
+  /** Name of the endpoint; `undefined` if it never fetches. */
   readonly endpointName: string | undefined;
   /** Name of the schema of a query, such as `Todo`, `All(Todo)` or `Todo.getList.schema`; `undefined` for a response. */
   readonly schemaName: string | undefined;
   /** The arguments of the request or the query. */
   readonly args: readonly unknown[];
-  /** The `name` that the hook was given, as `useResponseWith`, `useResponses` and `usePages` take one. */
+  /** The `name` that was passed to the hook: `useResponseWith`, `useResponses` and `usePages` take one. */
   readonly name: string | undefined;
-  /** Whether what it shows is made from a record. */
+  /** Whether its data is made from a record. */
   reads(kind: string, pk: string): boolean;
 }
 
 /**
- * The hooks that are mounted at this moment, in order of mounting.
+ * The hooks that are mounted now, in order of mounting.
  *
- * Selectors that are called without a hook of this library are not known to it.
+ * Selectors that are called without a hook of this library are not included.
  *
- * @throws {UsageError} when the store has not the middleware of a data client
+ * @throws {UsageError} when the store lacks the middleware of a data client
  */
 export function readersOf(store: { readonly dispatch: Dispatch }): readonly Reader[] {
   if (process.env.NODE_ENV !== 'production') checkStore('readersOf()', store);

@@ -8,15 +8,15 @@ import type { ResponseMeta } from '../../types/State';
 
 type ResponseCell = Cell<unknown, ResponseMeta>;
 
-/** By cell: the loaded endpoints that its key fits, and of how many definitions they were found. */
+/** By cell: the loaded endpoints that its key matches, and how many definitions were searched. */
 const fitting = new WeakMap<
   ResponseCell,
   { readonly of: number; readonly requests: readonly NotedRequest[] }
 >();
 
 /**
- * The requests that may have brought a stored response: the one that was noted, or else, as of a restored state, those
- * of all loaded endpoints that its key fits. Of these no arguments are known.
+ * The requests that may have brought a stored response: the recorded one, or otherwise, such as for a restored state,
+ * those of all loaded endpoints that match its key. The arguments of these are unknown.
  */
 export function requestsOf(key: string, cell: ResponseCell): readonly NotedRequest[] {
   const noted = notedRequests.get(cell);
@@ -30,7 +30,7 @@ export function requestsOf(key: string, cell: ResponseCell): readonly NotedReque
   return requests;
 }
 
-/** All loaded endpoints, and of how many definitions they are. */
+/** All loaded endpoints, and the number of definitions they come from. */
 let known: { readonly of: number; readonly all: readonly EndpointInterface[] } = { of: -1, all: [] };
 
 function loaded(): readonly EndpointInterface[] {

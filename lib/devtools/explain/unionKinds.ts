@@ -8,7 +8,7 @@ import { requestsOf } from './requestsOf';
 
 type Responses = DataState['endpoints'];
 
-/** By the responses of a state: the kinds that each name in a union stands for. */
+/** By the responses of a state: the kinds for each name in a union. */
 const known = new WeakMap<Responses, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /** Whether a name in a union may stand for a kind, as far as the unions of stored responses tell. */

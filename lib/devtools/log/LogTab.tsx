@@ -16,13 +16,13 @@ interface LogTabProps {
   readonly recording: Recording;
   readonly session: Session;
   readonly log: LogView;
-  /** Id of the entry that is looked at. */
+  /** Id of the selected entry. */
   readonly selected: number | undefined;
   readonly onSelect: (id: number | undefined) => void;
   readonly onOpen: (kind: string, pk: string) => void;
 }
 
-/** The log, each request with its response; a slider moves the app through it. */
+/** The log, with each request and its response on one line; a slider moves the app through it. */
 export function LogTab({ recording, session, log, selected, onSelect, onOpen }: LogTabProps) {
   const [showsQuiet, setShowsQuiet] = useState(true);
   const { entries, isOpened } = session;
@@ -35,13 +35,13 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
   const isPast = recording.isPast();
   const isMoved = recording.isMovedByTools();
   const at = step === undefined || !isPast ? entries.length : Math.min(step, entries.length);
-  /** The entry after which the app is shown, where that is not the present. */
+  /** The entry after which the app is shown, if that is not the present. */
   const last = isPast && !isMoved ? (entries[at - 1]?.id ?? 0) : undefined;
   const current = last === undefined ? undefined : placeOf(last, shown);
   const told = group && untilEntry(group, last);
   const isLater = (one: Group | undefined) => last !== undefined && (one?.id ?? 0) > last;
 
-  // Where the app has failed it has taken the panel with it.
+  // If the app crashes, this panel is unmounted with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step of each log is another risk
   useEffect(() => {
     if (isPast) endToShow();
@@ -130,7 +130,7 @@ interface LineProps {
   readonly isPending: boolean;
 }
 
-/** Rendered once: what has happened does not change, while more is added to the log in each frame. */
+/** Memoized: past entries do not change, while each frame may add more to the log. */
 const Line = memo(function Line({ time, outcome, label, times, isFailed, isPending }: LineProps) {
   return (
     <>
@@ -145,17 +145,17 @@ const Line = memo(function Line({ time, outcome, label, times, isFailed, isPendi
   );
 });
 
-/** The line of an entry, or where that is not shown the last one before it; -1 before the first. */
+/** The line of an entry, or of the last visible one before it; -1 before the first. */
 function placeOf(last: number, shown: readonly Group[]): number {
   const index = shown.findIndex(group => group.entries.some(({ id }) => id === last));
   return index < 0 ? shown.findLastIndex(({ main }) => main.id <= last) : index;
 }
 
-/** What became of a request, for a line of which there is room for the beginning only. */
+/** The outcome of a request, for a line that has room only for its beginning. */
 function outcomeOf({ main, isFailed }: Group): string {
   if (main.action.type !== actionTypes.SET_RESPONSE) return '';
   return isFailed ? '✗' : '✓';
 }
 
-/** Of a long fold the last ones are shown. */
+/** A longer fold shows only its last ones. */
 const MAX_ACTIONS = 10;

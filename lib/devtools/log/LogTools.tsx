@@ -17,11 +17,11 @@ interface LogToolsProps {
   readonly at: number;
   readonly showsQuiet: boolean;
   readonly onShowsQuiet: (showsQuiet: boolean) => void;
-  /** Called when another log takes the place of this one. */
+  /** Called when another log replaces this one. */
   readonly onForget: () => void;
 }
 
-/** What can be done with the log as a whole. */
+/** The tools for the log as a whole. */
 export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet, onForget }: LogToolsProps) {
   const file = useRef<HTMLInputElement>(null);
   const { entries, state, isOpened } = session;
@@ -29,7 +29,7 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
   const { reducerPath } = handle;
   const { progress, said, say, travelTo } = log;
   const last = entries[at - 1];
-  /** Hands on the text of the log; what an app has stored may be nested too deep for one. */
+  /** Passes on the log's text; stored data may be nested too deep to be written as text. */
   const withText = (use: (text: string) => void) => {
     const text = attempt(() => logText(reducerPath, entries, state, handle.held?.().redact));
     if (text === undefined) say('This log cannot be written as JSON: it holds data that is nested too deep.');

@@ -3,20 +3,20 @@ import { attempt } from '../../plain/attempt';
 const STORAGE_KEY = 'rdc-toolkit/devtools/showing';
 
 /**
- * Whether an opened log may be shown in the app at once.
+ * Whether the app may show an opened log at once.
  *
- * Not after the page failed over the last one, and had to be reloaded: a crash is what many logs are sent for.
+ * Not if the page crashed while it showed the last one, and was reloaded: many logs are sent because of a crash.
  */
 export function mayShow(): boolean {
   return attempt(() => sessionStorage.getItem(STORAGE_KEY) === null) ?? true;
 }
 
-/** Notes that the app is about to show an opened log, at whatever step. */
+/** Records that the app is about to show an opened log, at any step. */
 export function beginToShow(): void {
   attempt(() => sessionStorage.setItem(STORAGE_KEY, '1'));
 }
 
-/** Notes that the app has shown it, and is still there. */
+/** Records that the app has shown it without a crash. */
 export function endToShow(): void {
   attempt(() => sessionStorage.removeItem(STORAGE_KEY));
 }

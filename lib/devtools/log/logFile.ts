@@ -6,10 +6,10 @@ import { type Entry, REPLACED } from '../recording/Entry';
 import type { OpenedLog } from '../recording/openedLog';
 
 /**
- * The text of a log, as `logRecorder` and `replayLog` know it. It starts over, as theirs do, where something else than an
- * action of the library has replaced its slice: no action leads there.
+ * The text of a log, in the form of `logRecorder` and `replayLog`. Like theirs, it starts over where something other
+ * than an action of the library replaced the slice: no action leads there.
  *
- * @param redact takes out what must not leave the device
+ * @param redact removes what must not leave the device
  */
 export function logText(
   reducerPath: string,
@@ -23,7 +23,7 @@ export function logText(
   return redactedText({ start, actions: replayed.map(({ action }) => action) }, redact);
 }
 
-/** Hands a text to the person as a file. */
+/** Downloads a text as a file. */
 export function download(text: string, name: string): void {
   const url = URL.createObjectURL(new Blob([text]));
   const link = Object.assign(document.createElement('a'), { href: url, download: name });
@@ -31,7 +31,7 @@ export function download(text: string, name: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Whether a text could be copied; a page that is neither of https nor of localhost has no clipboard, and others may be refused it. */
+/** Copies a text; returns whether that worked. Only https and localhost have a clipboard, and access may be denied. */
 export async function copied(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -41,10 +41,10 @@ export async function copied(text: string): Promise<boolean> {
   }
 }
 
-/** Further names are counted. */
+/** Further names are only counted. */
 const MAX_NAMES = 5;
 
-/** What of a log could not be replayed; empty for nothing. */
+/** What could not be replayed of a log; empty if all was. */
 export function problemsOf({ refused, unknown, isStartLost }: OpenedLog, file: string): string {
   const names = unknown
     .slice(0, MAX_NAMES)

@@ -5,8 +5,8 @@ import { DEFAULT_REDUCER_PATH } from '../../types/DEFAULT_REDUCER_PATH';
 import type { Entry } from '../recording/Entry';
 
 /**
- * The source of a test that replays a log, for Jest and for Vitest: it finds the modules that define what the log names
- * from the folder in which the tests are run.
+ * The source of a test that replays a log, for Jest and for Vitest. It finds the modules that define what the log names
+ * relative to the folder in which the tests run.
  *
  * @param log the text of the log
  * @param reducerPath where the app mounts the slice
@@ -14,7 +14,7 @@ import type { Entry } from '../recording/Entry';
 export function testOf(log: string, entries: readonly Entry[], reducerPath: string): string {
   const modules = modulesOf(entries);
   const mounted = reducerPath === DEFAULT_REDUCER_PATH ? '' : `, reducerPath: ${JSON.stringify(reducerPath)}`;
-  // A production build does not know what an action changed.
+  // A production build does not record what an action changed.
   const isKnown = process.env.NODE_ENV !== 'production';
   const labels = entries.map(({ action }) => `    ${JSON.stringify(labelOf(action))},`);
   return [
@@ -54,19 +54,19 @@ export function testOf(log: string, entries: readonly Entry[], reducerPath: stri
   ].join('\n');
 }
 
-/** Whether Vite serves this page: its projects have their tests in Vitest. */
+/** Whether Vite serves this page: such projects test with Vitest. */
 function isOfVite(): boolean {
   return document.querySelector('script[src*="/@vite/client"]') !== null;
 }
 
-/** The modules in which the endpoints of a log are defined, as far as this page tells. */
+/** The modules that define the endpoints of a log, as far as this page knows. */
 function modulesOf(entries: readonly Entry[]): readonly string[] {
   const names = new Set(entries.flatMap(({ action: { endpointName } }) => endpointName ?? []));
   const paths = [...names].flatMap(name => moduleOf(name) ?? []);
   return [...new Set(paths)].sort();
 }
 
-/** What an endpoint derives, as `Todo.getList.push`, is defined where that one is. */
+/** A derived endpoint, such as `Todo.getList.push`, is defined where its base is. */
 function moduleOf(name: string): string | undefined {
   const dot = name.lastIndexOf('.');
   const owner = dot < 1 ? undefined : moduleOf(name.slice(0, dot));
@@ -81,8 +81,8 @@ function moduleOf(name: string): string | undefined {
 }
 
 /**
- * The path of a source from the root of its package, as Vite and webpack have it in a line of a stack; `undefined` for
- * code of packages, and of others.
+ * The path of a source from the root of its package, from a line of a stack trace as Vite and webpack write it;
+ * `undefined` for packages and other code.
  */
 function sourceIn(line: string): string | undefined {
   const [, address = ''] =
@@ -93,7 +93,7 @@ function sourceIn(line: string): string | undefined {
   return path !== undefined && /\.[cm]?[jt]sx?$/.test(path) && isOwnSource(path) ? path : undefined;
 }
 
-/** A bundle, `script.js` say, stands for no source, and lies at the top. */
+/** Whether a path is a source of the app. A bundle such as `script.js` is none, and has no folder. */
 function isOwnSource(path: string): boolean {
   return path.includes('/') && !/(^|\/)node_modules\/|^@|^_next\//.test(path);
 }

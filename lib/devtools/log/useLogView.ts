@@ -5,30 +5,30 @@ import { viewIn } from '../recording/session';
 import { beginToShow, mayShow } from './firstLook';
 import { problemsOf } from './logFile';
 
-/** What a panel does with the log that it looks at. */
+/** What a panel does with the log that it shows. */
 export interface LogView {
-  /** What went wrong with a file. */
+  /** Why a file could not be opened, or not wholly. */
   readonly problem: string;
-  /** What else a person has to know. */
+  /** Any other message to the user. */
   readonly said: string;
-  /** How much of a file is replayed, from 0 to 1; `undefined` while none is being opened. */
+  /** How much of a file has been replayed, from 0 to 1; `undefined` while none is being opened. */
   readonly progress: number | undefined;
   say(text: string): void;
-  /** Shows the app as it was after so many entries; after the last one of its own log it is back in the present. */
+  /** Shows the app after so many entries; after the last one of its own log it is back in the present. */
   travelTo(step: number): void;
   open(file: File): Promise<void>;
   close(): void;
 }
 
-/** The reducer moves in time in development alone. */
+/** The reducer supports time travel only in development. */
 export const CAN_TRAVEL = process.env.NODE_ENV !== 'production';
 
-/** Opens logs and travels in them, also while another tab is looked at, or none. */
+/** Opens logs and travels in them, also while another tab is open, or none. */
 export function useLogView(recording: Recording): LogView {
   const [problem, setProblem] = useState('');
   const [said, say] = useState('');
   const [progress, setProgress] = useState<number>();
-  /** The file that was picked last: an earlier one is not to take its place. */
+  /** The latest picked file: an earlier one must not replace it. */
   const picked = useRef<File>(undefined);
 
   function show(log: OpenedLog) {
@@ -56,7 +56,7 @@ export function useLogView(recording: Recording): LogView {
       if (opened !== undefined && to !== step) beginToShow();
       recording.view(isPresent ? {} : { ...(opened && { opened }), after: entries[to - 1]?.id ?? 0 });
       const state = entries[to - 1]?.after ?? opened?.start ?? entries[0]?.before;
-      // Of another log it does not matter how many versions there were: earlier than the present, and no empty store.
+      // The version of another log means nothing here: -1 counts as earlier than the present, and as not empty.
       recording.show(isPresent || state === undefined ? undefined : { ...state, version: -1 });
     },
     async open(file) {

@@ -8,7 +8,7 @@ import {
 import { cut } from './JsonTree';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  /** A button with an edge, or one within a text. @default 'small' */
+  /** A button with a border, or one within a text. @default 'small' */
   readonly look?: string;
 }
 
@@ -25,9 +25,9 @@ interface DetailProps {
 }
 
 /**
- * What is told of the line that is selected; in its place where there is no room for both.
+ * The details of the selected line; in place of the list if there is no room for both.
  *
- * It takes the focus where it covers the list that has it. Escape leads back there, as its button does.
+ * It takes the focus if it covers a list that has it. Escape leads back there, as its button does.
  */
 export function Detail({ label, title, onBack, children }: DetailProps) {
   const section = useRef<HTMLElement>(null);
@@ -39,7 +39,7 @@ export function Detail({ label, title, onBack, children }: DetailProps) {
   }, []);
   const leave = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
-    // The app may end something of its own at this key.
+    // The app may handle this key, too.
     event.stopPropagation();
     onBack();
   };

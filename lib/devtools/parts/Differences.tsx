@@ -17,7 +17,7 @@ interface DifferencesProps {
   readonly asShown?: boolean;
 }
 
-/** What differs between two states, record by record: what is confirmed, or what readers see. */
+/** The differences between two states, record by record: of confirmed data, or of what readers see. */
 export function Differences({ before, after, onOpen, asShown = false }: DifferencesProps) {
   const records = useMemo(
     () => (asShown ? differencesOf(viewOf(before), viewOf(after)) : differencesOf(before, after)),
@@ -54,10 +54,10 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
   );
 }
 
-/** More elements of a list are counted. */
+/** Further elements of a list are only counted. */
 const MAX_ELEMENTS = 20;
 
-/** What has left a list, and what has joined it. */
+/** What left a list, and what joined it. */
 function ListChange({ was, is }: Versions<readonly unknown[]>) {
   const [before, after] = [was.map(textOf), is.map(textOf)];
   const [left, joined] = [missingIn(after, before), missingIn(before, after)];

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { cutAt, escaped } from '../../log/labelText';
 
-/** A value, as text that unfolds. Nothing in it is run or taken for markup. */
+/** A value as text that unfolds. Nothing in it is executed or treated as markup. */
 export function JsonTree({
   value,
   name,
@@ -18,13 +18,13 @@ export function JsonTree({
   );
 }
 
-/** More parts of one value are not listed. */
+/** Further parts of a value are not listed. */
 const MAX_PARTS = 200;
 
-/** So much is shown of a name, in characters, where others follow. */
+/** How much of a name is shown if others follow, in characters. */
 export const MAX_NAME = 80;
 
-/** A text of any length as it is shown; what a damaged log has in its place, as text. */
+/** A text, shortened for display; a damaged log may have any value in its place. */
 export function cut(text: unknown, length = 500): string {
   const whole = String(text ?? '');
   return escaped(cutAt(whole, length));
@@ -65,7 +65,7 @@ interface FoldedProps {
   readonly isOpen: boolean;
 }
 
-/** What it holds is rendered once a person wants to see it: a response may be large. */
+/** Its contents render only once unfolded: a response may be large. */
 function Folded({ label, value, parts, isOpen }: FoldedProps) {
   const [isUnfolded, setIsUnfolded] = useState(isOpen);
   return (

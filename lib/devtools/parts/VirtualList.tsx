@@ -21,14 +21,14 @@ import { COVERED } from '../panelStyle';
 interface VirtualListProps {
   readonly label: string;
   readonly count: number;
-  /** The row of which more is told; -1 for none. */
+  /** The row whose details are shown; -1 for none. */
   readonly selected: number;
   readonly onSelect: (index: number) => void;
   readonly row: (index: number) => ReactNode;
   readonly isDim?: (index: number) => boolean;
-  /** The row at which the app stands, -1 before the first: it is marked, and comes into view when it is another one. @default none */
+  /** The row that the app shows, -1 before the first: marked, and scrolled into view when it changes. @default none */
   readonly current?: number | undefined;
-  /** Whether the end comes into view, and stays there while rows are added, as long as it was. @default false */
+  /** Whether the list starts at its end, and follows it while rows are added, if it is in view. @default false */
   readonly followsEnd?: boolean;
   /** Whether rows of a narrow list have two lines. @default false */
   readonly wraps?: boolean;
@@ -38,15 +38,15 @@ interface VirtualListProps {
 const ROW_HEIGHT = 26;
 const TALL_ROW_HEIGHT = 44;
 
-/** Narrower lists, in pixels, have tall rows where they wrap. */
+/** Lists narrower than this, in pixels, have tall rows if they wrap. */
 const NARROW = 460;
 
-/** How near to its end a list counts as being there, in pixels. */
+/** How near to the end a list counts as being at its end, in pixels. */
 const NEAR_END = 40;
 
 /**
- * A list box of any length: arrows, Home and End move through it, and select each row that they come to. In a narrow
- * panel, where what is told of a row takes the place of the list, Enter or Space selects.
+ * A list box of any length: arrows, Home and End move through it and select each row that they reach. In a narrow
+ * panel, where the details of a row replace the list, Enter or Space selects.
  */
 export function VirtualList({
   label,
@@ -74,7 +74,7 @@ export function VirtualList({
     initialRect: rect,
     observeElementRect: (instance: Virtualizer<HTMLDivElement, Element>, tell: (rect: Rect) => void) =>
       observeElementRect(instance, rect => {
-        // Covered, it keeps its place.
+        // A covered list keeps its size.
         if (rect.width === 0) return;
         setRect(rect);
         tell(rect);
@@ -107,14 +107,14 @@ export function VirtualList({
   useEffect(() => {
     if (selected >= 0 || active < 0 || active >= count) return;
     virtualizer.scrollToIndex(active);
-    // What scrolled just before the list was covered was noted as its start.
+    // A scroll just before the list was covered was recorded as its start.
     element.current?.dispatchEvent(new Event('scroll'));
   }, [selected < 0]);
 
   function move(event: KeyboardEvent<HTMLElement>) {
     const steps: Readonly<Record<string, number>> = {
       ArrowDown: active + 1,
-      // From nowhere it comes from below.
+      // Without an active row, it starts from the end.
       ArrowUp: (active < 0 ? count : active) - 1,
       Home: 0,
       End: count - 1,
@@ -172,7 +172,7 @@ export function VirtualList({
   );
 }
 
-/** Whether what is told of a row would take the place of its list. */
+/** Whether the details of a row would replace its list. */
 function isCovered({ parentElement }: HTMLElement): boolean {
   const { clientWidth = 0 } = parentElement ?? {};
   return clientWidth > 0 && clientWidth <= COVERED;

@@ -2,7 +2,7 @@ import { isOwn } from '../../actions/isOwn';
 import { isTravel } from '../../actions/travel';
 import type { DataState } from '../../types/State';
 
-/** One action, and the states around it. */
+/** One action, and the states before and after it. */
 export interface Entry {
   readonly id: number;
   readonly action: LoggedAction;
@@ -12,7 +12,7 @@ export interface Entry {
   readonly at: number;
 }
 
-/** An action of the library, of this process or from a log: any field may be missing. */
+/** An action of the library, from this process or from a log: any field may be missing. */
 export interface LoggedAction {
   readonly type: string;
   readonly endpointName?: string;
@@ -31,10 +31,10 @@ export interface LoggedAction {
   };
 }
 
-/** Stands in a recording where something else than an action of this library has replaced its slice. */
+/** Recorded where something other than an action of this library replaced its slice. */
 export const REPLACED = 'rdc/replaced';
 
-/** When an action happened; those without a time came after the one before. */
+/** When an action happened; one without a time follows the one before. */
 export function timeOfAction({ meta }: LoggedAction): number {
   const time: unknown = meta?.date ?? meta?.fetchedAt;
   return typeof time === 'number' ? time : 0;

@@ -11,15 +11,15 @@ import { resetAfter, resetsIn } from './resets';
 
 /** One line of the log: an action, a request with its response, or several of a kind that changed nothing. */
 export interface Group {
-  /** Of its first entry. */
+  /** The id of its first entry. */
   readonly id: number;
   readonly entries: readonly Entry[];
-  /** The entry that tells what happened: the response where there is one. */
+  /** The entry that shows what happened: the response, if there is one. */
   readonly main: Entry;
   readonly label: string;
-  /** When it happened, or the first of those that it stands for, in milliseconds since the Unix epoch. */
+  /** When it, or the first that it stands for, happened, in milliseconds since the Unix epoch. */
   readonly at: number;
-  /** How many it stands for. */
+  /** How many of these the line stands for. */
   readonly count: number;
   readonly isPending: boolean;
   readonly isFailed: boolean;
@@ -28,9 +28,9 @@ export interface Group {
 }
 
 /**
- * The lines of a log: each request with its response in one, where the response landed. What is repeated without a change
- * is folded: subscriptions and requests that follow each other, and polls where the first of them stands, up to what
- * may have caused the next: a reset, or an invalidation of what is polled.
+ * The lines of a log. A request and its response share one, where the response landed. Repetitions without a change are
+ * folded: subscriptions and requests that follow each other; and polls, at the first of them, up to what may have
+ * caused the next: a reset, or an invalidation of what is polled.
  */
 export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   const responses = new Map<string, Entry>();
@@ -44,7 +44,7 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
   }
   const resets = resetsIn(entries);
   const groups: Group[] = [];
-  /** Where the latest response to each key that is polled stands. */
+  /** The line of the latest response to each polled key. */
   const latest = new Map<string, number>();
   for (const entry of entries) {
     const { type, key, meta } = entry.action;
@@ -76,10 +76,10 @@ function endedBy({ action }: Entry, latest: ReadonlyMap<string, number>): readon
   return type !== actionTypes.GC && Array.isArray(keys) ? keys : [];
 }
 
-/** Whether its request is sent at intervals. */
+/** Whether a response belongs to a polled request. */
 function isPolled({ action }: Entry, polled: ReadonlySet<string>): boolean {
   if (polled.has(action.key ?? '')) return true;
-  // The log may have begun later.
+  // The log may have begun after the subscription.
   return endpointIn(action)?.pollFrequency !== undefined;
 }
 
@@ -91,7 +91,7 @@ function groupOf(entries: readonly Entry[], main: Entry, resets: readonly Entry[
     id: (entries[0] ?? main).id,
     entries,
     main,
-    // When it is in view: a long log has more lines than anyone looks at.
+    // Only when it is in view: a long log has more lines than are ever shown.
     get label() {
       return isDropped ? `${labelOfEntry(main)} dropped by reset` : labelOfEntry(main);
     },
@@ -104,8 +104,8 @@ function groupOf(entries: readonly Entry[], main: Entry, resets: readonly Entry[
 }
 
 /**
- * A line as it was after an entry: what had not happened by then is not told. The same line where all of it had, or
- * nothing.
+ * A line as it was after an entry, without what had not happened by then. The same line if all of it had happened, or
+ * none.
  *
  * @param last id of the entry; `undefined` for the end
  */
@@ -131,7 +131,7 @@ function isQuiet(entry: Entry): boolean {
   return lists.length === 0 && response === undefined && Object.values(records).every(isNone);
 }
 
-/** What an entry has changed. A production build notes it nowhere. */
+/** What an entry changed. A production build does not record it. */
 function reductionIn({ action, before, after }: Entry): Reduction {
   if (before === after) return 'nothing';
   return reductionOf(action) ?? changesBetween(before, after);
@@ -139,14 +139,14 @@ function reductionIn({ action, before, after }: Entry): Reduction {
 
 const labels = new WeakMap<Entry, string>();
 
-/** What an entry was, in a few words; worked out once. */
+/** What an entry was, in a few words; memoized. */
 export function labelOfEntry(entry: Entry): string {
   return kept(labels, entry, () =>
     cut(replacementIn(entry) || labelOf(entry.action, reductionIn(entry), entry)),
   );
 }
 
-/** What an action of the app has done to the slice, or the import of a state; empty for actions of the library. */
+/** What an action of the app, or a state import, did to the slice; empty for actions of the library. */
 function replacementIn({ action, after }: Entry): string {
   if (action.type !== REPLACED) return '';
   return isAtStart(after) ? "reset by the app's reducer" : 'slice replaced from elsewhere';
@@ -166,7 +166,7 @@ function isSubscription(type: string): boolean {
   return type === actionTypes.SUBSCRIBE || type === actionTypes.UNSUBSCRIBE;
 }
 
-/** The name of a stream that is not open, and tries to be. */
+/** The name of a stream that tries to connect. */
 function streamTried({ action }: Entry): string | undefined {
   const { id, status } = attempt(() => connectionIn(action)) ?? {};
   return status === 'connecting' || status === 'waiting' ? String(id) : undefined;
@@ -192,7 +192,7 @@ function attemptsIn(entries: readonly Entry[]): string {
   return cut(connectionLabel(entries.flatMap(({ action }) => connectionIn(action) ?? [])));
 }
 
-/** `subscribe, unsubscribe getPrice`, or without a name where there are several. */
+/** `subscribe, unsubscribe getPrice`, or without a name if there are several. */
 function subscriptionsOf(entries: readonly Entry[]): string {
   const all = entries.map(({ action: { key, type } }) => ({ key, verb: type.replace('rdc/', '') }));
   const verbs = [...new Set(all.map(({ verb }) => verb))].join(', ');
@@ -201,7 +201,7 @@ function subscriptionsOf(entries: readonly Entry[]): string {
   return isOne ? `${verbs}${labelOfEntry(first).replace(/^\S+/, '')}` : verbs;
 }
 
-/** `× 79, to 12:04:31.120`: how many a line stands for, and when the last of them was, where that was later. */
+/** `× 79, to 12:04:31.120`: how many a line stands for, and the time of the last if it was later. */
 export function countText({ count, at, main }: Group, timeOf: (at: number) => string): string {
   if (count === 1) return '';
   return `× ${count}${main.at - at < 1_000 ? '' : `, to ${timeOf(main.at)}`}`;

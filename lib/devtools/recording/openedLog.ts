@@ -23,25 +23,25 @@ export interface OpenedLog {
   readonly entries: readonly Entry[];
   /** The state before the first of them. */
   readonly start: DataState;
-  /** How many of its entries cannot be replayed, and are left out: damaged actions of this library, and what is no action. */
+  /** How many entries cannot be replayed, and are skipped: damaged actions of this library, and what is no action. */
   readonly refused: number;
-  /** Names of which no definition is loaded here. */
+  /** Names whose definitions are not loaded here. */
   readonly unknown: readonly string[];
-  /** Whether the state from which it starts cannot be read: it starts from an empty store then. */
+  /** Whether its first state cannot be read, so that it starts from an empty store. */
   readonly isStartLost: boolean;
 }
 
-/** How long the replay of a log keeps the page from drawing, in milliseconds. */
+/** How long a replay may keep the page from drawing, in milliseconds. */
 const SLICE_MS = 20;
 
-/** After how many actions the clock is read. */
+/** How many actions are replayed between readings of the clock. */
 const ACTIONS_BETWEEN = 16;
 
 /**
- * Replays a log from elsewhere, in any form that `replayLog` reads: plain data, of which nothing is run, replayed by the
- * reducer of the library. Actions of other slices are left out. The page draws meanwhile.
+ * Replays a log from elsewhere, in any form that `replayLog` reads: plain data, replayed by the library's reducer, and
+ * never executed. Actions of other slices are skipped. The page can draw meanwhile.
  *
- * @param onProgress is called with the share that is done, from 0 to 1; returns whether to go on
+ * @param onProgress called with the share that is done, from 0 to 1; returns whether to go on
  * @throws {Error} when it is not a log
  */
 export async function openLog(
@@ -61,7 +61,7 @@ export async function openLog(
   }
 }
 
-/** Lets the page draw; a timer would wait for another four milliseconds each time. */
+/** Lets the page draw; a timer would add four milliseconds each time. */
 function nextTask(): Promise<unknown> {
   if (typeof MessageChannel === 'undefined') return new Promise(resolve => setTimeout(resolve));
   const { port1, port2 } = new MessageChannel();
@@ -71,12 +71,12 @@ function nextTask(): Promise<unknown> {
   }).finally(() => port1.close());
 }
 
-/** What there is of a log that is opened no more. */
+/** The result when opening a log is canceled. */
 const NOTHING: OpenedLog = { entries: [], start: initialState, refused: 0, unknown: [], isStartLost: false };
 
-/** Yields, now and then, the share that is done. */
+/** Yields the share that is done every few actions. */
 function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedLog> {
-  // An app that has no stream can open the log of one that has.
+  // An app without a stream can open the log of one with a stream.
   if (process.env.NODE_ENV !== 'production') registerSchemas(Connection);
   const { actions, start, refused: unread } = readLog('Open a log', log);
   const reduce = createReducer({
@@ -114,27 +114,27 @@ function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedL
   return { entries, start: first, refused, unknown: [...unknown], isStartLost };
 }
 
-/** The state from which a log starts: an empty one where what stands there cannot be read. */
+/** The state that a log starts from; an empty one if its own cannot be read. */
 function startOf(slice: unknown): DataState {
   if (slice === undefined) return initialState;
   const read = readableSlice(slice);
-  // What the action before the log has changed is told by no tab, and Redux DevTools would take it for sound.
+  // No tab shows what the action before the log changed, and Redux DevTools would not check it.
   const state = { ...read, changed: initialState.changed };
-  // All of it is looked at once, in place of whichever tab is opened first.
+  // Read all of it here, so that no tab fails on it later.
   return attempt(() => viewOf(state) && Object.values(state.entities).map(orderedCells) && layersOf(state))
     ? state
     : initialState;
 }
 
-/** Whether the definition of an action is named by a text, if it has one. */
+/** Whether the names of an action's definitions, if any, are strings. */
 function hasSoundName({ endpointName, schemaName }: LoggedAction): boolean {
   return [endpointName, schemaName].every(name => name === undefined || typeof name === 'string');
 }
 
-/** How deep a log may be nested: deeper, neither the panel nor the checks of Redux Toolkit get to its end. */
+/** How deep a log may be nested: the panel and the checks of Redux Toolkit cannot handle more. */
 const MAX_LEVELS = 500;
 
-/** @throws {Error} when data is nested too deep to be looked at */
+/** @throws {Error} when data is nested too deep to be shown */
 export function assertShallow(log: unknown): void {
   let level = [log];
   for (let depth = 0; level.length > 0; depth++) {
@@ -146,7 +146,7 @@ export function assertShallow(log: unknown): void {
   }
 }
 
-/** Collects the names in actions of which no definition is loaded here: the reducer leaves such actions out. */
+/** Collects the names in actions whose definitions are not loaded here: the reducer skips such actions. */
 function unknownNames() {
   const seen = new Set<string>();
   const unknown = new Set<string>();

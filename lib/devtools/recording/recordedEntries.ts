@@ -8,32 +8,32 @@ import { type Entry, isLogged, type LoggedAction, REPLACED, timeOfAction } from 
 /** How many entries are kept. */
 const LIMIT = 2 * DEFAULT_LOG_LIMIT;
 
-/** What is recorded of the actions of one store. */
+/** The recorded actions of one store. */
 export interface RecordedEntries {
-  /** The latest entries, in order; another array whenever there is another entry. */
+  /** The latest entries, in order; a new array whenever an entry is added. */
   latest(): readonly Entry[];
-  /** Those after the one with an id. */
+  /** The entries after the one with the id. */
   after(id: number): readonly Entry[];
-  /** The id of the last one. */
+  /** The id of the last entry. */
   lastId(): number;
   clear(): void;
 }
 
 /**
- * Records the actions of a store, each with the states before and after it, beginning with what a recorder has kept.
+ * Records the actions of a store, each with the states before and after it, starting with those a recorder holds.
  *
- * @param tell called when there is another entry, and when one is complete
+ * @param tell called when an entry is complete, and when all are cleared
  */
 export function recordedEntries(handle: StoreHandle, tell: () => void): RecordedEntries {
-  /** Written in place: while the panel is closed, an action costs no more than its entry. */
+  /** Written in place, so that while the panel is closed an action costs only its entry. */
   const written = entriesOf(handle.held?.());
   let latest: readonly Entry[] | undefined;
   let nextId = (written.at(-1)?.id ?? 0) + 1;
-  /** How many actions are not through yet: subscribers dispatch within others. */
+  /** How many actions are being dispatched: subscribers dispatch within others. */
   let depth = 0;
-  /** Whether the outermost action meets a store that Redux DevTools has moved. */
+  /** Whether Redux DevTools had moved the store when the outermost action came. */
   let isElsewhere = false;
-  /** Where the app has got to, also while the panel shows it at another time. */
+  /** The present state, even while the panel shows another time. */
   const present = () => presentOf(handle.getState());
 
   handle.tap = (action, next) => {
@@ -42,12 +42,12 @@ export function recordedEntries(handle: StoreHandle, tell: () => void): Recorded
     const last = written.at(-1);
     const before = (isElsewhere ? last?.after : undefined) ?? present();
     const at = Date.now();
-    // Kept for a replacement before it, which is noticed later where Redux DevTools shows another time.
+    // Reserved for a replacement before it, found only later if Redux DevTools shows another time.
     const gap = nextId++;
     if (depth === 0 && last !== undefined && last.after !== before)
       written.push(replaced(gap, last.after, before, at));
     const entry: Writable = { id: nextId++, action, before, after: before, at };
-    // In its place before a subscriber dispatches the next one.
+    // Pushed before a subscriber dispatches the next one.
     written.push(entry);
     if (written.length > 2 * LIMIT) written.splice(0, LIMIT);
     latest = undefined;
@@ -59,7 +59,7 @@ export function recordedEntries(handle: StoreHandle, tell: () => void): Recorded
       const step = isElsewhere ? stepOf(action) : undefined;
       if (step !== undefined) {
         entry.before = step.before;
-        // Skipped actions are gone: this one goes on without them.
+        // Redux DevTools has skipped actions, so this one starts from another state.
         if (depth === 0 && last !== undefined && last.after !== step.before)
           written.splice(written.lastIndexOf(entry), 0, replaced(gap, last.after, step.before, at));
       }
@@ -69,7 +69,7 @@ export function recordedEntries(handle: StoreHandle, tell: () => void): Recorded
     }
   };
 
-  /** The state before the next entry, where a subscriber has dispatched one meanwhile. */
+  /** The state before the next entry, if a subscriber dispatched one meanwhile. */
   function beforeNext(entry: Entry): DataState | undefined {
     const index = written.lastIndexOf(entry);
     return index < 0 ? undefined : written[index + 1]?.before;
@@ -90,7 +90,7 @@ export function recordedEntries(handle: StoreHandle, tell: () => void): Recorded
   };
 }
 
-/** What a recorder holds, as entries: with the very states that the store has been in. */
+/** What a recorder holds, as entries with the store's own state objects. */
 function entriesOf(
   { entries, after }: HeldLog = { entries: [], after: undefined, redact: undefined },
 ): Writable[] {
@@ -108,5 +108,5 @@ function replaced(id: number, before: DataState, after: DataState, at: number): 
   return { id, action: { type: REPLACED }, before, after, at };
 }
 
-/** An entry whose action is not through yet. */
+/** An entry whose action is being dispatched. */
 type Writable = { -readonly [Field in keyof Entry]: Entry[Field] };

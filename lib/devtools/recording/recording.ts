@@ -10,37 +10,37 @@ import type { OpenedLog } from './openedLog';
 import { recordedEntries } from './recordedEntries';
 import { type ReaderCounts, watchedReaders } from './watchedReaders';
 
-/** Which log is looked at, and at which time of it the app is shown. */
+/** Which log is shown, and at which of its times the app is. */
 export interface Viewed {
-  /** The log of a file, in place of that of the app. */
+  /** The log of a file, in place of the app's. */
   readonly opened?: OpenedLog;
-  /** Id of the entry after which the app is shown; 0 for the start, left out for the end. */
+  /** Id of the entry after which the app is shown; 0 for the start, absent for the end. */
   readonly after?: number;
 }
 
-/** What is recorded of one store from the moment at which the panel is first rendered. */
+/** What is recorded of one store from the first render of the panel on. */
 export interface Recording {
-  /** Tells it from the recordings of other stores. */
+  /** Distinguishes it from other stores' recordings. */
   readonly id: number;
   readonly handle: StoreHandle;
-  /** The latest entries, in order; another array whenever there is another entry. */
+  /** The latest entries, in order; a new array whenever an entry is added. */
   entries(): readonly Entry[];
   /** The state that the store shows. */
   state(): DataState;
-  /** Calls back, at most once a frame, when something may have changed; returns what ends that. */
+  /** Calls the listener, at most once a frame, when something may have changed; returns the unsubscribe function. */
   subscribe(listener: () => void): () => void;
-  /** Shows the store as it was; without a state, as it is. */
+  /** Moves the store to a state; without one, back to the present. */
   show(state?: DataState): void;
-  /** What panels of this store look at, however many there are and have been. */
+  /** What all panels of this store show; it outlives them. */
   viewed(): Viewed;
   view(viewed: Viewed): void;
   isPast(): boolean;
-  /** Whether Redux DevTools shows that, from where nothing else leads back. */
+  /** Whether Redux DevTools shows the past, and only it can return from there. */
   isMovedByTools(): boolean;
   clear(): void;
-  /** A request of this store, by the action that began it, as far as it was noted. */
+  /** A request of this store by the action that began it, if it was recorded. */
   sentBy(action: LoggedAction | undefined): SentRequest | undefined;
-  /** How often a reader was notified while someone was subscribed. */
+  /** How often a reader was notified while there were subscribers. */
   countsOf(observer: Observer): ReaderCounts;
 }
 
@@ -48,9 +48,9 @@ const recordings = new WeakMap<Store, Recording>();
 let recorded = 0;
 
 /**
- * The recording of a store; it begins with the first call, with what a recorder has kept, and adds nothing to the store.
+ * The recording of a store. It begins at the first call, with what a recorder holds, and adds nothing to the store.
  *
- * @throws {UsageError} when the store has not the middleware of a data client
+ * @throws {UsageError} when the store lacks the middleware of a data client
  */
 export function recordingOf(store: Store): Recording {
   return kept(recordings, store, () => record(store));
@@ -75,7 +75,7 @@ function record(store: Store): Recording {
       isAwaited = false;
       for (const listener of listeners) listener();
     };
-    // A page in the background draws no frames.
+    // A background page draws no frames.
     if (typeof requestAnimationFrame === 'function' && !document.hidden) requestAnimationFrame(notify);
     else setTimeout(notify, 16);
   }
@@ -91,7 +91,7 @@ function record(store: Store): Recording {
     entries: entries.latest,
     state: handle.getState,
     subscribe(listener) {
-      // While the panel is closed the store has no subscriber more.
+      // A closed panel adds no subscriber to the store.
       if (listeners.size === 0) {
         unsubscribe = store.subscribe(() => {
           readers.noteChange();
@@ -115,7 +115,7 @@ function record(store: Store): Recording {
     viewed: () => viewed,
     view(now) {
       viewed = now;
-      // At once: a person has moved a slider.
+      // At once, because the user moved a slider.
       for (const listener of listeners) listener();
     },
     isPast: handle.isPast,

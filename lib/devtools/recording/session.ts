@@ -3,9 +3,9 @@ import type { Entry } from './Entry';
 import type { OpenedLog } from './openedLog';
 import type { Recording } from './recording';
 
-/** The log that the panels of a store look at, and how far the app shows it. */
+/** The log that the panels of a store show, and how far the app has moved in it. */
 export interface ViewedLog {
-  /** The log of a file, in place of that of the app. */
+  /** The log of a file, in place of the app's. */
   readonly opened: OpenedLog | undefined;
   readonly entries: readonly Entry[];
   /** How many of its entries the app shows; `undefined` for all. */
@@ -15,15 +15,15 @@ export interface ViewedLog {
 /** What all tabs show: the app, or the log of another one. */
 export interface Session {
   readonly entries: readonly Entry[];
-  /** The state at the time that is looked at. */
+  /** The state at the time that is shown. */
   readonly state: DataState;
   /** Whether it is a log from elsewhere. */
   readonly isOpened: boolean;
-  /** Why nothing can be sent, nor changed in the store; `undefined` where it can. */
+  /** Why nothing can be sent, or changed in the store; `undefined` if it can. */
   readonly locked: string | undefined;
 }
 
-/** What is looked at now: a place in a log is known by its entry, since a long one drops the oldest. */
+/** What is shown now. A place in a log is kept as an entry's id, since a long log drops the oldest. */
 export function viewIn(recording: Recording): ViewedLog {
   const { opened, after } = recording.viewed();
   const { entries } = opened ?? { entries: recording.entries() };
@@ -31,7 +31,7 @@ export function viewIn(recording: Recording): ViewedLog {
   return { opened, entries, step };
 }
 
-/** What the tabs show at this moment. */
+/** What the tabs show now. */
 export function sessionOf(recording: Recording): Session {
   const { opened, step } = viewIn(recording);
   if (opened === undefined) {
@@ -45,6 +45,6 @@ export function sessionOf(recording: Recording): Session {
 }
 
 const OPENED = 'A log is open. Close it to send requests and to edit records of this app.';
-/** What the app shows while Redux DevTools has moved it, and the way back. */
+/** Why the panel is locked while Redux DevTools has moved the app, and the way back. */
 export const MOVED = 'Redux DevTools shows the app at an earlier time. Go back to the present there.';
 const PAST = 'The app shows an earlier time. Go back to the present to send requests and to edit records.';

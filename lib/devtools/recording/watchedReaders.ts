@@ -9,27 +9,27 @@ import { readerOf } from '../explain/readersOf';
 import type { Entry } from './Entry';
 import type { RecordedEntries } from './recordedEntries';
 
-/** How often a reader was notified, and has rendered for it. */
+/** How often a reader was notified, and rendered because of it. */
 export interface ReaderCounts {
   notified: number;
   rendered: number;
-  /** Id of the entry for which it last rendered; `travel` where the app was moved in time. */
+  /** Id of the entry that caused its last render; `travel` if the app was moved in time. */
   last: number | 'travel' | undefined;
 }
 
-/** What counts the renders of the readers of one store. */
+/** Counts the renders of the readers of one store. */
 export interface WatchedReaders {
-  /** Counts what the readers are notified of, those that mount later too; returns what ends that. */
+  /** Counts notifications of all readers, also of those that mount later; returns a function that stops it. */
   watch(): () => void;
   countsOf(observer: Observer): ReaderCounts;
-  /** Notes that the store was moved to another time: what renders next does so for that. */
+  /** Call when the store was moved in time: it caused the next renders. */
   noteTravel(): void;
-  /** Notes that the store has changed: what readers are notified of in this turn is caused by what is recorded by now. */
+  /** Call when the store changed: the entries recorded so far caused the notifications of this turn. */
   noteChange(): void;
 }
 
 /**
- * Counts the renders of the readers of a store, and finds out which entry has caused the last of each.
+ * Counts the renders of the readers of a store, and finds the entry that caused the last one of each.
  *
  * @param tell called when a reader mounts or unmounts
  */
@@ -39,11 +39,11 @@ export function watchedReaders(
   tell: () => void,
 ): WatchedReaders {
   const counts = new WeakMap<Observer, ReaderCounts>();
-  /** The readers that are watched, with what notified each before. */
+  /** The watched readers, with the original `notify` of each. */
   const watched = new Map<Observer, () => void>();
-  /** The counts of readers that have left in this turn, by what they read. */
+  /** The counts of readers that unmounted in this turn, by what they read. */
   const left = new Map<string, ReaderCounts[]>();
-  /** Id of the last entry that subscribers have been notified of. */
+  /** Id of the last entry of which subscribers were notified. */
   let told = 0;
   let isTravelling = false;
 
@@ -60,7 +60,7 @@ export function watchedReaders(
     observer.notify = () => {
       own.notified++;
       const cause = isTravelling ? 'travel' : causeOf(observer);
-      // It compares what it shows, and renders once for all that has changed when this turn ends.
+      // The observer compares what it shows, and renders once per turn for all changes.
       notify();
       const now = shownBy(observer);
       if (now === shown) return;
@@ -75,7 +75,7 @@ export function watchedReaders(
     };
   }
 
-  /** The entry that concerns an observer, of those that subscribers have not been notified of; without any the store was moved. */
+  /** The new entry that concerns an observer, or else the last new one; without any, the store was moved. */
   function causeOf(observer: Observer): number | 'travel' {
     const news = entries.after(told);
     const cause = news.length > 1 ? news.findLast(entry => concerns(entry, observer)) : undefined;
@@ -91,7 +91,7 @@ export function watchedReaders(
       told = entries.lastId();
       for (const observer of observers) count(observer);
       observers.add = observer => {
-        // Hot reloading replaces the observer of a hook, which stays the same reader.
+        // Hot reloading replaces a hook's observer, but it is still the same reader.
         const former = left.size > 0 ? left.get(readBy(observer))?.shift() : undefined;
         if (former !== undefined) counts.set(observer, former);
         count(observer);
@@ -115,7 +115,7 @@ export function watchedReaders(
     },
     noteChange() {
       const upTo = entries.lastId();
-      // Readers that have mounted later are notified after this.
+      // Readers that mounted later are notified after this.
       queueMicrotask(() => {
         told = upTo;
         isTravelling = false;
@@ -124,20 +124,20 @@ export function watchedReaders(
   };
 }
 
-/** What an observer reads, and its name, as a text. */
+/** What an observer reads, and its name, as a string. */
 function readBy(observer: Observer): string {
   const { key, name, endpointName, schemaName, args } = readerOf(observer);
   const read = [key, name, endpointName, schemaName];
-  // Where there is no key, the arguments tell queries apart.
+  // Without a key, the arguments distinguish queries.
   return attempt(() => JSON.stringify(key === undefined ? [read, args] : read)) ?? '';
 }
 
-/** What the component of an observer shows. What cannot be read tells nothing here: the component is told. */
+/** What an observer's component shows. Read errors are ignored here: the component gets them. */
 function shownBy({ shown }: Observer): unknown {
   return attempt(() => shown?.());
 }
 
-/** Whether a step changed what an observer reads: its response, its request in flight, or a record. */
+/** Whether an entry changed what an observer reads: its response, its request in flight, or a record. */
 function concerns({ before, after }: Entry, { observed }: Observer): boolean {
   if (before === after) return false;
   const { key } = observed;

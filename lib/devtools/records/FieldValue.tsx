@@ -15,11 +15,11 @@ interface FieldValueProps {
   readonly onSave: ((value: unknown) => void) | undefined;
 }
 
-/** A value as it is shown: the records that it refers to, or what can be edited. */
+/** A field's value: links to the records that it refers to, or an editable text. */
 export function FieldValue({ name, field, targets, state, onPlace, onSave }: FieldValueProps) {
   const [draft, setDraft] = useState<string>();
   const [problem, setProblem] = useState('');
-  /** Whether it has ended with a key: the focus is where the edit began. */
+  /** Whether a key ended the edit: the focus returns to where it began. */
   const [isDone, setIsDone] = useState(false);
   const edit = (text: string | undefined, isDone = false) => {
     setDraft(text);
@@ -53,7 +53,7 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
           onChange={event => edit(event.target.value)}
           onKeyDown={event => {
             if (event.key !== 'Escape') return;
-            // It ends the edit alone.
+            // It ends only the edit.
             event.stopPropagation();
             end();
           }}

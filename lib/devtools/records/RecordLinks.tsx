@@ -7,13 +7,13 @@ import { mayMean } from '../explain/unionKinds';
 import { Button } from '../parts/Button';
 import { cut, textOf } from '../parts/JsonTree';
 
-/** One record that is looked at. */
+/** The record that is shown. */
 export interface Place {
   readonly kind: string;
   readonly pk: string | undefined;
 }
 
-/** More elements are not listed. */
+/** Further elements are not listed. */
 const MAX_ELEMENTS = 200;
 
 interface RecordLinksProps {
@@ -23,7 +23,7 @@ interface RecordLinksProps {
   readonly onPlace: (place: Place) => void;
 }
 
-/** Keys, each the way to its record. */
+/** Keys, each a link to its record. */
 export function RecordLinks({ row, targets, state, onPlace }: RecordLinksProps) {
   return (
     <div className="mono">
@@ -50,7 +50,7 @@ export function RecordLinks({ row, targets, state, onPlace }: RecordLinksProps) 
   );
 }
 
-/** The stored record, of some kinds, that a key stands for, or a key and a name in a union; `undefined` for none. */
+/** The stored record, of one of some kinds, for a key or for a key and a name in a union; `undefined` if none. */
 export function targetOf(
   state: DataState,
   targets: readonly string[],
@@ -66,7 +66,7 @@ export function targetOf(
   return kind === undefined ? undefined : { kind, pk };
 }
 
-/** The key of an element of a list as it is read. */
+/** The key of a list's element, as text. */
 export function keyText(element: unknown): string {
   const key = isUnionResult(element) ? element.id : element;
   return typeof key === 'string' ? cut(key) : textOf(key);

@@ -54,7 +54,7 @@ export function RecordsTab({ store, session, place, onPlace, onEntry }: RecordsT
     [keys, table, words],
   );
   const asked = place?.pk;
-  // A temporary key leads on to the record that the server has made of it, also once that is gone, and its alias with it.
+  // A temporary key leads to the record that the server created, even after that and its alias are gone.
   const [named] = useState(() => new Map<string, string>());
   const real = asked === undefined ? undefined : getValue(state.aliases, asked);
   if (asked !== undefined && real !== undefined) named.set(asked, real);
@@ -113,7 +113,7 @@ interface RecordRowProps {
   readonly row: Row | undefined;
 }
 
-/** Rendered again when its record changes. */
+/** Renders again only when its record changes. */
 const RecordRow = memo(function RecordRow({ pk, row }: RecordRowProps) {
   return (
     <>
@@ -135,7 +135,7 @@ function summaryOf(row: Row | undefined): string {
 interface RecordDetailProps extends Omit<RecordsTabProps, 'place'> {
   readonly kind: string;
   readonly pk: string;
-  /** The key by which it was opened, which may be a temporary one. */
+  /** The key that it was opened by, which may be temporary. */
   readonly asked: string | undefined;
   readonly onClose: () => void;
 }
@@ -180,11 +180,11 @@ function RecordDetail({
     );
   }
   const links = own(state.links, kind) ?? {};
-  // A log does not tell what was mounted.
+  // A log does not record what was mounted.
   const readers = isOpened ? [] : readersOf(store).filter(({ reads }) => reads(kind, pk));
   const row = getValue(viewOf(state).entities[kind], pk);
   const [entity] = entitiesNamed(kind);
-  // What is optimistic must not be confirmed by an edit of another field.
+  // An edit of one field must not confirm optimistic values of others.
   const confirmed = getValue(state.entities[kind], pk);
   const save = (name: string, value: unknown) =>
     saveField(store, entity as EntityClass, pk, { [name]: value });
@@ -293,10 +293,10 @@ function isChangedBy({ before, after }: Entry, kind: string, pk: string): boolea
   return getValue(before.entities[kind], pk) !== getValue(after.entities[kind], pk);
 }
 
-/** What is said of a value that no action of the log has brought; a build for production notes none. */
+/** Shown for a value that no action of the log brought; a production build records none. */
 const UNKNOWN = process.env.NODE_ENV === 'production' ? '' : 'not in the log';
 
-/** Where a value is from, in parts that stay on one line. */
+/** Where a value comes from, in parts that each stay on one line. */
 function originOf({ origin, number, overlays }: ExplainedField): readonly string[] {
   const last = overlays.at(-1);
   if (last !== undefined) return [last.endpointName, 'not confirmed'];

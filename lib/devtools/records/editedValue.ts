@@ -1,7 +1,7 @@
 /**
- * What a person has typed for a field: the text itself for a text, JSON for anything else, and `null` for every field.
+ * Parses what the user typed for a field: a string as it is, anything else as JSON, and `null` for any field.
  *
- * @throws {Error} telling what the field holds, where the text is of another type
+ * @throws {Error} saying what the field holds, if the text is of another type
  */
 export function editedValue(text: string, before: unknown): unknown {
   if (text === 'null') return null;
@@ -14,7 +14,7 @@ export function editedValue(text: string, before: unknown): unknown {
   return value;
 }
 
-/** `undefined` where it is not JSON. */
+/** `undefined` if it is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);

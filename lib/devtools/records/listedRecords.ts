@@ -5,7 +5,7 @@ import { orderedCells } from '../../tables/iterate';
 import type { EntityTable } from '../../types/State';
 import { textOf } from '../parts/JsonTree';
 
-/** Reads the keys of one table after another, in order of arrival: the same array while no record comes or goes. */
+/** Reads the keys of successive tables, in order of arrival: the same array while no record comes or goes. */
 export function keyReader(): (table: EntityTable | undefined) => readonly string[] {
   let last: EntityTable | undefined;
   let keys: readonly string[] = [];
@@ -22,7 +22,7 @@ export function keyReader(): (table: EntityTable | undefined) => readonly string
 
 const texts = new WeakMap<object, string>();
 
-/** What a search finds a record by, besides its key, in lower case; made once for each version of it. */
+/** The text that a search finds a record by, besides its key, in lower case; memoized per version of the record. */
 export function searchedText(table: EntityTable | undefined, pk: string): string {
   const row = getValue(table, pk);
   return row === undefined ? '' : kept(texts, row, () => textOf(row).toLowerCase());

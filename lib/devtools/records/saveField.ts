@@ -10,14 +10,14 @@ import type { Loose } from '../../types/Loose';
 const schemas = new WeakMap<EntityClass, Edited>();
 
 /**
- * Writes an edited field into a stored record, and nothing besides.
+ * Writes an edited field into a stored record, and nothing else.
  *
  * @param change the field, as the store holds it
- * @throws {Error} when the record is gone, the field is its key, or the entity's `validate` refuses the value
+ * @throws {Error} when the record is gone, the field is its key, or the entity's `validate` rejects the value
  */
 export function saveField(store: Store, entity: EntityClass, pk: string, change: object): void {
   const controller = new Controller(store as Loose);
-  // As it is now: the panel was rendered up to a frame ago.
+  // The current row: the panel may have rendered a frame ago.
   const row = getValue(controller.getState().entities[entity.key], pk);
   if (row === undefined) throw new Error('The record is not in the store any more.');
   if (keyIn(entity, { ...row, ...change }, []) !== keyIn(entity, row, []))

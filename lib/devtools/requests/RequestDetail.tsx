@@ -18,13 +18,13 @@ import { type Disturbance, disturbancesOf } from './disturbances';
 import { panelFailure } from './panelFailure';
 import { attemptsOf, type RecordedRequest, type ShownAttempt } from './requestsIn';
 
-/** A controller for endpoints of which only a log tells. */
+/** A controller for endpoints known only from a log. */
 interface AnyController {
   invalidate(endpoint: unknown, ...args: readonly unknown[]): void;
   setError(endpoint: unknown, ...argsAndError: readonly unknown[]): void;
 }
 
-/** By how much one request is held up, in milliseconds. */
+/** How long one request is delayed, in milliseconds. */
 const SLOW = 3_000;
 
 interface RequestDetailProps {
@@ -32,13 +32,13 @@ interface RequestDetailProps {
   readonly session: Session;
   readonly onOpen: (kind: string, pk: string) => void;
   readonly request: RecordedRequest;
-  /** What was noted of it besides. */
+  /** What else was recorded of it. */
   readonly sent: SentRequest | undefined;
   readonly onDisturb: (key: string, change: Partial<Disturbance>) => void;
   readonly onClose: () => void;
 }
 
-/** One request: when it was what, what came of it, and what can be done with it. */
+/** One request: its times, its outcome, and actions on it. */
 export function RequestDetail({
   store,
   session,
@@ -164,7 +164,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: st
   );
 }
 
-/** What the store holds of a request at the time that is looked at. */
+/** What the store holds of a request at the time that is shown. */
 function storedText(cell: { readonly value?: unknown; readonly meta: ResponseMeta } | undefined): string {
   if (cell === undefined) return 'nothing';
   const { error, invalidated } = cell.meta;
@@ -178,7 +178,7 @@ function storedText(cell: { readonly value?: unknown; readonly meta: ResponseMet
     .join(', ');
 }
 
-/** Brings back, once there is data, what the app shows an error in place of. */
+/** Refetches, so that components that show an error recover once there is data. */
 async function refetched(store: Store, endpoint: EndpointInterface, args: readonly unknown[]) {
   try {
     await store.dispatch(fetchThunk(endpoint, args) as Loose);
@@ -188,7 +188,7 @@ async function refetched(store: Store, endpoint: EndpointInterface, args: readon
   }
 }
 
-/** How long each attempt was in flight, and whether one is. */
+/** How long each attempt was in flight, and whether one still is. */
 function inFlightText({ ended, status }: RecordedRequest, attempts: readonly ShownAttempt[]): string {
   if (attempts.length === 0) return ended === undefined ? 'not yet' : 'never';
   const isWaiting = status === 'pending' && attempts.at(-1)?.isFailed === true;
@@ -200,7 +200,7 @@ function inFlightText({ ended, status }: RecordedRequest, attempts: readonly Sho
   return [...texts, ...(isWaiting ? ['waiting for a retry'] : [])].join(' · ');
 }
 
-/** How many calls of the app wait for a request: those of components are counted as readers. */
+/** How many calls of the app wait for a request. Those of components count as readers. */
 function callersOf(sent: SentRequest | undefined): number {
   return [...(sent?.waiting ?? [])].filter(({ unattended }) => !unattended).length;
 }

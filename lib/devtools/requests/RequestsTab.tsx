@@ -19,7 +19,7 @@ interface RequestsTabProps {
   readonly onOpen: (kind: string, pk: string) => void;
 }
 
-/** The requests of the app on a time line, and what can be done with each. */
+/** The requests of the app on a timeline, with actions on each. */
 export function RequestsTab({ store, recording, session, onOpen }: RequestsTabProps) {
   const { entries, state, isOpened, locked } = session;
   const all = useMemo(() => requestsIn(entries), [entries]);
@@ -37,7 +37,7 @@ export function RequestsTab({ store, recording, session, onOpen }: RequestsTabPr
   const index = found.findIndex(({ requestId }) => requestId === selected);
   const request = found[index];
   const disturbed = disturbances.keys();
-  /** What the next request of the same key meets, and that the store was given an error by hand: the last one succeeded. */
+  /** How the next request with the key is disturbed, and whether an error was set by hand after the last one succeeded. */
   const noteOf = (one: RecordedRequest, attempts: readonly ShownAttempt[]) => {
     const { key, status } = one;
     const isFine = status === 'ok' && all.findLast(last => last.key === key)?.status === 'ok';
@@ -47,7 +47,7 @@ export function RequestsTab({ store, recording, session, onOpen }: RequestsTabPr
   };
   const sentBy = (one: RecordedRequest) => (isOpened ? undefined : recording.sentBy(one.request?.action));
   const begin = found[0]?.began ?? 0;
-  // What is in flight goes on until now, or to the end of a log.
+  // A request in flight lasts until now, or to the end of a log.
   const now = isOpened ? (entries.at(-1)?.at ?? 0) : Date.now();
   const end = Math.max(begin + 1, ...found.map(({ ended, left }) => ended ?? Math.max(left, now)));
   return (
@@ -147,7 +147,7 @@ function RequestRow({
     waits = to;
   }
   const isOver = status !== 'pending' && status !== 'aborted';
-  // It is queued, or waits for a retry.
+  // Queued, or waiting for a retry.
   if (!isOver && attempts.at(-1)?.isFailed !== false) bars.push(['wait', waits, ended ?? end]);
   return (
     <>

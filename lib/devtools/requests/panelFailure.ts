@@ -1,6 +1,6 @@
 import { NetworkError } from '../../errors/NetworkError';
 
-/** The failure of a request that a person made to fail: as if the server had responded with 500. */
+/** The error of a request that the user made fail: as if the server had responded with 500. */
 export function panelFailure(key: string): Error {
   const response = new Response(null, { status: 500, statusText: 'Failed by the data panel' });
   return new NetworkError(key, response, { message: 'Failed by the data panel.' });

@@ -2,7 +2,7 @@ import type { SentRequest } from '../../store/StoreHandle';
 import type { Entry } from '../recording/Entry';
 import { resetAfter, resetsIn } from '../recording/resets';
 
-/** One request, as the log tells it. Times are milliseconds since the Unix epoch. */
+/** One request, as the log has it. Times are milliseconds since the Unix epoch. */
 export interface RecordedRequest {
   readonly requestId: string;
   readonly endpointName: string;
@@ -10,9 +10,9 @@ export interface RecordedRequest {
   readonly args: readonly unknown[];
   readonly request: Entry | undefined;
   readonly response: Entry | undefined;
-  /** When it began; before it left it was queued, waited for another one, or failed and was retried. */
+  /** When it began; before it left, it may have been queued, waited for another one, or failed and been retried. */
   readonly began: number;
-  /** When it left, the last time; what is noted of its attempts is told by {@link attemptsOf}. */
+  /** When it left, the last time; for its attempts see {@link attemptsOf}. */
   readonly left: number;
   /** When it ended; `undefined` while it is in flight. */
   readonly ended: number | undefined;
@@ -39,7 +39,7 @@ export function requestsIn(entries: readonly Entry[]): readonly RecordedRequest[
   });
 }
 
-/** What came of one attempt, and when. */
+/** The outcome of one attempt, with its times. */
 export interface ShownAttempt {
   readonly left: number;
   /** `undefined` while it is in flight. */
@@ -48,9 +48,9 @@ export interface ShownAttempt {
 }
 
 /**
- * The attempts of a request that have left, in order: all of them where they were noted, and else the last one.
+ * The attempts of a request that have left, in order: all if they were recorded, otherwise the last one.
  *
- * @param sent what was noted of it
+ * @param sent what was recorded of it
  */
 export function attemptsOf(
   { left, ended, status }: RecordedRequest,
@@ -61,14 +61,14 @@ export function attemptsOf(
   const noted = known.length > 0 || mayBeQueued ? known : [{ left, failed: undefined }];
   return noted.map(({ left, failed }, i) => {
     const isLast = i === noted.length - 1;
-    // An attempt that is aborted with its request has not failed before.
+    // An attempt that was aborted with its request has not failed by itself.
     if (failed !== undefined && !(isLast && ended !== undefined && failed >= ended))
       return { left, ended: failed, isFailed: true };
     return { left, ended: isLast ? ended : failed, isFailed: isLast && status === 'failed' };
   });
 }
 
-/** What keeps a request from being in flight, or how often it was sent; empty where it is as most are. */
+/** Why a request is not in flight yet, or how often it was sent; empty for most requests. */
 export function attemptsText({ status }: RecordedRequest, attempts: readonly ShownAttempt[]): string {
   const last = attempts.at(-1);
   if (status === 'pending' && last === undefined) return 'queued';
@@ -80,7 +80,7 @@ function requestOf(
   requestId: string,
   request: Entry | undefined,
   response: Entry | undefined,
-  /** When a reset has ended it. */
+  /** When a reset ended it. */
   dropped: number | undefined,
 ): RecordedRequest {
   const { endpointName = '', key = '', args } = (request ?? response)?.action ?? { type: '' };
