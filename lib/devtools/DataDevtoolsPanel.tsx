@@ -23,7 +23,7 @@ export interface DataDevtoolsProps {
   readonly isOpen?: boolean;
   /** @default 'bottom' */
   readonly side?: 'bottom' | 'right';
-  /** Distinguishes the panels of several stores; shown on button and panel, which has its own settings. @default none */
+  /** Distinguishes the panels of several stores: shown on button and panel, and keeps settings apart. @default none */
   readonly name?: string;
   /**
    * Called when the user closes the panel. With it, the panel is open for as long as it is rendered, and has no button

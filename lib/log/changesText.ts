@@ -3,18 +3,18 @@ import { attempt } from '../plain/attempt';
 import { getCell } from '../tables/getCell';
 import { fieldsOf, isWord, MAX_FIELDS, short, titleIn } from './labelText';
 
-/** Up to this many records a label names, of more it tells the number. */
+/** Up to this many records are named, more are counted. */
 export const MAX_NAMED_RECORDS = 3;
 
-/** Up to this many elements of a list are named, of more it tells the number. */
+/** Up to this many elements of a list are named, more are counted. */
 const MAX_NAMED_ELEMENTS = 6;
 
 /**
- * What became of which records; of lists and other data only where no record changed.
+ * How which records changed; lists and other data only if no record did.
  *
- * @param by what brought it, where nothing else in the label tells
- * @param subject the arguments that the label tells
- * @param added what became of records that are new to the store, in another word
+ * @param by what caused the change, if nothing else in the label says so
+ * @param subject the arguments that are in the label already
+ * @param added a word for records that are new to the store, in place of `new`
  */
 export function changesIn(
   reduction: Reduction | undefined,
@@ -40,7 +40,7 @@ export function changesIn(
   return response === undefined ? '' : `response ${response.change}${by}${elementsText(response.data)}`;
 }
 
-/** Whether records that are new were deleted before. */
+/** Whether new records had been deleted before. */
 function areRestored(kinds: Changes['records']['new'], step: Step | undefined): boolean {
   const isRestored = (kind: string, pk: string) => getCell(step?.before.deleted[kind], pk) !== undefined;
   return Object.entries(kinds).every(([kind, pks]) => pks !== true && pks.every(pk => isRestored(kind, pk)));
@@ -57,7 +57,7 @@ export function recordsText(kind: string, pks: readonly string[] | true, step: S
   return isFew ? `${kind} ${pks.map(short).join(', ')}` : `${pks.length} ${kind} records`;
 }
 
-/** `status done, title`: values that tell something in a word, and texts that no request has told. */
+/** `status done, title`: values that are short enough, and texts that no request in the label contains. */
 function changedFields(fields: Readonly<Record<string, unknown>>, by: string): string {
   const told = Object.entries(fields);
   if (told.length > MAX_FIELDS) return `${told.length} fields`;
@@ -75,7 +75,7 @@ function isTelling(value: unknown, isText: boolean): boolean {
   );
 }
 
-/** `list of Issue status=done new: 24, 31`; without the arguments where the label has told them. */
+/** `list of Issue status=done new: 24, 31`; without the arguments if they are in the label already. */
 function listText(list: Changes['lists'][number], by: string, subject: string | undefined): string {
   const { kind, pk, change, was, is } = list;
   const which = recordName(kind, pk, subject);
@@ -94,7 +94,7 @@ function listText(list: Changes['lists'][number], by: string, subject: string | 
   return `${which} reordered${by}${order}`;
 }
 
-/** `: 5 moved up`, where nothing else has moved; all in their order where they are few. */
+/** `: 5 moved up` if nothing else moved; otherwise all in their order, if they are few. */
 function orderText(before: readonly string[], after: readonly string[]): string {
   const first = after.findIndex((element, i) => element !== before[i]);
   const moved = [
@@ -115,7 +115,7 @@ export function recordName(kind: string, pk: string, subject?: string): string {
   return `list of ${kind.slice(1, -1)}${fields === '' || fields === subject ? '' : ` ${fields}`}`;
 }
 
-/** `: 24, 31`, or how many; empty for what is neither a key nor a list. */
+/** `: 24, 31`, or how many; empty for anything but a key or a list. */
 function elementsText(data: unknown): string {
   if (typeof data === 'string') return `: ${short(data)}`;
   if (!Array.isArray(data)) return '';

@@ -24,13 +24,13 @@ import type { Doubts } from '../types/State';
 import { changesIn, MAX_NAMED_RECORDS, recordName, recordsText } from './changesText';
 import { cutAt, escaped, fieldsOf, joined, short, titleIn, titleOfSubject } from './labelText';
 
-/** Past this many characters, what is said of a failure is cut. */
+/** Past this many characters, the reason of a failure is cut. */
 const MAX_REASON_LENGTH = 60;
 
 /**
- * What an action of this library is about, in a few words: `Issue.update 24 → done ✗ 422 · 18 ms`.
+ * Describes an action of this library in a few words: `Issue.update 24 → done ✗ 422 · 18 ms`.
  *
- * @param reduction what it changed; known by itself of an action that a reducer has seen in development, as is `step`
+ * @param reduction what it changed; like `step`, known already of an action that a reducer has seen in development
  * @param step the states before and after it, in which records have titles
  */
 export function labelOf(
@@ -41,7 +41,7 @@ export function labelOf(
   try {
     return escaped(describe(action, reduction, step));
   } catch {
-    // A log from elsewhere may hold anything, and a label is no place to fail.
+    // A log from elsewhere may hold anything, and a label must not fail.
     return escaped(action.type);
   }
 }
@@ -75,13 +75,13 @@ function responseLabel(
   step: Step | undefined,
 ): string {
   const changes = changesIn(reduction, '', step, subjectOf(action));
-  // The title stands once: with what changed.
+  // The title is shown once: with what changed.
   const request = requestLabel(action, changes === '' ? step : undefined, whyOf(action, step));
   const effect = changes || (action.error ? '' : told(reduction));
   return joined([`${request} ${outcomeOf(action)}`, effect, ...aftermathOf(action, step)]);
 }
 
-/** Why a request was sent, where neither a component nor code of the app did it. */
+/** Why a request was sent, if neither a component nor the app's code sent it. */
 function whyOf(action: FetchAction | SetResponseAction | ExpireAllAction, step: Step | undefined): string {
   if (process.env.NODE_ENV !== 'production') {
     const { cause, by = 'code' }: Partial<FetchMeta> =
@@ -94,7 +94,7 @@ function whyOf(action: FetchAction | SetResponseAction | ExpireAllAction, step: 
 
 const CAUSES: { readonly [By in RequestedBy]?: string } = { doubt: 'in doubt', poll: 'poll' };
 
-/** What became of an optimistic update that was refused, and of what it is not known any more what the server has. */
+/** Whether an optimistic update was rolled back, and which records are newly in doubt. */
 function aftermathOf({ error, meta }: SetResponseAction, step: Step | undefined): readonly string[] {
   if (process.env.NODE_ENV !== 'production' && step !== undefined) {
     const { before, after } = step;
@@ -118,12 +118,12 @@ function doubtsCast(before: Doubts, after: Doubts): readonly string[] {
 
 type Request = Parameters<typeof argsOf>[0] & { readonly endpointName: string; readonly key?: string };
 
-/** `Issue.getList.move 24 → done`, `Issue.getList status=done`; the key of what another store began, of which no more is known. */
+/** `Issue.getList.move 24 → done`, `Issue.getList status=done`; only the key for a request that another store began. */
 function requestLabel(action: Request, step: Step | undefined, why = ''): string {
   const subject = subjectOf(action);
   const body = argsOf(action)
     .slice(1)
-    // JSON has `null` for what is not there.
+    // JSON has `null` for `undefined`.
     .map(arg => (arg === null ? '' : fieldsOf(arg, ' ')))
     .filter(text => text !== '');
   const name = action.endpointName || action.key;
@@ -131,7 +131,7 @@ function requestLabel(action: Request, step: Step | undefined, why = ''): string
   return `${name}${subject && ` ${subject}`}${title}${why}${body.length > 0 ? ` → ${body.join(', ')}` : ''}`;
 }
 
-/** What a request is about: its first argument. */
+/** The subject of a request: its first argument. */
 export function subjectOf(action: Parameters<typeof argsOf>[0]): string {
   const [first] = argsOf(action);
   return first === undefined ? '' : fieldsOf(first, '=');
@@ -139,17 +139,17 @@ export function subjectOf(action: Parameters<typeof argsOf>[0]): string {
 
 function outcomeOf(action: SetResponseAction): string {
   const { date, fetchedAt, requestId } = action.meta;
-  // Put there by the app, or by a stream: no request took that long.
+  // Set by the app or by a stream, without a request to time.
   const took = requestId === undefined ? 'set' : durationOf(fetchedAt, date);
   if (!action.error) return joined(['✓', took]);
   const error = plainErrorOf(action) ?? {};
   const { status, name } = error;
   if (name === 'AbortError') return joined(['aborted', took]);
-  // What fetch throws without a response counts as a failure of the server.
+  // What `fetch` throws without a response is shown like a failure of the server.
   return joined([`✗ ${name === 'TypeError' ? 'no response' : `${status ?? name}${reasonOf(error)}`}`, took]);
 }
 
-/** ` “title: Is empty”`: what the server has said of a failure, or the error itself where none has. */
+/** ` “title: Is empty”`: the reason that the server gave, or the error's message if there was no response. */
 function reasonOf(error: PlainError): string {
   if (process.env.NODE_ENV !== 'production') {
     const { status, message, code, data } = error;
@@ -157,7 +157,7 @@ function reasonOf(error: PlainError): string {
       ([field, [text]]) => `${field && `${field}: `}${text}`,
     );
     const said = isPlainObject(data) ? [data.message, data.detail, data.error, data.title] : [data];
-    // What a GraphQL server has said stands in the message, after the name and the address.
+    // The message has what a GraphQL server said after the name and the address.
     const listed = code === 'graphql' ? message.replace(/^.*? failed: /, '') : undefined;
     const texts = [listed, invalid, ...(status === undefined ? [message] : said)];
     const reason = texts.find(text => typeof text === 'string' && /^[^<]/.test(text)) as string | undefined;
@@ -188,7 +188,7 @@ function setLabel(action: SetAction, reduction: Reduction | undefined, step: Ste
   return joined([`${subject} ${verb}${by}`, told(reduction)]);
 }
 
-/** The records that an action removed which were not there: `changed` names them, though no record changed. */
+/** The records that an action removed but that were not there: `changed` lists them, though no record changed. */
 function absentIn(reduction: Reduction | undefined, step: Step | undefined): string {
   if (process.env.NODE_ENV !== 'production' && reduction !== 'nothing' && step !== undefined) {
     const kinds = Object.entries(step.after.changed.entities);
@@ -204,13 +204,13 @@ export interface LoggedConnection {
   readonly error?: { readonly message?: unknown } | null;
 }
 
-/** The connection of a stream that an action is about; `undefined` for any other. */
+/** The stream connection in an action; `undefined` for other actions. */
 export function connectionIn(action: { readonly type: string }): LoggedConnection | undefined {
   if (!set.match(action) || action.schemaName !== CONNECTION) return undefined;
   return plainValueOf(action) as LoggedConnection;
 }
 
-/** `stream → waiting to reconnect (network error)`; with its name, where an app has given it one. */
+/** `stream → waiting to reconnect (network error)`; with the stream's name, if the app gave it one. */
 export function connectionLabel(connections: readonly LoggedConnection[]): string {
   const [first] = connections;
   const [id, error] = [first?.id, connections.find(connection => connection.error)?.error];
@@ -220,12 +220,12 @@ export function connectionLabel(connections: readonly LoggedConnection[]): strin
   return `${id === 'stream' ? id : `stream ${short(id)}`} → ${told.join(', ')}${why}`;
 }
 
-/** That nothing changed, where that is known. */
+/** `nothing changed`, if that is known. */
 function told(reduction: Reduction | undefined): string {
   return reduction === undefined ? '' : 'nothing changed';
 }
 
-/** The only request by endpoint and arguments, or how many of which endpoints; by its key where nothing else is known. */
+/** A single request by endpoint and arguments, or by key if only that is known; several by number and endpoints. */
 function some(action: object, keys: readonly string[], step: Step | undefined): string {
   const meant = requestsMeantBy(action);
   const [only] = meant;
@@ -237,7 +237,7 @@ function some(action: object, keys: readonly string[], step: Step | undefined): 
   return `${keys.length} responses${of}`;
 }
 
-/** A session ends because a request was refused, or because the app says so. */
+/** A reset follows a failed request, or comes from the app. */
 function resetLabel(action: ResetAction, step: Step | undefined): string {
   const { failed } = action.meta ?? {};
   return failed === undefined
@@ -250,7 +250,7 @@ function garbageOf({ entities, requests }: Garbage): string {
   return `${records} records, ${requests.length} responses`;
 }
 
-/** How long something took, as people read it; nothing where a clock was set back meanwhile. */
+/** How long something took, as text; `0 ms` if the clock was set back meanwhile. */
 export function durationOf(from: number, to: number): string {
   return `${Math.max(0, Math.round(to - from))} ms`;
 }

@@ -10,18 +10,18 @@ import { shortened } from './shownState';
 /** Past this many characters a value, or a title, is cut. */
 const MAX_LENGTH = 24;
 
-/** Past this many, the fields of one argument are not spelled out. */
+/** Past this many fields of one argument, their values are left out. */
 export const MAX_FIELDS = 3;
 
-/** A text without what is past its first characters. */
+/** Cuts a text after so many characters. */
 export function cutAt(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** Line breaks and other control characters, and those that turn the direction of the text after them. */
+/** Line breaks and other control characters, and those that change the direction of the text after them. */
 const UNSAFE = /[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu;
 
-/** A text as it can be shown between others: what would end their line, or turn their direction, is written as JSON escapes it. */
+/** Escapes, as in JSON, what would break the line of the surrounding text, or change its direction. */
 export function escaped(text: string): string {
   return text.replace(UNSAFE, character =>
     character < ' '
@@ -30,7 +30,7 @@ export function escaped(text: string): string {
   );
 }
 
-/** The values of an argument; the only one without its name where it tells what it is: an id, a word. */
+/** The fields of an argument; a single one without its name if its value is clear enough: an id, a word. */
 export function fieldsOf(arg: unknown, between: string): string {
   const value = toPlain(shortened(arg));
   if (!isPlainObject(value) || isDescription(value)) return short(value);
@@ -60,8 +60,8 @@ export function joined(parts: readonly string[]): string {
 }
 
 /**
- * ` “Kettle hums”`: what a record was called before an action, or is since: its `title`, `name` or `label`. Empty where
- * its key says the same, and in production.
+ * ` “Kettle hums”`: a record's `title`, `name` or `label` before an action, or else after it. Empty if its key says the
+ * same, and in production.
  */
 export function titleIn(step: Step | undefined, kind: string, pk: string): string {
   if (process.env.NODE_ENV !== 'production' && step !== undefined) {
@@ -76,7 +76,7 @@ export function titleIn(step: Step | undefined, kind: string, pk: string): strin
   return '';
 }
 
-/** The title of the record that a request is addressed to; empty where its endpoint is not loaded here. */
+/** The title of the record that a request addresses; empty if its endpoint is not loaded here. */
 export function titleOfSubject(request: Parameters<typeof endpointOf>[0], step: Step | undefined): string {
   if (process.env.NODE_ENV !== 'production' && step !== undefined) {
     const record = attempt(() => addressedRecord(endpointOf(request), argsOf(request)));

@@ -13,7 +13,7 @@ import { redactedText } from './redactedText';
 
 /** Options of a recorder; all have defaults. */
 export interface LogRecorderOptions {
-  /** How many actions are kept, the latest. @default 500 */
+  /** How many of the latest actions are kept. @default 500 */
   readonly limit?: number;
   /**
    * Redacts what must not leave the device: called with the name and the value of everything in a log, it
@@ -32,11 +32,11 @@ export interface RecordedLog {
   readonly actions: readonly { readonly type: string }[];
 }
 
-/** Records the log of one store: of several, that of the store which has dispatched last, from then on. */
+/** Records the log of one store. If several stores share a recorder, it starts over when another one dispatches. */
 export interface LogRecorder {
-  /** Goes behind the middleware of the data client. */
+  /** Add it after the middleware of the data client. */
   readonly middleware: Middleware;
-  /** The log so far: a copy, without what `redact` takes out. */
+  /** The log so far: a copy, without what `redact` removes. */
   log(): RecordedLog;
 }
 
@@ -44,11 +44,11 @@ export interface LogRecorder {
 export const DEFAULT_LOG_LIMIT = 500;
 
 /**
- * Records the latest actions of the data client, so that an error report can bring a log that `replayLog` replays.
+ * Records the latest actions of the data client, so that an error report can include a log for `replayLog`.
  *
- * What is kept is references to actions and states that share what they have in common; nothing is copied before
- * `log()` is called. The log starts over where anything but an action of the data client replaces its slice. It goes on
- * while Redux DevTools shows another time, and tells what happens meanwhile.
+ * It keeps references to actions and to states, which share structure; nothing is copied before `log()` is called. The
+ * log starts over when anything but an action of the data client replaces its slice. While Redux DevTools shows another
+ * time, it continues to record what happens.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
   let entries: RecordedEntry[] = [];
   let latest: DataState | undefined;
   let depth = 0;
-  /** Whether the outermost action meets a store that Redux DevTools has moved. */
+  /** Whether Redux DevTools had moved the store when the outermost action came. */
   let isElsewhere = false;
   /** The store whose log it is. */
   let served: MiddlewareAPI | undefined;
@@ -89,17 +89,17 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
       const handle = handleFinder(api.dispatch);
       const held = (): HeldLog => ({ entries: served === api ? entries : [], after: latest, redact });
       let wasServed = false;
-      // The panel begins with what was recorded, and exports without what `redact` takes out.
+      // The panel starts with what was recorded, and exports it without what `redact` removes.
       const note = () => Object.assign(handle() ?? {}, { held });
       note();
       served ??= api;
       return next => action => {
         if (!isOwn(action)) return next(action);
         note();
-        // The same log goes on: a look at the past belongs to none.
+        // Time travel is not part of the log.
         if (process.env.NODE_ENV !== 'production' && isTravel(action)) return next(action);
         if (served !== api) {
-          // A store may take the place of another one, but not in turns.
+          // One store may replace another, but stores must not take turns.
           if (process.env.NODE_ENV !== 'production' && wasServed) warnOfSeveral();
           served = api;
           entries = [];
@@ -107,9 +107,9 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
         if (process.env.NODE_ENV !== 'production') wasServed = true;
         if (process.env.NODE_ENV !== 'production' && depth === 0) isElsewhere = isMovedByTools(handle());
         const before = process.env.NODE_ENV !== 'production' && isElsewhere ? latest : current();
-        // What a subscriber dispatches comes while the action before is not through yet.
+        // At a greater depth, a subscriber dispatched this action during another one.
         if (depth === 0 && before !== latest) entries = [];
-        // Noted before it is handled, so that the two stand in order.
+        // Recorded before it is handled, so that nested actions are in order.
         const entry: RecordedEntry = { action, before };
         entries.push(entry);
         if (entries.length > limit) entries.shift();
@@ -121,7 +121,7 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
           const step = process.env.NODE_ENV !== 'production' && isElsewhere && stepOf(action);
           if (step) {
             entry.before = step.before;
-            // Skipped actions are gone: this one goes on without them.
+            // Redux DevTools has skipped actions, so this one starts from another state.
             if (depth === 0 && step.before !== before) entries.splice(0, entries.indexOf(entry));
             if (entries.at(-1) === entry) latest = step.after;
           } else latest = current();
@@ -163,8 +163,8 @@ function warnOfMissing(reducerPath: string): void {
 }
 
 /**
- * Whether Redux DevTools shows another time than the app has reached, in development: the reducer does not go on from the
- * state that the store shows.
+ * Whether Redux DevTools shows a time other than the app's present, in development: the reducer then does not continue
+ * from the state that the store shows.
  */
 export function isMovedByTools(handle: StoreHandle | undefined): boolean {
   return (

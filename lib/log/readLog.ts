@@ -10,20 +10,20 @@ import { createOwner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable, type Table } from '../tables/Table';
 
-/** A log: actions, and the root state from which they start. */
+/** A log: actions, and the root state that they start from. */
 interface Unwrapped {
   readonly actions: readonly unknown[];
   /** The root state before the first action; `undefined` for an empty store. */
   readonly start: unknown;
 }
 
-/** A log of which all entries are actions. */
+/** A log whose entries are all actions. */
 export interface ReadLog extends Unwrapped {
-  /** How many entries were left out, since they are no action, or not all of one is shown. */
+  /** How many entries were left out because they are not, or not fully, an action. */
   readonly refused: number;
 }
 
-/** The lifted state of DevTools, as far as it matters here. */
+/** The part of DevTools' lifted state that matters here. */
 interface Lifted {
   readonly actionsById: Readonly<Record<number, { readonly action: unknown }>>;
   readonly stagedActionIds: readonly number[];
@@ -40,8 +40,8 @@ interface Wrapped {
 }
 
 /**
- * The actions of a log in any of its forms, in order; those that DevTools skips are left out, and time travel, which only
- * DevTools notes. Those that `devToolsOptions()` shows under a label are as they were.
+ * Reads the actions of a log in any of its forms, in order. Actions that DevTools skips are left out, and so is time
+ * travel, which only DevTools records. Those that `devToolsOptions()` labels get their original form.
  *
  * @throws {UsageError} when it is not a log
  */
@@ -52,12 +52,12 @@ export function readLog(caller: string, log: unknown): ReadLog {
   return {
     actions: read.filter(action => !isTravel(action)),
     refused: actions.length - read.length,
-    // JSON has no other word for nothing.
+    // JSON has `null` for `undefined`.
     start: attempt(() => withFoundKeys(start)) ?? start ?? undefined,
   };
 }
 
-/** A state whose tables find their cells where `redact` has replaced the keys: of several that are the same now, the last. */
+/** Rebuilds tables whose keys `redact` replaced, so that cells are found; of several with the same key, the last. */
 function withFoundKeys(part: unknown): unknown {
   if (!isPlainObject(part)) return part;
   if (isTable(part)) return found(part);
@@ -72,7 +72,7 @@ function isTable(part: object): part is AnyTable {
   return typeof size === 'number' && typeof next === 'number' && Array.isArray(root);
 }
 
-/** The same table where each of its cells is found under its key. */
+/** The same table if each of its cells is found under its key. */
 function found(table: AnyTable): AnyTable {
   const cells = orderedCells(table);
   if (cells.every(([key, cell]) => getCell(table, key) === cell)) return table;

@@ -5,19 +5,19 @@ import type { HeldLog } from '../store/StoreHandle';
 
 type Redact = NonNullable<HeldLog['redact']>;
 
-/** The parts of a log that hold keys as names, by kind: what a mutation writes, and which records are in doubt. */
+/** The parts of a log that have keys for names, by kind: what a mutation writes, and which records are in doubt. */
 const BY_KEY = new Set(['writes', 'doubts']);
 
 /**
- * A log as text, without what must not leave the device: keys are redacted also where they are names, and the values
- * of fields also where records are found by them.
+ * A log as text, without what must not leave the device: `redact` also gets keys that are property names, and field
+ * values in indexes.
  */
 export function redactedText(
   log: { readonly start: object; readonly actions: readonly object[] },
   redact: HeldLog['redact'],
 ): string {
   if (redact === undefined) return JSON.stringify(log);
-  /** What has the names of fields for names, and nothing of what these hold. */
+  /** Objects whose names are those of fields, but without the values of these. */
   const structure = new WeakSet<object>();
   const asStructure = (part: unknown): void => {
     if (!isObject(part)) return;
@@ -25,7 +25,7 @@ export function redactedText(
     Object.values(part).forEach(asStructure);
   };
   const indexes = new WeakMap<object, object>();
-  /** What may hold keys of its state as values, and these. */
+  /** Objects that may hold keys of their state as values, with these keys. */
   const holders = new WeakMap<object, ReadonlySet<unknown>>();
   const asHolder = (part: unknown, keys: ReadonlySet<unknown>): void => {
     if (!isObject(part)) return;
@@ -33,7 +33,7 @@ export function redactedText(
     for (const within of Object.values(part)) asHolder(within, keys);
   };
   const saved = log.actions.map(action => (action as { readonly saved?: unknown }).saved);
-  // Known by where they stand: a record may have fields of these names, too.
+  // Found by their place, since a record may have fields of the same names.
   for (const state of [...Object.values(log.start), ...saved].filter(isPlainObject)) {
     if (isPlainObject(state.indexes)) {
       const redacted = redactedIndexes(state.indexes, redact);
@@ -61,7 +61,7 @@ export function redactedText(
     if (structure.has(this)) return given;
     if (isObject(given) && indexes.has(given)) return indexes.get(given);
     const named = redact.call(this, name, given);
-    // The name may be that of a place in a list, and say nothing; or of a field, which may say that it is a secret.
+    // The name may be an index in a list, which says nothing, or that of a field, which may be a secret.
     const value = named === given && holders.get(this)?.has(given) ? redact('key', given) : named;
     if (name === 'results' && 'effect' in this && Array.isArray(value))
       return value.map(one => (isObject(one) ? one : redact('key', one)));
@@ -70,7 +70,7 @@ export function redactedText(
   });
 }
 
-/** Visits the cells of tables, by kind, whatever else stands there: what is hydrated may be damaged. */
+/** Visits the cells of tables, by kind; tolerates anything, since hydrated state may be damaged. */
 function forEachCellIn(part: unknown, visit: (cell: Readonly<Record<string, unknown>>) => void): void {
   if (!isObject(part)) return;
   if ('key' in part && 'meta' in part) visit(part as Readonly<Record<string, unknown>>);
@@ -83,7 +83,7 @@ function renamed(part: unknown, redact: Redact): unknown {
   return Object.fromEntries(names.filter(([name]) => name !== undefined));
 }
 
-/** Indexes whose keys, which are values of a field, and whose primary keys are redacted. */
+/** Redacts the keys of indexes, which are field values, and the primary keys in them. */
 function redactedIndexes(indexes: Readonly<Record<string, unknown>>, redact: Redact): object {
   return mapFields(indexes, (_kind, fields) =>
     mapFields(Object(fields) as Readonly<Record<string, unknown>>, (field, table) => {

@@ -6,25 +6,25 @@ import { orderedCells, tableToRecord } from '../tables/iterate';
 import { type Cell, isBranch, type Table, type TableNode } from '../tables/Table';
 import type { Changed, DataState, EntityTable, ResponseMeta } from '../types/State';
 
-/** Up to this many records and responses together, all are shown. */
+/** Up to this many records and responses in all are shown completely. */
 export const MAX_SHOWN = 1_000;
 
-/** Of what is longer than it can be looked at, this many are shown. */
+/** How many entries are shown of what is too long. */
 const SAMPLE_SIZE = 20;
 
 /** Past this many elements or fields, the others are left out. */
 const MAX_ELEMENTS = 200;
 
-/** What is nested deeper is shown as it is. */
+/** Deeper data is not shortened. */
 const MAX_LEVELS = 100;
 
 const made = new WeakMap<object, unknown>();
 
 /**
- * The slice as people look at it: records and responses by key, what the last action changed as a difference, what
- * is pending; no bookkeeping.
+ * A readable form of the slice: records and responses by key, a diff of the last action, what is pending; no
+ * bookkeeping.
  *
- * Parts that have not changed since the state before are the same objects.
+ * Parts that have not changed since the previous state are the same objects.
  */
 export function shownState(state: DataState): object {
   const { entities, deleted, endpoints, optimistic, inflight, doubts, changed } = state;
@@ -58,7 +58,7 @@ function allRecords(table: EntityTable): object {
   return Object.fromEntries(Object.entries(tableToRecord(table)).map(([pk, row]) => [pk, shortened(row)]));
 }
 
-/** The records that have changed, and some others: the same ones from state to state. */
+/** The records that changed, and some others: the same ones from state to state. */
 function someRecords(table: EntityTable, changed: readonly string[] | true = []): object {
   const pks = changed === true ? [] : changed.slice(0, MAX_SHOWN);
   return pks.length === 0 ? onceFor(table, sampledRecords) : sampledRecords(table, pks);
@@ -68,7 +68,7 @@ function sampledRecords(table: EntityTable, pks: readonly string[] = []): object
   return sampled(table, pks, ({ value }) => (value === undefined ? undefined : shortened(value)));
 }
 
-/** What is kept under the first keys and some others, and how much there is besides. */
+/** What is stored under the first keys and some others, and how many more there are. */
 function sampled<V, M>(
   table: Table<V, M>,
   first: readonly string[],
@@ -122,14 +122,14 @@ function shownResponse(cell: { readonly value?: unknown; readonly meta: Response
   });
 }
 
-/** A time as people read it; `never` where it is none. */
+/** A readable time; `never` if it is none. */
 function timeOf(at: number): string {
-  // A log from elsewhere may have anything there.
+  // A log from elsewhere may contain anything.
   const time = new Date(Number.isFinite(at) ? at : Number.NaN);
   return Number.isNaN(time.getTime()) ? 'never' : time.toISOString();
 }
 
-/** What the last action has changed, field by field where the state before is still there. */
+/** What the last action changed; field by field if the previous state is still there. */
 function differences(state: DataState): object {
   const { entities, requests } = state.changed;
   const before = predecessorOf(state);
@@ -158,7 +158,7 @@ function recordDifferences(
   return Object.fromEntries(pks.map(pk => [pk, difference(getValue(before, pk), getValue(after, pk))]));
 }
 
-/** What became of the first of many records, and how many there are: all of a kind where none were noted. */
+/** The changes of the first of many records, and how many there are; of all of a kind if none were recorded. */
 function someDifferences(
   noted: ManyChanges | undefined,
   before: EntityTable | undefined,
@@ -171,7 +171,7 @@ function someDifferences(
   return left > 0 ? { ...differences, '…': `${left} more, ${count} in all` } : differences;
 }
 
-/** `{ title: { was, is } }`, or in a word what became of a record. */
+/** `{ title: { was, is } }`, or `new` or `removed`. */
 export function difference(before: object | undefined, after: object | undefined): unknown {
   if (after === undefined) return 'removed';
   if (before === undefined) return 'new';
@@ -184,15 +184,15 @@ export function difference(before: object | undefined, after: object | undefined
 
 type Fields = Readonly<Record<string, unknown>> | undefined;
 
-/** The names of the fields that two objects have not in common, or with another value. */
+/** The names of the fields that only one object has, or that differ. */
 export function changedNames(before: Fields = {}, after: Fields = {}): readonly string[] {
-  // One look at each field: what both inherit under a name is never a value of one of them.
+  // One read per field: an inherited value is the same in both, and never equals a field's own.
   const changed = Object.keys(after).filter(name => before[name] !== after[name]);
   const gone = Object.keys(before).filter(name => !Object.hasOwn(after, name));
   return gone.length === 0 ? changed : [...changed, ...gone];
 }
 
-/** What is made of one object, once. */
+/** Memoizes by object. */
 function onceFor<Given extends object, Made>(given: Given, make: (given: Given) => Made): Made {
   const known = (made.get(given) as Made | undefined) ?? make(given);
   made.set(given, known);
@@ -200,10 +200,10 @@ function onceFor<Given extends object, Made>(given: Given, make: (given: Given) 
 }
 
 /**
- * Plain data with the start of each list, and of each map, that is too long to be looked at: the same for the same object,
- * and the object itself where nothing in it is.
+ * Plain data with only the start of each list and map that is too long. The same for the same object, and the object
+ * itself if nothing in it is too long.
  *
- * In production a person who looks at a state waits a little longer instead.
+ * In production nothing is shortened; a large state only takes longer to show.
  */
 export function shortened(value: unknown): unknown {
   if (process.env.NODE_ENV === 'production' || !isComposed(value) || isShort(value)) return value;
@@ -211,10 +211,10 @@ export function shortened(value: unknown): unknown {
 }
 
 function startOf(value: object, level = 0): unknown {
-  // Most of what is shown is short, and shown as it is.
+  // Most data is short, and shown as it is.
   const inside = (part: unknown) =>
     isComposed(part) && !isShort(part, level + 1) ? startOf(part, level + 1) : part;
-  // Of a list of 10,000 elements no more than the first ones are looked at.
+  // Reads only the first elements of a list, even of one with 10,000.
   const names = Array.isArray(value) ? undefined : Object.keys(value);
   const { length } = names ?? (value as readonly unknown[]);
   const count = length > MAX_ELEMENTS ? SAMPLE_SIZE : length;
@@ -224,7 +224,7 @@ function startOf(value: object, level = 0): unknown {
   return Object.fromEntries([...shown, ...more.map(text => ['…', text])]);
 }
 
-/** Whether no list and no map in a value is too long to be looked at. */
+/** Whether no list and no map in a value is too long. */
 function isShort(value: object, level = 0): boolean {
   if (level >= MAX_LEVELS) return true;
   const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);

@@ -37,7 +37,7 @@ export function RequestsTab({ store, recording, session, onOpen }: RequestsTabPr
   const index = found.findIndex(({ requestId }) => requestId === selected);
   const request = found[index];
   const disturbed = disturbances.keys();
-  /** How the next request with the key is disturbed, and whether an error was set by hand after the last one succeeded. */
+  /** How the next request with the key is disturbed, and whether an error was set by hand since the last success. */
   const noteOf = (one: RecordedRequest, attempts: readonly ShownAttempt[]) => {
     const { key, status } = one;
     const isFine = status === 'ok' && all.findLast(last => last.key === key)?.status === 'ok';
