@@ -8,7 +8,7 @@ interface FixtureRequest<E extends AnyEndpoint> {
   readonly args: Readonly<ArgsOf<E>>;
   /** How long the response takes, in milliseconds; `Infinity` for one that never comes. @default 0 */
   readonly delay?: number;
-  /** What the endpoint's `meta` keeps of the response's head: it is stored with the response. */
+  /** What the endpoint's `meta` reads from the response's head; stored with the response. */
   readonly meta?: MetaOf<E>;
 }
 
@@ -21,7 +21,7 @@ interface FixtureRequest<E extends AnyEndpoint> {
  * | `error` | a failure: an `Error`, or `{ status, data }` as a server would send |
  * | neither | success without a body, as many servers respond to a deletion |
  *
- * A response is what the endpoint resolves to: what `process` has made of the body.
+ * A response is what the endpoint resolves to: what `process` made of the body.
  */
 export type Fixture<E extends AnyEndpoint = AnyEndpoint> = RespondingFixture<E> | FailingFixture<E>;
 

@@ -10,8 +10,8 @@ export interface FixtureProviderProps<State = unknown, Slices extends object = o
 }
 
 /**
- * The stores of providers that have not mounted yet, by their props: until something below has its data, the nearest
- * `Suspense` above drops all that it holds, and renders the same elements again.
+ * The stores of providers that have not mounted yet, by their props: while something below suspends, the nearest
+ * `Suspense` above drops its contents, and later renders the same elements again.
  */
 const beforeMount = new WeakMap<object, Set<FixtureStore>>();
 
@@ -47,13 +47,13 @@ export function FixtureProvider<State = unknown, Slices extends object = object>
 
 const mounted = new WeakSet<FixtureStore>();
 
-/** A store that the same element had when it was rendered before, in another turn: several places of it have one each. */
+/** Reuses the store of an earlier render, in another turn, of the same element; each place of it gets its own. */
 function storeFor(props: FixtureProviderProps): FixtureStore {
   const { children: _, ...options } = props;
   const waiting = kept(beforeMount, props, () => new Set<FixtureStore>());
   const [store = createFixtureStore(options)] = waiting;
   waiting.delete(store);
-  // A server mounts nothing.
+  // Servers mount nothing.
   if (typeof window !== 'undefined')
     queueMicrotask(() => {
       if (!mounted.has(store)) waiting.add(store);

@@ -2,26 +2,25 @@ import { type ReactNode, useInsertionEffect, useRef } from 'react';
 import { Provider } from 'react-redux';
 import type { FixtureStore } from './createFixtureStore';
 
-/** What goes into the provider. */
+/** Props of the provider. */
 export interface FixtureStoreProviderProps {
   readonly store: FixtureStore;
   readonly children?: ReactNode;
 }
 
 /**
- * Gives a store to what is below, and closes it when that has gone.
+ * Provides a store to its children, and closes it when it unmounts.
  *
- * It is closed silently: React would warn of what a suspended component
- * that is not there any more gets to hear.
+ * Nothing is rejected then: React would warn about a result for a suspended component that is gone.
  */
 export function FixtureStoreProvider({ store, children }: FixtureStoreProviderProps): ReactNode {
   const isMounted = useRef(false);
-  // An Activity that hides it ends other effects, and goes on with the same store when it shows it again.
+  // Not a normal effect: a hidden `Activity` ends those, and continues with the same store when it is shown again.
   useInsertionEffect(() => {
     isMounted.current = true;
     return () => {
       isMounted.current = false;
-      // Hot reloading unmounts and mounts again at once; requests that rendering began go on through that.
+      // Hot reloading unmounts and remounts at once; requests that rendering began must survive that.
       queueMicrotask(() => {
         if (!isMounted.current) store.close();
       });

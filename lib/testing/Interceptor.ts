@@ -9,7 +9,7 @@ export interface InterceptedRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What all interceptors say. */
+/** What all interceptors have. */
 interface Responder<State, Args extends readonly unknown[]> {
   /** How long a response takes, in milliseconds. @default 0 */
   readonly delay?: number;
@@ -35,7 +35,7 @@ type KeyInterceptor<State> = Responder<State, readonly unknown[]> & {
 };
 
 /**
- * Responds to requests with code that can keep data: those of an endpoint, or those with matching keys.
+ * Responds to requests of an endpoint, or to those with matching keys, with code that can keep data.
  *
  * An interceptor of the endpoint itself comes before those that only match the key.
  */

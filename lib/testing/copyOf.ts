@@ -2,14 +2,14 @@ import { argumentError } from '../errors/argumentError';
 import { isPlainObject } from '../plain/isPlainObject';
 import { setOwn } from '../plain/own';
 
-/** Some times deeper, the checks of Redux Toolkit exhaust the stack, and what is circular has no end. */
+/** A few times deeper, the checks of Redux Toolkit would overflow the stack; circular data has no end. */
 const MAX_LEVELS = 1_000;
 
 /**
- * A copy of plain data, as a server gets and sends it.
+ * Copies plain data, as if a server received or sent it.
  *
- * What reaches the store is frozen in development: a fixture and the memory of an
- * interceptor must stay as they are. Anything that is not plain data, such as a file, stays the same object.
+ * The store freezes its data in development, which must not affect fixtures and the data of interceptors. Anything
+ * that is not plain data, such as a file, stays the same object.
  *
  * @param what names the value in the error
  * @throws {UsageError} when it is nested too deep

@@ -34,8 +34,8 @@ export interface FixtureStoreOptions<
   Path extends string = typeof DEFAULT_REDUCER_PATH,
 > extends Omit<FixtureManagerOptions<State>, 'lastFixtures' | 'closed'> {
   /**
-   * Stored from the start, so that nothing suspends for them. They also respond to requests that nothing
-   * else matches.
+   * Stored from the start, so that components that read them do not suspend. They also respond to requests that
+   * nothing else matches.
    *
    * @default []
    */
@@ -44,9 +44,9 @@ export interface FixtureStoreOptions<
   readonly reducer?: { readonly [Name in keyof Slices]: Reducer<Slices[Name]> };
   /** What those slices hold at the start. */
   readonly preloadedState?: Partial<NoInfer<Slices>>;
-  /** The app's other middleware, as `configureStore` takes it; that of the data comes last. */
+  /** The app's other middleware, as `configureStore` takes it; that of the data client comes last. */
   readonly middleware?: (getDefaultMiddleware: GetDefaultMiddleware) => readonly Middleware[];
-  /** What there is besides the fixture manager. @default [subscriptionManager()] */
+  /** Managers besides the fixture manager. @default [subscriptionManager()] */
   readonly managers?: readonly Manager[];
   /** Where the slice is mounted. @default 'rdc' */
   readonly reducerPath?: Path;
@@ -77,16 +77,16 @@ export type FixtureStore<
   /** Everything that can be done with the data of this store. */
   readonly controller: Controller;
   /**
-   * Ends everything that is running in the store, as when a page is closed: requests in flight never settle,
-   * not even with a failure.
+   * Ends everything that runs in the store, as if the page were closed: requests in flight never settle, not even
+   * with an error.
    */
   readonly close: () => void;
 };
 
 /**
- * A store like that of an app, `configureStore` with the two lines, that sends nothing.
+ * Creates a store like an app's, `configureStore` with the two lines of the data client, that sends nothing.
  *
- * It shares nothing with other stores. `store.close()` ends what is still in flight.
+ * It shares nothing with other stores. `store.close()` ends what is in flight.
  *
  * @example
  * ```ts
@@ -157,10 +157,10 @@ export function createFixtureStore<
   });
 }
 
-/** Which of the usual middleware there is. */
+/** The options of the default middleware. */
 type DefaultMiddleware = NonNullable<Parameters<GetDefaultMiddleware>[0]>;
 
-/** The checks say so when they take long, which in a test tells how busy the machine is. */
+/** The checks warn when they take long, which in a test only shows how busy the machine is. */
 const patient = { warnAfter: Infinity };
 
 function patiently<Options extends object>(check: Options | boolean | undefined) {

@@ -3,12 +3,12 @@ import { isError } from '../plain/isError';
 import type { PlainError } from '../plain/PlainError';
 import { toLiveError } from '../plain/toPlainError';
 
-/** Why a request fails: an error, its plain form as in a log, or a response of a server. */
+/** Why a request fails: an error, its plain form as in a log, or a server's response. */
 export type FixtureFailure = Error | PlainError | { readonly status: number; readonly data?: unknown };
 
 const DEFAULT_NAME = 'NetworkError';
 
-/** The error that a request rejects with; a `NetworkError` for responses of servers. */
+/** The error that a request rejects with; a `NetworkError` for a server's response. */
 export function failureOf(failure: FixtureFailure, key: string): Error {
   if (isError(failure)) return failure;
   const { name = DEFAULT_NAME, status, data } = failure as Partial<PlainError>;
@@ -16,7 +16,7 @@ export function failureOf(failure: FixtureFailure, key: string): Error {
   return new NetworkError(key, responseWith(status, data), data);
 }
 
-/** The response of a server; only its status where the platform has no `Response`, as jsdom alone has none. */
+/** A server's response; only its status if the platform has no `Response`, such as plain jsdom. */
 function responseWith(status: number, data: unknown): Response {
   if (typeof Response === 'undefined') return { ok: false, status, statusText: '' } as Response;
   const body = data === undefined ? null : JSON.stringify(data);

@@ -7,12 +7,12 @@ import {
 } from '../managers/network/networkManager';
 import { type FixtureOptions, fixtureResponder } from './fixtureResponder';
 
-/** Where responses come from, and how requests are made; all parts are optional. */
+/** Where responses come from, and how requests are made; all are optional. */
 export interface FixtureManagerOptions<State = unknown>
   extends FixtureOptions<State>,
     Omit<NetworkManagerOptions, 'request'> {}
 
-/** Names of the options of fixtures, and of how requests are made. */
+/** The names of the options. */
 export function fixtureOptions(): readonly (keyof FixtureManagerOptions)[] {
   const network = networkOptions().filter(name => name !== 'request');
   return ['fixtures', 'interceptors', 'getInitialState', ...network];
@@ -21,8 +21,8 @@ export function fixtureOptions(): readonly (keyof FixtureManagerOptions)[] {
 /**
  * A network manager that sends nothing: fixtures and interceptors respond.
  *
- * Everything else is as with the real one: reads with the same key share one request, requests can be
- * aborted and are by a reset, and the response settles optimistic updates. A request that nothing matches
+ * Everything else works as with the real one: reads with the same key share one request, requests can be
+ * aborted, a reset aborts them, and the response settles optimistic updates. A request that nothing matches
  * fails with a `MissingFixtureError`, which says what to add. Queues and state belong to one store.
  *
  * @example

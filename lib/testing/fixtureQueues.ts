@@ -9,16 +9,16 @@ import type { Fixture } from './Fixture';
 
 /** Fixtures by their request. */
 export interface FixtureQueues {
-  /** The next fixture for a request; `undefined` where there is none. */
+  /** The next fixture for a request; `undefined` if there is none. */
   next(endpoint: EndpointInterface, args: readonly unknown[]): Fixture | undefined;
-  /** Keys of the requests that there are fixtures for. */
+  /** Keys of the requests that have fixtures. */
   readonly keys: readonly string[];
-  /** The arguments of the fixtures for a request's address, which a mutation with another body does not match. */
+  /** The arguments of all fixtures with a request's key: a mutation must also match their body. */
   argsFor(key: string): readonly (readonly unknown[])[];
 }
 
 /**
- * Lays fixtures ready for one store.
+ * Queues fixtures for one store.
  *
  * Several for the same request respond one after the other, and the last one repeats.
  */
@@ -40,7 +40,7 @@ export function fixtureQueues(fixtures: readonly Fixture[]): FixtureQueues {
   };
 }
 
-/** Types require both, but fixtures are also written in JavaScript, and read from files. */
+/** Types require both fields, but fixtures may also be written in JavaScript, or read from files. */
 function assertFixture(fixture: Partial<Fixture>) {
   if (!isObject(fixture))
     throw argumentError('fixture()', `it is ${describeValue(fixture)}`, 'Pass { endpoint, args, response }.');
@@ -53,13 +53,13 @@ function assertFixture(fixture: Partial<Fixture>) {
   throw argumentError('fixture()', problem, 'Pass a list of its arguments: args: [{ id }], or [] for none.');
 }
 
-/** Reads are the same when their keys are; of mutations the bodies have to be the same, too. */
+/** Two reads match if their keys do; mutations must also have the same body. */
 function requestId(endpoint: EndpointInterface, args: readonly unknown[]): string {
   const key = endpoint.key(...args);
   return endpoint.sideEffect ? `${key} ${JSON.stringify(comparable(toPlain(args)))}` : key;
 }
 
-/** Data in which equal things are written equally: names in order, and `5` as `'5'`, since paths do not tell them apart. */
+/** Normalizes data for comparison: names in order, and `5` as `'5'`, since paths do not distinguish them. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable);
   if (!isPlainObject(value)) return String(value);

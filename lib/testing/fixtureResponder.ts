@@ -22,11 +22,11 @@ export interface FixtureOptions<State = unknown> {
   readonly lastFixtures?: readonly Fixture[];
   /** Creates the data of the interceptors of one store. @default () => ({}) */
   readonly getInitialState?: () => State;
-  /** Once aborted, no request settles any more, not even with a failure, as when a page is closed. */
+  /** Once aborted, no request settles, not even with an error, as if the page were closed. */
   readonly closed?: AbortSignal;
 }
 
-/** Gets the response to a request. */
+/** Returns the response to a request. */
 export type Respond = (
   endpoint: EndpointInterface,
   args: readonly unknown[],
@@ -41,7 +41,7 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
   const last = fixtureQueues(lastFixtures);
   const state = getInitialState();
 
-  /** What makes the response to a request, and how long it takes. */
+  /** What makes the response to a request, and its delay. */
   function responderFor(request: InterceptedRequest, args: readonly unknown[]): Responder {
     const { endpoint, key } = request;
     const fixture = first.next(endpoint, args);
@@ -55,7 +55,7 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
     const known = [...first.keys, ...last.keys];
     const others = [...first.argsFor(key), ...last.argsFor(key)].map(written);
     const missing = new MissingFixtureError(key, endpoint.name, written(args), known, others);
-    // A component need not show what is wrong.
+    // A component may not show the error.
     warnOnce(missing.message, missing.message);
     throw missing;
   }
@@ -75,9 +75,9 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
 }
 
 /**
- * The response of a fixture that is stored before there is a request: an error for one that fails.
+ * The response of a fixture, to be stored before there is a request; an error if the fixture fails.
  *
- * @throws {UsageError} when it is async, or `process` is, which makes it of no body
+ * @throws {UsageError} when it is async, or `process` is, which turns an empty body into a response
  */
 export function responseAtOnce(fixture: Fixture): unknown {
   const { endpoint, args } = fixture;
@@ -104,7 +104,7 @@ function copiedArgs({ name }: EndpointInterface, args: readonly unknown[]): read
   return copyOf(args, `an argument of ${name}`);
 }
 
-/** Arguments as a message shows them. */
+/** Arguments as text, for messages. */
 function written(args: readonly unknown[]): string {
   return JSON.stringify(toPlain(args));
 }
@@ -138,7 +138,7 @@ function interceptorOf<State>(
 }
 
 /**
- * A response without a body is what the endpoint makes of none: for a deletion, the record in the arguments.
+ * For a response without a body, returns what the endpoint makes of it: for a deletion, the record in the arguments.
  */
 function checkedResponse(endpoint: EndpointInterface, args: readonly unknown[], response: unknown): unknown {
   if (response !== undefined) return copyOf(response, `the response of ${endpoint.name}`);
@@ -146,10 +146,10 @@ function checkedResponse(endpoint: EndpointInterface, args: readonly unknown[], 
   return process === undefined ? null : process.call(endpoint, null, ...args);
 }
 
-/** Timers know no `Infinity`: they would end at once. */
+/** Timers do not support `Infinity`: they would fire at once. */
 async function waitFor(length: number, signals: readonly (AbortSignal | undefined)[]): Promise<void> {
   if (!Number.isFinite(length)) return never();
-  // Not a listener on each of them: one that outlives the request would collect those of all.
+  // Not a listener on each signal: one that outlives the request would collect them.
   const signal = AbortSignal.any(signals.filter(signal => signal !== undefined));
   await wait(length, signal);
   signal.throwIfAborted();
@@ -159,7 +159,7 @@ function never(): Promise<never> {
   return new Promise(() => {});
 }
 
-/** A response that never arrives once the store is closed. */
+/** The response, unless the store is closed; then it never arrives. */
 async function whileOpen<T>(closed: AbortSignal, responded: Promise<T>): Promise<T> {
   try {
     const response = await responded;

@@ -15,17 +15,17 @@ export interface RecordingOptions {
 }
 
 /**
- * Fixtures for all requests of a log that got a response, in order.
+ * Creates fixtures for all requests of a log that got a response, in order.
  *
  * | log | as |
  * |---|---|
- * | actions | noted by a middleware, or parsed from JSON |
+ * | actions | collected by a middleware, or parsed from JSON |
  * | lifted state of DevTools | `liftedStore.getState()`, live or parsed |
- * | a file that Redux DevTools exports | its text, or what was parsed of it |
- * | what `logRecorder` has recorded | `recorder.log()`, live or parsed |
+ * | a file that Redux DevTools exports | its text, or the parsed text |
+ * | what `logRecorder` recorded | `recorder.log()`, live or parsed |
  *
- * Several responses to one request repeat in that order. Actions that DevTools skips and aborted requests
- * are left out, and a 304 is what it says is unchanged. Actions of this process carry their endpoints; in JSON the endpoints are found by name.
+ * Several responses to one request repeat in that order. Actions that DevTools skips and aborted requests are left
+ * out; a 304 becomes the response that it confirms. Actions of this process carry their endpoints; JSON names them.
  *
  * @throws {UnknownNameError} when the module that defines an endpoint is not loaded
  * @throws {UsageError} when it is not a log, or a response in it has no name of an endpoint
@@ -46,7 +46,7 @@ export function fixturesFromLog(log: unknown, options: RecordingOptions = {}): F
     .filter(action => !wasAborted(action) && (isOfRequest(action) || !requested.has(action.key)))
     .flatMap(action => {
       const { key, meta } = action;
-      // It brings nothing itself, and the server of the replay does not know what the client holds.
+      // A 304 has no content, and fixtures do not know what the client holds.
       const given = meta?.isUnchanged ? latest.get(key) : fixtureOf(action);
       if (given === undefined) return [];
       if (!action.error) latest.set(key, given);
@@ -54,7 +54,7 @@ export function fixturesFromLog(log: unknown, options: RecordingOptions = {}): F
     });
 }
 
-/** Whether it came for a request: what the app or a stream has put in place of a response is none. */
+/** Whether it came for a request: the app and streams set responses without one. */
 function isOfRequest({ meta }: { readonly meta?: Partial<SetResponseAction['meta']> }): boolean {
   return meta?.requestId !== undefined;
 }
@@ -67,14 +67,14 @@ function fixtureOf(action: SetResponseAction): Fixture {
   const { endpointName }: { readonly endpointName: unknown } = action;
   if (typeof endpointName !== 'string')
     throw damagedError(`the endpointName of an action is ${describeValue(endpointName)}, expected a string`);
-  // A log that was written by hand may have none.
+  // A log written by hand may lack `meta`.
   const head = (action.meta as Partial<SetResponseAction['meta']> | undefined)?.head;
   const request = {
     endpoint: endpointOf(action) as AnyEndpoint,
     args: argsOf(action),
     ...(head !== undefined && { meta: head }),
   };
-  // Not enumerable where it is no plain data: a file, an error.
+  // Not enumerable if it is not plain data, such as a file or an error.
   const response = action.response ?? plainResponseOf(action);
   if (response === undefined) throw damagedError(`an action of ${endpointName} has no response`);
   return action.error
@@ -87,7 +87,7 @@ function damagedError(problem: string): Error {
   return setupError('fixturesFromLog()', text);
 }
 
-/** How long a request took, in whole milliseconds; 0 where the log does not tell. */
+/** How long a request took, in whole milliseconds; 0 if the log does not say. */
 function lengthOf({ meta }: { readonly meta?: Partial<SetResponseAction['meta']> }): number {
   const { date = 0, fetchedAt = 0 } = meta ?? {};
   return Number.isFinite(date) && Number.isFinite(fetchedAt) ? Math.max(0, Math.round(date - fetchedAt)) : 0;

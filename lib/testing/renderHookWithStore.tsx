@@ -24,18 +24,18 @@ export interface RenderHookWithStoreOptions<
     callback: (props: HookProps) => Result,
     options: { wrapper: Wrapper; initialProps?: HookProps },
   ) => RenderedHook<Result, HookProps>;
-  /** What the callback gets at first. */
+  /** The first props of the callback. */
   readonly initialProps?: Props;
   /** Surrounds the hook, inside the store's provider: an error boundary, a router. */
   readonly wrapper?: Wrapper;
-  /** A store made before, to which the other options do not apply; it is not closed. @default a new one */
+  /** An existing store, to which the other options do not apply; it is not closed. @default a new one */
   readonly store?: FixtureStore<Slices, Path>;
 }
 
 /**
  * Renders a hook in a store whose responses come from fixtures.
  *
- * While the hook suspends, `result.current` is what it was before; `null` at first.
+ * While the hook suspends, `result.current` keeps its last value; `null` at first.
  *
  * @returns What `renderHook` returned, and `store` and `controller`.
  * @example
@@ -76,7 +76,7 @@ export function renderHookWithStore<
   return { ...rendered, store, controller: store.controller };
 }
 
-/** Lets a hook suspend by itself, so that what surrounds it stays. */
+/** Adds a `Suspense` around the hook only, so that what surrounds it stays. */
 function suspending(Inner?: Wrapper): Wrapper {
   return ({ children }: { children: ReactNode }) => {
     const waiting = <Suspense fallback={null}>{children}</Suspense>;

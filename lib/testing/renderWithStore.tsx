@@ -5,7 +5,7 @@ import type { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
 import { storeWrapper, type Wrapper } from './storeWrapper';
 
-/** How something is rendered in a store, and what the store holds. */
+/** How an element is rendered in a store, and what the store holds. */
 export interface RenderWithStoreOptions<
   Rendered,
   State = unknown,
@@ -14,13 +14,13 @@ export interface RenderWithStoreOptions<
 > extends FixtureStoreOptions<State, Slices, Path> {
   /** `render` of Testing Library, for the web or for React Native. */
   readonly render: (ui: ReactElement, options: { wrapper: Wrapper }) => Rendered;
-  /** Surrounds what is rendered, inside the store's provider: a router, a theme. */
+  /** Surrounds the element, inside the store's provider: a router, a theme. */
   readonly wrapper?: Wrapper;
-  /** A store made before, to which the other options do not apply; it is not closed. @default a new one */
+  /** An existing store, to which the other options do not apply; it is not closed. @default a new one */
   readonly store?: FixtureStore<Slices, Path>;
 }
 
-/** What a test works with besides what was rendered. */
+/** What a test gets in addition to the rendered element. */
 export interface WithStore<
   Slices extends object = object,
   Path extends string = typeof DEFAULT_REDUCER_PATH,

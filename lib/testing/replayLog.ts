@@ -18,20 +18,20 @@ import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import { initialState } from '../types/initialState';
 import { createFixtureStore, type FixtureState, type FixtureStore } from './createFixtureStore';
 
-/** What a log is replayed with. */
+/** Options of a replay. */
 export interface ReplayOptions<
   Slices extends object = object,
   Path extends string = typeof DEFAULT_REDUCER_PATH,
 > {
   /**
-   * The endpoints, resources and entities that the log names. Naming them here makes sure that their modules are
-   * loaded, and that entities are found which no endpoint uses.
+   * The endpoints, resources and entities that the log names. Passing them ensures that their modules are loaded, and
+   * that entities are found that no endpoint uses.
    */
   readonly definitions: unknown;
-  /** The reducers of the app's other slices, where the log has their actions too. */
+  /** The reducers of the app's other slices, if the log has their actions, too. */
   readonly reducer?: { readonly [Name in keyof Slices]: Reducer<Slices[Name]> };
   /**
-   * The managers whose actions have reducers of their own. None of them is started.
+   * The managers whose actions have their own reducers. None of them is started.
    *
    * @default [gcManager(), hydrationManager()]
    */
@@ -43,13 +43,13 @@ export interface ReplayOptions<
 /** A log, and a store that shows any moment of it. */
 export interface Replay<Slices extends object = object, Path extends string = typeof DEFAULT_REDUCER_PATH> {
   /**
-   * The store at one step, the last one to begin with. It sends nothing, and nothing but `jump` changes it: what a
-   * component dispatches has no effect.
+   * The store at one step, at first the last one. It sends nothing, and only `jump` changes it: what a component
+   * dispatches has no effect.
    */
   readonly store: FixtureStore<Slices, Path>;
   /** The state before the first action, and after each one. */
   readonly states: readonly FixtureState<Slices, Path>[];
-  /** What each action was, in a few words; at the place of the state that it led to. The first stands for the start. */
+  /** Each action in a few words, at the index of the state that it led to; the first label is for the start. */
   readonly labels: readonly string[];
   /** Moves the store, and what is rendered from it, to `states[step]`. */
   jump(step: number): void;
@@ -58,10 +58,10 @@ export interface Replay<Slices extends object = object, Path extends string = ty
 /**
  * Replays a log: every state that the app went through, and a store that shows them.
  *
- * It takes what `logRecorder` has recorded, a list of actions, and what Redux DevTools exports, raw or as
+ * It takes what `logRecorder` recorded, a list of actions, or what Redux DevTools exports, raw or as
  * `devToolsOptions()` shows it.
  *
- * @throws {UsageError} when it is not a log, or one of a slice at another path
+ * @throws {UsageError} when it is not a log, or the log of a slice at another path
  * @example
  * ```ts
  * import { replayLog } from 'rdc-toolkit/testing';
@@ -85,7 +85,7 @@ export function replayLog<
     managers = [gcManager(), hydrationManager()],
     reducerPath = DEFAULT_REDUCER_PATH as Path,
   } = options;
-  // An entity that no endpoint uses is known by nothing else; nor is that of a stream, where the app's is not loaded.
+  // Nothing else registers an entity that no endpoint uses, or that of a stream if the app's is not loaded.
   for (const definition of [definitions, Connection].flat())
     if (isEntityClass(definition)) registerSchemas(definition);
   const { actions, start } = readLog('replayLog', log);
@@ -116,7 +116,7 @@ export function replayLog<
     reducerPath,
     preloadedState: { [reducerPath]: PRESENT } as never,
   });
-  // Lets the store know its present: any other state is time travel, in which nothing is fetched.
+  // Tells the store its present: any other state is time travel, in which nothing is fetched.
   store.dispatch({ type: 'the present' });
   const jump = (step: number) => {
     const state = states[step];
@@ -128,5 +128,5 @@ export function replayLog<
   return { store, states, labels, jump };
 }
 
-/** A state that no log leads to, and that is later than all. */
+/** A state that no log leads to, later than all others. */
 const PRESENT = { ...initialState, version: Number.MAX_SAFE_INTEGER };
