@@ -2,7 +2,7 @@ import { transformAsync } from '@babel/core';
 import type { PluginOptions } from 'babel-plugin-react-compiler';
 import type { Plugin } from 'vite';
 
-/** Has the React Compiler go over the app's own sources; all else in them, types and JSX, is left to Vite. */
+/** Runs the React Compiler on the app's own sources; types and JSX are left to Vite. */
 export function reactCompiler(): Plugin {
   return {
     name: 'react-compiler',
@@ -15,9 +15,9 @@ export function reactCompiler(): Plugin {
 }
 
 /**
- * The same module, with components and hooks that keep what they have made from one render to the next.
+ * The same module, with memoized components and hooks.
  *
- * @throws when there is one that the compiler would leave as it is, because it breaks a rule of React or is too clever
+ * @throws when the compiler would skip one, because it breaks a rule of React or is too complex
  */
 export async function compile(code: string, file: string) {
   const options: PluginOptions = { panicThreshold: 'all_errors' };

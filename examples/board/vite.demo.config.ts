@@ -4,7 +4,7 @@ import board from './vite.config.ts';
 
 const demo = fileURLToPath(new URL('src/demo/network.ts', import.meta.url));
 
-/** The board without a server, to be opened from any folder: the page of the docs in which it can be tried. */
+/** The board without a server, which works from any folder: the docs embed it as a demo. */
 export default mergeConfig(
   board,
   defineConfig({

@@ -1,8 +1,8 @@
 import { DataDevtoolsPanel, type DataDevtoolsProps } from './DataDevtoolsPanel';
 
 /**
- * A panel that shows what the data client does: requests, records and where their values come from, optimistic
- * updates, which component reads what, and the log.
+ * A panel that shows what the data client does: requests, records and the origins of their values, optimistic updates,
+ * mounted hooks, and the log.
  *
  * Place it before the app, so that it records from the first request on. Opening it neither renders the app nor adds
  * anything to its log. Only for development: a production bundle contains none of it, unless it imports

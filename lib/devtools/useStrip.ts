@@ -16,7 +16,7 @@ const strips = new Map<object, Strip>();
 /** The page's own padding, by the side at which a panel is open. */
 const paddings = new Map<Side, string>();
 
-/** The place of an open panel next to those of other stores; the page is padded by as much as they take. */
+/** The place of an open panel next to those of other stores; the page gets their size as padding. */
 export function useStrip(side: Side, size: number): CSSProperties {
   const [own] = useState(() => ({}));
   const [, move] = useReducer((moves: number) => moves + 1, 0);

@@ -32,7 +32,7 @@ export function rtkError(request: string, failure: unknown): Error {
   return Object.assign(new Error(own ?? `${request} failed: ${String(said ?? 'no reason given')}`), fields);
 }
 
-/** Warns once, with the reason why something is not in the tables. */
+/** Warns once why something is not in the tables. */
 export function warnOfCacheOnly(what: string, error: unknown): void {
   if (process.env.NODE_ENV === 'production') return;
   const reason = ((error as Partial<Error> | null)?.message ?? String(error))

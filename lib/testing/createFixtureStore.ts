@@ -84,7 +84,7 @@ export type FixtureStore<
 };
 
 /**
- * Creates a store like an app's, `configureStore` with the two lines of the data client, that sends nothing.
+ * A store like an app's, `configureStore` with the two lines, that sends nothing.
  *
  * It shares nothing with other stores. `store.close()` ends what is in flight.
  *

@@ -77,7 +77,7 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
 /**
  * The response of a fixture, to be stored before there is a request; an error if the fixture fails.
  *
- * @throws {UsageError} when it is async, or `process` is, which turns an empty body into a response
+ * @throws {UsageError} when it is async, or `process` is, if that makes it from no body
  */
 export function responseAtOnce(fixture: Fixture): unknown {
   const { endpoint, args } = fixture;

@@ -29,7 +29,7 @@ const besides = path => fileURLToPath(new URL(path, import.meta.url));
  *
  * @param {object} [options]
  * @param {number} [options.port] 0 for any that is free.
- * @param {string} [options.databaseFile] Filled with recorded issues when it holds none.
+ * @param {string} [options.databaseFile] Filled with recorded issues if it holds none.
  * @param {string} [options.clientFolder] Where `vite build` put the client.
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} Once it listens.
  * @throws {Error} With `code` EADDRINUSE when the port is taken.

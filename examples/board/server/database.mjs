@@ -47,7 +47,7 @@ const tables = `
 `;
 
 /**
- * Opens the board's database, and makes the file and its tables when they are not there yet.
+ * Opens the board's database, and creates the file and its tables if they do not exist.
  *
  * @param {string} file Where the data is kept between starts.
  */
@@ -61,7 +61,7 @@ export function openDatabase(file) {
   return database;
 }
 
-/** Brings a table from before deletions could be undone up to date. */
+/** Migrates a table from before deletions could be undone. */
 function addDeletedBy(database, table) {
   const columns = database.all(`PRAGMA table_info(${table})`).map(({ name }) => name);
   if (columns.includes('deletedBy')) return;
@@ -69,7 +69,7 @@ function addDeletedBy(database, table) {
 }
 
 /**
- * Runs `write` as a whole or not at all; inside another transaction, as a part of that one.
+ * Runs `write` in a transaction; inside another one, as a part of that.
  *
  * @template T
  * @param {import('node-sqlite3-wasm').Database} database

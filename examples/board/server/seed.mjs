@@ -4,7 +4,7 @@ import { inTransaction } from './database.mjs';
 // The package is one JSON file, which Node 20 imports only with a warning.
 const events = createRequire(import.meta.url)('@octokit/webhooks-examples');
 
-/** What kind of work an event is about; beside the labels that were recorded with it. */
+/** Labels for the kind of work that an event is about, added to its recorded labels. */
 const kinds = {
   'pull request': { color: '1f6feb', description: 'A change that waits for review' },
   discussion: { color: '8250df', description: 'A question or an announcement' },
@@ -18,7 +18,7 @@ const label = ({ name, color, description }) => ({ name, color, description: des
 
 const finished = ['closed', 'fixed', 'dismissed', 'completed', 'success'];
 
-/** The column in which a recorded state belongs. */
+/** The column for a recorded state. */
 function statusOf(state, assignee) {
   if (finished.includes(state)) return 'done';
   if (state === 'in_progress') return 'in-progress';
@@ -56,7 +56,7 @@ const readers = {
     kind: 'pull request',
   }),
 
-  // Someone tried out how to reply; those are no work.
+  // Someone was testing replies; those are not work.
   discussion_comment: ({ discussion }) =>
     !discussion.title.startsWith('TEST') && {
       ...discussion,
@@ -131,7 +131,7 @@ const readers = {
     },
 };
 
-/** Recorded comments, with the title of what they were said about. */
+/** Recorded comments, with the title of what they are about. */
 const remarks = {
   issue_comment: ({ comment, issue }) => comment.user && { ...comment, about: issue.title },
   discussion_comment: ({ comment, discussion }) => ({ ...comment, about: discussion.title }),
@@ -140,11 +140,11 @@ const remarks = {
     thread.comments[0] && { ...thread.comments[0], about: pull.title },
 };
 
-/** Every recorded payload of the named kinds, as `read[kind]` sees it, without those it passes over. */
+/** Every recorded payload of the named kinds, as `read[kind]` returns it, without those it skips. */
 const readAll = read =>
   events.flatMap(({ name, examples }) => (read[name] ? examples.map(read[name]).filter(Boolean) : []));
 
-/** Every person that stands anywhere in the payloads. */
+/** Every person anywhere in the payloads. */
 function* peopleIn(value) {
   if (typeof value !== 'object' || value === null) return;
   if (value.login && value.id && (value.type === 'User' || value.type === 'Bot')) yield value;
@@ -155,7 +155,7 @@ function* peopleIn(value) {
  * Fills an empty database with what the webhooks of a large code host once sent: recorded issues,
  * pull requests, discussions, alerts and builds, with their people, labels and comments.
  *
- * Many events tell of the same record; the one that says most about it counts.
+ * Many events contain the same record; the most complete one counts.
  */
 export function seed({ issues, comments, people, labels }, database) {
   inTransaction(database, () => {

@@ -1,2 +1,2 @@
-/** The columns of the board, in the order in which work goes through them. */
+/** The columns of the board, in the order in which work moves through them. */
 export const statuses = ['backlog', 'todo', 'in-progress', 'done'];

@@ -52,7 +52,7 @@ function Main() {
   );
 }
 
-/** The window: a header, one page, and the log for those who want to see it. */
+/** The window: a header, one page, and the log if it is open. */
 export function App() {
   return (
     <div className="app">

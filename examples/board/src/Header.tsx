@@ -7,7 +7,7 @@ import { ThemeToggle } from './theme/ThemeToggle';
 import { useHash, useRoute } from './useRoute';
 import { draftOpened } from './view';
 
-/** The pages, who is here, and the way to a new issue. */
+/** Links to the pages, who is here, and a button for a new issue. */
 export function Header() {
   const dispatch = useAppDispatch();
   const [page] = useRoute();

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useState } from 'react';
 
-/** Its children in a row; where there is no room for them, a button that shows them. */
+/** Its children in a row, or, if there is no room, a button that shows them. */
 export function Menu({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
 

@@ -8,7 +8,7 @@ import { noticeDismissed } from './view';
 /** How long a deletion can be undone, in milliseconds; longer while the pointer is over the notice. */
 const UNDO_LENGTH = 12_000;
 
-/** Tells of what just happened: a change that the server refused, or a deletion, which it offers to undo. */
+/** Shows what just happened: a change that the server rejected, or a deletion, which it offers to undo. */
 export function Notice() {
   const dispatch = useAppDispatch();
   const controller = useController();

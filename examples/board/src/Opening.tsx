@@ -1,6 +1,6 @@
 import { Loading } from './parts/Loading';
 
-/** Until it is known who is logged in, or who could, the whole window waits. */
+/** Shown until it is known who is logged in, or who can. */
 export function Opening() {
   return (
     <main>

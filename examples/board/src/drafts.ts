@@ -1,10 +1,10 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { CommentResource } from './resources/Comment';
 
-/** Where drafts outlast a reload, a crash and the end of a session. */
+/** Where drafts survive a reload, a crash and the end of a session. */
 const PLACE = 'board drafts';
 
-/** Comments that are not sent yet, by the id of their issue. */
+/** Unsent comments, by the id of their issue. */
 type Drafts = Record<string, string>;
 
 function recallDrafts(): Drafts {
@@ -15,7 +15,7 @@ function recallDrafts(): Drafts {
   }
 }
 
-/** Half-written comments. They go when the server has them, and not before. */
+/** Half-written comments. They are removed only once the server has them. */
 export const drafts = createSlice({
   name: 'drafts',
   initialState: recallDrafts,
@@ -29,14 +29,14 @@ export const drafts = createSlice({
   extraReducers: builder =>
     builder.addMatcher(CommentResource.getList.push.matchFulfilled, (state, { args }) => {
       const [{ issueId }, { body }] = args as [{ issueId: string }, { body: string }];
-      // What was written since the comment left is the beginning of another.
+      // What was written after the comment was sent is the start of another.
       if (state[issueId] === body) delete state[issueId];
     }),
 });
 
 export const { commentWritten, draftsForgotten } = drafts.actions;
 
-/** Keeps drafts for the next visit; to be called with each new state of them. */
+/** Keeps drafts for the next visit; call it with each new state. */
 export function keepDrafts(state: Drafts) {
   if (Object.keys(state).length === 0) localStorage.removeItem(PLACE);
   else localStorage.setItem(PLACE, JSON.stringify(state));

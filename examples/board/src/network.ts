@@ -1,7 +1,7 @@
 import { networkManager } from 'rdc-toolkit';
 import { changes } from './resources/changes';
 
-/** What talks to the server: requests, and the stream of what others do. The demo has something else in this place. */
+/** The managers that talk to the server: requests, and the stream of changes. The demo replaces this module. */
 export function network() {
   return [networkManager(), changes()];
 }

@@ -27,7 +27,7 @@ const dataClient = createDataClient({
   ],
 });
 
-/** Keeps the latest actions, for the log that is shown and for reports of errors. */
+/** Keeps the latest actions, for the log panel and for error reports. */
 export const recorder = logRecorder();
 
 export const store = configureStore({

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const listeners = new Set<() => void>();
 
-// One listener for all components: React renders between two listeners of a native event, and would show a page with the address of another.
+// One listener for all components: React renders between two listeners of a native event, and would mix two pages.
 addEventListener('hashchange', () => {
   for (const changed of listeners) changed();
 });
@@ -14,7 +14,7 @@ function subscribe(changed: () => void) {
   };
 }
 
-/** The hash of the address, which names each page: `#/issues/3`. */
+/** The hash of the URL, which identifies a page: `#/issues/3`. */
 export function useHash() {
   return useSyncExternalStore(subscribe, () => location.hash);
 }
@@ -34,7 +34,7 @@ export function useSearch() {
   return search;
 }
 
-/** Addresses are typed by people: what cannot be decoded is shown as it is. */
+/** Users may type URLs: what cannot be decoded stays as it is. */
 function decode(part: string) {
   try {
     return decodeURIComponent(part);
@@ -44,9 +44,9 @@ function decode(part: string) {
 }
 
 /**
- * Shows another page before the current event ends, so that the page left behind sees nothing of what follows.
+ * Shows another page before the current event ends, so that the old page sees nothing of what follows.
  *
- * `replace` leaves no entry in the history: the way back skips it.
+ * `replace` replaces the history entry, so that going back skips the old page.
  */
 export function goTo(hash: string, { replace = false } = {}) {
   if (replace) history.replaceState(null, '', hash);

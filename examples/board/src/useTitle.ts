@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the page in the tab and in the history. */
+/** Sets the page's title, for the tab and the history. */
 export function useTitle(page: string) {
   useEffect(() => {
     document.title = page ? `${page} · Board` : 'Board';

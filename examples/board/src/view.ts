@@ -20,22 +20,22 @@ interface Undo {
   issueId?: string;
 }
 
-/** What just happened, for the person in front of the screen. */
+/** What just happened, for the user. */
 interface Notice {
   text: string;
   undo?: Undo;
 }
 
-/** What this window shows; a slice like any other, beside the data. */
+/** What this window shows; an ordinary slice next to the data. */
 export const view = createSlice({
   name: 'view',
   initialState: {
-    /** How the list was last filtered and sorted, as its address says it: the way back leads there. */
+    /** The query of the last filter and sorting of the list: the link back leads there. */
     list: '',
-    /** The column of the issue that is being written. */
+    /** The column of the issue that is being created. */
     drafting: null as Status | null,
     notice: null as Notice | null,
-    /** Whether the log stands beside the page; `?devtools` in the address opens it at once. */
+    /** Whether the log is open; `?devtools` in the URL opens it at once. */
     isLogShown: new URLSearchParams(location.search).has('devtools'),
   },
   reducers: {

@@ -1,9 +1,9 @@
 import { type Controller, type DataState, dehydrate } from 'rdc-toolkit';
 
-/** Keeps what was read, from one visit of a window to the next; and what the server has not heard yet. */
+/** Keeps the cache and unsent mutations from one visit of a window to the next. */
 const PLACE = 'board';
 
-/** Shows what the last visit has left, and asks whether it still holds. */
+/** Restores the last visit: its data, as stale, and its unsent mutations. */
 export function recall(controller: Controller) {
   const stored = sessionStorage.getItem(PLACE);
   if (stored === null) return;
@@ -14,12 +14,12 @@ export function recall(controller: Controller) {
   void controller.resume(saved);
 }
 
-/** Leaves what there is for the next visit. */
+/** Saves the state for the next visit. */
 export function remember(state: DataState) {
   sessionStorage.setItem(PLACE, JSON.stringify(dehydrate(state)));
 }
 
-/** It is user data: it goes with the user. */
+/** Deletes the saved state: it is the user's data. */
 export function forget() {
   sessionStorage.removeItem(PLACE);
 }

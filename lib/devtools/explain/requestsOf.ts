@@ -15,8 +15,8 @@ const fitting = new WeakMap<
 >();
 
 /**
- * The requests that may have brought a stored response: the recorded one, or otherwise, such as for a restored state,
- * those of all loaded endpoints that match its key. The arguments of these are unknown.
+ * The requests that may have brought a stored response: the recorded one or, such as in a restored state, those of all
+ * loaded endpoints that match its key, without their arguments.
  */
 export function requestsOf(key: string, cell: ResponseCell): readonly NotedRequest[] {
   const noted = notedRequests.get(cell);

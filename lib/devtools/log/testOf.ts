@@ -81,8 +81,8 @@ function moduleOf(name: string): string | undefined {
 }
 
 /**
- * The path of a source from the root of its package, from a line of a stack trace as Vite and webpack write it;
- * `undefined` for packages and other code.
+ * The path of a source from the root of its package, in a stack line of Vite or webpack; `undefined` for packages and
+ * other code.
  */
 function sourceIn(line: string): string | undefined {
   const [, address = ''] =

@@ -1,6 +1,6 @@
 import { personJson } from './people.mjs';
 
-// Every comment contains its issue, whose count it changed, so that one response keeps both right.
+// Every comment contains its issue, whose count it changed, so that one response updates both.
 const commentJson = `json_object(
   'id', CAST(c.id AS TEXT),
   'body', c.body,
@@ -15,7 +15,7 @@ const commentJson = `json_object(
 /** How many comments are listed at once. */
 const PAGE_SIZE = 20;
 
-/** Comments, each with its author and with what it changed on its issue. */
+/** Comments, each with its author and with the changed fields of its issue. */
 export function commentRecords(database) {
   const select = `SELECT ${commentJson} AS json FROM comments c WHERE issueId = ? AND deletedBy IS NULL`;
 
@@ -27,7 +27,7 @@ export function commentRecords(database) {
   return {
     get,
 
-    /** The latest comments, or the latest of those before another one; in the order in which they were written. */
+    /** The latest comments, or the latest before another one; in the order in which they were written. */
     list(issueId, before) {
       const { createdAt, id } = database.get('SELECT createdAt, id FROM comments WHERE id = ?', [
         before ?? null,
@@ -55,7 +55,7 @@ export function commentRecords(database) {
       return get(issueId, id);
     },
 
-    /** @returns {boolean} Whether there was such a comment. */
+    /** @returns {boolean} Whether the comment existed. */
     remove: (issueId, id, login) =>
       database.run('UPDATE comments SET deletedBy = ? WHERE issueId = ? AND id = ? AND deletedBy IS NULL', [
         login,
@@ -63,7 +63,7 @@ export function commentRecords(database) {
         id,
       ]).changes > 0,
 
-    /** Takes a deletion back. */
+    /** Undoes a deletion. */
     restore(issueId, id) {
       database.run('UPDATE comments SET deletedBy = NULL WHERE issueId = ? AND id = ?', [issueId, id]);
       return get(issueId, id);

@@ -20,8 +20,8 @@ const issueJson = `json_object(
 /**
  * Issues, with the people and labels that belong to them.
  *
- * A list is ordered by the moment at which each issue came into its column, so that a card that
- * was moved stays where it was dropped: at the end.
+ * A list is ordered by when each issue entered its column, so that a moved card stays where it
+ * was dropped: at the end.
  */
 export function issueRecords(database) {
   const columns = ['title', 'body', 'status', 'assignee', 'reporter', 'position', 'createdAt', 'updatedAt'];
@@ -87,7 +87,7 @@ export function issueRecords(database) {
       });
     },
 
-    /** @returns {boolean} Whether there was such an issue. Its comments go with it. */
+    /** @returns {boolean} Whether the issue existed. Its comments go with it. */
     remove: (id, login) =>
       database.run('UPDATE issues SET deletedBy = ? WHERE id = ? AND deletedBy IS NULL', [login, id])
         .changes > 0,
@@ -96,7 +96,7 @@ export function issueRecords(database) {
     deleted: id =>
       database.get('SELECT title, deletedBy FROM issues WHERE id = ? AND deletedBy IS NOT NULL', [id]),
 
-    /** Takes a deletion back: the issue returns with its comments, at the end of its column. */
+    /** Undoes a deletion: the issue returns with its comments, at the end of its column. */
     restore(id) {
       database.run(
         'UPDATE issues SET deletedBy = NULL, position = ? WHERE id = ? AND deletedBy IS NOT NULL',

@@ -6,7 +6,7 @@ import { streamSSE } from 'hono/streaming';
 export function eventRoutes(windows) {
   return new Hono().get('/', c => {
     const login = c.get('login');
-    // "No content" tells an event source not to try again.
+    // "No content" keeps an event source from reconnecting.
     if (login === null) return c.body(null, 204);
     return streamSSE(c, async stream => {
       let close;

@@ -11,7 +11,7 @@ export function issueRoutes({ issues, people, labels }, windows) {
     problem(404, `There is no issue ${id}.`);
   }
 
-  /** A person or a label may come by its name, or as a whole object, as in responses. */
+  /** A person or a label may be sent by name, or as a whole object, as in responses. */
   const named = (value, name) => (typeof value === 'object' && value !== null ? value[name] : value);
 
   function readPerson(value) {

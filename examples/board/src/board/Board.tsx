@@ -7,7 +7,7 @@ import { Cards } from './Cards';
 import { Column } from './Column';
 import './board.css';
 
-/** All issues, in the columns where they stand. */
+/** All issues, in their columns. */
 export function Board() {
   useTitle('');
   return (

@@ -4,7 +4,7 @@ import { LabelChip } from '../parts/LabelChip';
 import { StatusSelect } from '../parts/StatusSelect';
 import type { Issue } from '../resources/Issue';
 
-/** An issue in short, to be dragged; and to be opened and moved as soon as the server knows of it. */
+/** A short view of an issue, which can be dragged; once saved, it can also be opened and moved. */
 export function Card({ issue }: { issue: Issue }) {
   return (
     <article

@@ -6,7 +6,7 @@ import { useAppDispatch } from '../store';
 import { draftOpened } from '../view';
 import { Count } from './Count';
 
-/** One column; a card that is dropped on it moves here. */
+/** One column; a card dropped on it moves here. */
 export function Column({ status, children }: { status: Status; children: ReactNode }) {
   const dispatch = useAppDispatch();
   const controller = useController();

@@ -10,7 +10,7 @@ const words = {
 /** How long "Back online" stays, in milliseconds. */
 const BACK_LENGTH = 4_000;
 
-/** Says that the connection is lost, and that it is back: by then the board has refetched what it shows. */
+/** Says that the connection is lost, and when it is back: by then the board has refetched what it shows. */
 export function ConnectionBar() {
   const connection = useConnection();
   const [shown, setShown] = useState(connection);

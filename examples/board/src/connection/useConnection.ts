@@ -6,12 +6,12 @@ import { useOnline } from './useOnline';
 /** `offline` without a network, `lost` without the server. */
 export type ConnectionState = 'live' | 'lost' | 'offline';
 
-/** How this window stands with the server, by its network and by the stream of changes. */
+/** The connection to the server, judged by the network and by the stream of changes. */
 export function useConnection(): ConnectionState {
   const isOnline = useOnline();
   const status = useQuery(Connection, { id: 'stream' })?.status;
   const [isLost, setIsLost] = useState(false);
-  // While a stream reconnects it is `connecting` and `waiting` in turns: lost until it is open again.
+  // While a stream reconnects, it alternates between `connecting` and `waiting`: lost until it is open again.
   const isLostNow = status === 'waiting' || (status === 'connecting' && isLost);
   if (isLostNow !== isLost) setIsLost(isLostNow);
   if (!isOnline) return 'offline';

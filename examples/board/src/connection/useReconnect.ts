@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useConnection } from './useConnection';
 
-/** Calls back each time the server is there again. */
+/** Calls back each time the server is reachable again. */
 export function useReconnect(reconnected: () => void) {
   const connection = useConnection();
   const before = useRef(connection);

@@ -35,7 +35,7 @@ export interface DemoData {
   readonly labels: LabelRow[];
   issues: IssueRow[];
   comments: CommentRow[];
-  /** What was deleted can be restored. */
+  /** Deleted issues can be restored. */
   readonly deletedIssues: Map<string, IssueRow>;
   readonly deletedComments: Map<string, CommentRow>;
   nextId: number;
@@ -70,7 +70,7 @@ const given: readonly Given[] = [
   ['Sharpen the mower', 'done', 0, []],
 ];
 
-/** As it is after each reload. */
+/** The data after each reload. */
 export function demoData(): DemoData {
   const people = ['octocat', 'monalisa', 'hubot'].map(person);
   const labels = [label('bug', 'd73a4a'), label('question', '8250df'), label('planning', '57606a')];

@@ -8,7 +8,7 @@ import { getSession, logIn, logOut } from '../resources/Session';
 import { UserResource } from '../resources/User';
 import type { CommentRow, DemoData, IssueRow } from './demoData';
 
-/** How long a response takes, in milliseconds: long enough to see that a card does not wait for it. */
+/** How long a response takes, in milliseconds: long enough to see that cards do not wait for it. */
 const delay = 300;
 
 type Given = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ function found(data: DemoData, id: string): IssueRow {
   throw refused(410, gone);
 }
 
-/** The fields of a body as they are kept: people and labels come by their names. */
+/** The fields of a body as they are stored: people and labels come as names. */
 function read(
   { people, labels }: DemoData,
   { title, assignee, labels: names, ...rest }: Given,
@@ -123,7 +123,7 @@ export const interceptors = [
     respond([{ id }, body], data: DemoData) {
       const issue = found(data, id as string);
       const changes = read(data, body as Given);
-      // A moved card stands at the end of its column.
+      // A moved card goes to the end of its column.
       if (changes.status !== undefined && changes.status !== issue.status)
         data.issues = [...data.issues.filter(one => one !== issue), issue];
       return Object.assign(issue, changes, { updatedAt: now() });

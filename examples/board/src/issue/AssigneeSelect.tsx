@@ -2,11 +2,11 @@ import { useController, useResponse } from 'rdc-toolkit/react';
 import { type Issue, IssueResource } from '../resources/Issue';
 import { UserResource } from '../resources/User';
 
-/** Assigns an issue to another user, or to none. */
+/** Assigns an issue to another user, or to no one. */
 export function AssigneeSelect({ issue }: { issue: Issue }) {
   const controller = useController();
   const { data } = useResponse(UserResource.getList);
-  // Until everybody is known there is one to show.
+  // Until all users are loaded, show the current one.
   const people = data ?? (issue.assignee ? [issue.assignee] : []);
   return (
     <select

@@ -5,7 +5,7 @@ import { CommentResource } from '../resources/Comment';
 import { useMe } from '../session/useMe';
 import { useAppDispatch, useAppSelector } from '../store';
 
-/** Where a comment is written. What is written stays until the server has it, whatever happens in between. */
+/** A form for a new comment. Its text is kept until the server has it, whatever happens in between. */
 export function CommentForm({ issueId }: { issueId: string }) {
   const dispatch = useAppDispatch();
   const controller = useController();

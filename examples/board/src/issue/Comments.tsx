@@ -6,7 +6,7 @@ import { CommentResource } from '../resources/Comment';
 import { CommentForm } from './CommentForm';
 import { CommentItem } from './CommentItem';
 
-/** The latest comments on an issue, with the way to earlier ones, and room for another. */
+/** The latest comments on an issue, a button for earlier ones, and a form for another. */
 export function Comments({ issueId }: { issueId: string }) {
   const { pages, loading, error, refetch, hasNext, fetchNext, isFetchingNext } = usePages(
     CommentResource.getList,
@@ -15,7 +15,7 @@ export function Comments({ issueId }: { issueId: string }) {
   );
   if (error) return <ErrorNotice error={error} resetErrorBoundary={() => void refetch()} />;
   if (loading && pages.length === 0) return <Loading shape="rows" count={2} />;
-  // One that was restored stands where it stood before.
+  // A restored comment returns to its former place.
   const comments = pages.flat().sort((one, other) => Number(one.createdAt) - Number(other.createdAt));
   return (
     <section aria-label="Comments" className="comments">

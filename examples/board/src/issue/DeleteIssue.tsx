@@ -5,7 +5,7 @@ import { useAppDispatch } from '../store';
 import { goTo } from '../useRoute';
 import { deleted } from '../view';
 
-/** Deletes an issue, when asked twice. */
+/** Deletes an issue, after a confirmation. */
 export function DeleteIssue({ issue }: { issue: Issue }) {
   const dispatch = useAppDispatch();
   const controller = useController();

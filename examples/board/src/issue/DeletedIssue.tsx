@@ -9,7 +9,7 @@ interface Deleted {
   id: string;
   title: string;
   deletedBy: string;
-  /** Called when the issue is back, whoever restored it. */
+  /** Called when the issue is back, no matter who restored it. */
   onRestored: () => void;
 }
 

@@ -2,7 +2,7 @@ import { useController } from 'rdc-toolkit/react';
 import { type Issue, IssueResource } from '../resources/Issue';
 import { IssueFields } from './IssueFields';
 
-/** The title and the text of an issue, being changed. */
+/** A form for the title and the text of an issue. */
 export function EditIssue({ issue, onDone }: { issue: Issue; onDone: () => void }) {
   const controller = useController();
 

@@ -1,4 +1,4 @@
-/** The words of an issue, for writing and for changing them. */
+/** The fields of a new or edited issue. */
 export function IssueFields({ title = '', body = '' }) {
   return (
     <>

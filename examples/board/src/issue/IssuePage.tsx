@@ -8,7 +8,7 @@ import { EditIssue } from './EditIssue';
 import { IssueFacts } from './IssueFacts';
 import './issue.css';
 
-/** Everything about one issue, and the means to change it. */
+/** Everything about one issue, with controls to change it. */
 export function IssuePage({ id }: { id: string }) {
   const issue = useSuspense(IssueResource.get, { id });
   const [editing, setEditing] = useState(false);

@@ -3,7 +3,7 @@ import { LabelChip } from '../parts/LabelChip';
 import { type Issue, IssueResource } from '../resources/Issue';
 import { LabelResource } from '../resources/Label';
 
-/** Puts labels on an issue, and takes them off. */
+/** Adds labels to an issue, and removes them. */
 export function LabelBoxes({ issue }: { issue: Issue }) {
   const controller = useController();
   const { data } = useResponse(LabelResource.getList);

@@ -6,13 +6,13 @@ import { useAppDispatch, useAppSelector } from '../store';
 import { draftClosed } from '../view';
 import { IssueFields } from './IssueFields';
 
-/** In front of everything else, which a dialog is only when it is opened by a call; the focus returns afterwards. */
+/** Only `showModal()` puts a dialog in front of everything else; the focus returns afterwards. */
 function showModal(dialog: HTMLDialogElement) {
   dialog.showModal();
   return () => dialog.close();
 }
 
-/** A dialog in which a new issue is written; the card stands in its column as soon as it closes. */
+/** A dialog for a new issue; the card appears in its column as soon as it closes. */
 export function NewIssue() {
   const dispatch = useAppDispatch();
   const controller = useController();

@@ -6,7 +6,7 @@ import { goTo } from '../useRoute';
 import { addressOf, type Listing } from './listAddress';
 import { useListing } from './useListing';
 
-/** Narrows the list by column, by person, by label and by words. What it says is in the address. */
+/** Filters the list by column, person, label and words. The filter is kept in the URL. */
 export function Filter() {
   const listing = useListing();
   const { data: people = [] } = useResponse(UserResource.getList);

@@ -9,10 +9,10 @@ import { IssueRows } from './IssueRows';
 import { readListing } from './listAddress';
 import './list.css';
 
-/** How long the typing has to pause before words are searched for, in milliseconds. */
+/** How long typing must pause before a search starts, in milliseconds. */
 const PAUSE = 250;
 
-/** Issues in one list, filtered and sorted as the address says. */
+/** Issues in one list, filtered and sorted by the URL. */
 export function IssueList() {
   const dispatch = useAppDispatch();
   const search = useSearch();

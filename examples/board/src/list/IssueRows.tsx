@@ -11,7 +11,7 @@ import type { Listing } from './listAddress';
 import { SortHeader } from './SortHeader';
 import { sortIssues } from './sortIssues';
 
-/** The issues that a filter leaves; those of the last filter stay on the screen until they are there. */
+/** The issues that match a filter; those of the last filter stay on screen until they arrive. */
 export function IssueRows({ listing }: { listing: Listing }) {
   const { status, assignee, label, q } = listing;
   const {

@@ -1,7 +1,7 @@
 import { goTo } from '../useRoute';
 import { addressOf, type Listing, type Sorting } from './listAddress';
 
-/** The head of a column, which sorts the list by it: upwards, downwards, then as on the board. */
+/** A column's header, which sorts the list: ascending, descending, then as on the board. */
 export function SortHeader({ by, listing, children }: { by: Sorting; listing: Listing; children: string }) {
   const isSorted = listing.sort === by;
   const order = listing.descending ? 'descending' : 'ascending';

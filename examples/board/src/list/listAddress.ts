@@ -4,13 +4,13 @@ import { type Status, statuses } from '../resources/status';
 export const sortings = ['number', 'title', 'status', 'assignee', 'updated'] as const;
 export type Sorting = (typeof sortings)[number];
 
-/** What the list shows, as its address says it; an empty word does not narrow it. */
+/** What the list shows, as in its URL; an empty string does not filter. */
 export interface Listing {
   readonly status: Status | '';
   readonly assignee: string;
   readonly label: string;
   readonly q: string;
-  /** None is the order of the board. */
+  /** Empty for the order of the board. */
   readonly sort: Sorting | '';
   readonly descending: boolean;
 }
@@ -18,7 +18,7 @@ export interface Listing {
 const oneOf = <Word extends string>(words: readonly Word[], word: string | null) =>
   words.find(known => known === word) ?? '';
 
-/** Reads the query of an address: `status=todo&q=door&sort=-updated`. What it does not know it leaves out. */
+/** Parses the query of a URL: `status=todo&q=door&sort=-updated`. Unknown parts are ignored. */
 export function readListing(search: string): Listing {
   const query = new URLSearchParams(search);
   const sort = query.get('sort') ?? '';
@@ -32,14 +32,14 @@ export function readListing(search: string): Listing {
   };
 }
 
-/** The query of an address that shows this. */
+/** The query of a URL that shows this. */
 export function writeListing({ sort, descending, ...filter }: Listing): string {
   const query = new URLSearchParams(Object.entries(filter).filter(([, value]) => value !== ''));
   if (sort) query.set('sort', descending ? `-${sort}` : sort);
   return String(query);
 }
 
-/** The address of the list, filtered and sorted like this. */
+/** The URL of the list, filtered and sorted like this. */
 export function addressOf(listing: Listing): string {
   const query = writeListing(listing);
   return query ? `#/list?${query}` : '#/list';

@@ -12,7 +12,7 @@ const compare: Record<Sorting, (one: Issue, other: Issue) => number> = {
   updated: (one, other) => Number(one.updatedAt) - Number(other.updatedAt),
 };
 
-/** The issues in the order that the list asks for; those that compare equal stay in the order of the board. */
+/** Sorts issues in the order of the list; those that compare equal stay in the order of the board. */
 export function sortIssues(issues: readonly Issue[], { sort, descending }: Listing): readonly Issue[] {
   if (sort === '') return issues;
   const direction = descending ? -1 : 1;

@@ -1,7 +1,7 @@
 import { useSearch } from '../useRoute';
 import { type Listing, readListing } from './listAddress';
 
-/** What the address says that the list shows. */
+/** What the list shows, from the URL. */
 export function useListing(): Listing {
   const search = useSearch();
   return readListing(search);

@@ -1,7 +1,7 @@
 import { useAppDispatch, useAppSelector } from '../store';
 import { logHidden, logShown } from '../view';
 
-/** Shows what the library does, or puts it away. */
+/** Opens and closes the log of what the library does. */
 export function LogButton() {
   const dispatch = useAppDispatch();
   const isShown = useAppSelector(state => state.view.isLogShown);

@@ -1,4 +1,4 @@
-/** How many comments there are, beside a small bubble. */
+/** The number of comments, next to a small bubble. */
 export function CommentCount({ count }: { count: number }) {
   return (
     <span className="comment-count">

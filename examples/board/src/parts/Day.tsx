@@ -1,6 +1,6 @@
 const format = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 
-/** A day as one writes it. */
+/** A formatted date. */
 export function Day({ date }: { date: Date }) {
   return <time dateTime={date.toISOString()}>{format.format(date)}</time>;
 }

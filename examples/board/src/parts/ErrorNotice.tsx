@@ -1,7 +1,7 @@
 import { useReconnect } from '../connection/useReconnect';
 import { reasonOf } from './reasonOf';
 
-/** Says what could not be loaded; tries again on a click, and when the connection is back. */
+/** Shows what could not be loaded; retries on a click, and when the connection is back. */
 export function ErrorNotice({ error, resetErrorBoundary }: { error: Error; resetErrorBoundary: () => void }) {
   useReconnect(resetErrorBoundary);
   return (

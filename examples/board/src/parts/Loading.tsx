@@ -1,4 +1,4 @@
-/** The outlines of what is about to be there: cards, rows of a list, or a page with facts beside its text. */
+/** A skeleton of what is loading: cards, rows of a list, or a page with facts next to its text. */
 export function Loading({ shape, count = 1 }: { shape: 'cards' | 'rows' | 'page'; count?: number }) {
   return (
     <div className={`loading loading-${shape}`} role="status" aria-label="Loading">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTitle } from '../useTitle';
 
-/** A page that is not there, and the way back. */
+/** Says that a page does not exist, with a link back. */
 export function NotFound({ children }: { children: ReactNode }) {
   useTitle('Not found');
   return (

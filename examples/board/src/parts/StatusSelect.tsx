@@ -2,7 +2,7 @@ import { useController } from 'rdc-toolkit/react';
 import { type Issue, IssueResource } from '../resources/Issue';
 import { type Status, statuses, statusNames } from '../resources/status';
 
-/** Moves an issue to another column, with the keyboard as well. */
+/** Moves an issue to another column, also with the keyboard. */
 export function StatusSelect({ issue }: { issue: Issue }) {
   const controller = useController();
   return (

@@ -5,7 +5,7 @@ const marked = new Marked({
   gfm: true,
   breaks: true,
   renderer: {
-    // A picture is a request to a server of the writer's choice: shown as a link instead.
+    // An image would send a request to a server of the author's choice: shown as a link instead.
     image: ({ href, text }: Tokens.Image) => `<a href="${escapeHtml(href)}">${escapeHtml(text || href)}</a>`,
     listitem(item: Tokens.ListItem) {
       return `<li${item.task ? ' data-task' : ''}>${this.parser.parse(item.tokens)}</li>\n`;
@@ -17,7 +17,7 @@ const marked = new Marked({
   },
 });
 
-/** Below the title of the page, whichever the writer has chosen. */
+/** The level of all headings: below the page's title. */
 const HEADING = 3;
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);
@@ -54,7 +54,7 @@ const allowed = {
   ALLOWED_ATTR: ['href', 'start', 'title'],
 };
 
-/** Markdown as HTML that runs nothing, loads nothing and looks like the page around it. */
+/** Renders Markdown as HTML that runs nothing, loads nothing and looks like the page around it. */
 export function renderMarkdown(source: string): string {
   return purify.sanitize(marked.parse(source, { async: false }), allowed);
 }

@@ -21,9 +21,9 @@ export const CommentResource = resource({
   searchParams: type<{ before?: string | undefined } | undefined>(),
 })
   .extend({
-    // A header leads to the comments before those of a page.
+    // A header links to the previous comments.
     getList: { meta: pageLinks },
-    // The server tells how many comments the issue has left, so that its card is right as well.
+    // The response contains the issue's new comment count, so that its card is updated as well.
     delete: { schema: { comment: new Invalidate(Comment), issue: Issue } },
   })
   .extend(({ get, getList }) => ({

@@ -6,7 +6,7 @@ import { User } from './User';
 /** A piece of work. */
 export class Issue extends Entity {
   id = '';
-  /** What people call it by; given by the server. */
+  /** The number that people refer to; assigned by the server. */
   number = 0;
   title = '';
   body = '';
@@ -27,7 +27,7 @@ export class Issue extends Entity {
     updatedAt: (iso: string) => new Date(iso),
   };
 
-  /** Whether the server knows of it. */
+  /** Whether the server has it. */
   get isSaved() {
     return this.number > 0;
   }
@@ -62,7 +62,7 @@ export const IssueResource = resource({
         (assignee === undefined || issue.assignee === assignee) &&
         (label === undefined || issue.labels.includes(label)),
 }).extend(({ get }) => ({
-  /** Takes a deletion back. */
+  /** Undoes a deletion. */
   restore: get.extend({
     method: 'POST',
     path: '/api/issues/:id/restoration',

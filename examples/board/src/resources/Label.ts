@@ -1,6 +1,6 @@
 import { Entity, resource } from 'rdc-toolkit';
 
-/** What kind of work an issue is. */
+/** The kind of work of an issue. */
 export class Label extends Entity {
   name = '';
   color = '';

@@ -9,7 +9,7 @@ export class Session extends Entity {
   static key = 'Session';
   static schema = { person: User };
 
-  /** There is one, which every response describes. */
+  /** There is one session; every response is about it. */
   override pk() {
     return 'mine';
   }

@@ -13,7 +13,7 @@ export class User extends Entity {
     return this.login;
   }
 
-  /** A color to be known by, as degrees on the color wheel. */
+  /** The user's color, in degrees on the color wheel. */
   get hue() {
     return [...this.login].reduce((hue, letter) => (hue * 31 + letter.charCodeAt(0)) % 360, 0);
   }

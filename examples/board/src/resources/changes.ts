@@ -14,13 +14,13 @@ const schemas = {
   'comment deleted': CommentResource.delete.schema,
 };
 
-/** Takes what happens in other windows into the store. */
+/** Stores what happens in other windows. */
 export function changes() {
   return streamManager({
     source: serverSentEventSource('/api/events'),
     read: (value: { issue?: { id: string } }, type) => ({
       schema: schemas[type as keyof typeof schemas],
-      // A list of comments is found by the issue that they are about.
+      // A list of comments is found by its issue.
       args: value.issue ? [{ issueId: value.issue.id }] : [],
       value,
     }),

@@ -26,5 +26,5 @@ function choicesFor(login: string): readonly string[] {
   return letters.map(letter => (first.slice(0, 1) + letter).toUpperCase());
 }
 
-/** The initials of everybody in the store. */
+/** The initials of all users in the store. */
 export const initialsQuery = new Query(new All(User), users => initialsOf(users.map(({ login }) => login)));

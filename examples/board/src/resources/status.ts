@@ -1,10 +1,10 @@
-/** The columns of the board, in the order in which work goes through them. */
+/** The columns of the board, in the order in which work moves through them. */
 export const statuses = ['backlog', 'todo', 'in-progress', 'done'] as const;
 
-/** Where an issue stands. */
+/** The column of an issue. */
 export type Status = (typeof statuses)[number];
 
-/** What the columns are called on the screen. */
+/** The columns' names on screen. */
 export const statusNames = {
   backlog: 'Backlog',
   todo: 'To do',

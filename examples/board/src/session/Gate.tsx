@@ -3,12 +3,12 @@ import { Opening } from '../Opening';
 import { LogIn } from './LogIn';
 import { useMe } from './useMe';
 
-/** Shows the board to those who have logged in, and to others the way to do so. */
+/** Shows the board to users who are logged in, and the login form to others. */
 export function Gate({ children }: { children: ReactNode }) {
   const me = useMe();
   if (me) return children;
   return (
-    // A boundary of its own, so that the board is gone at once, and not hidden until the log-in is there.
+    // A separate boundary, so that the board unmounts at once, instead of being hidden until the form loads.
     <Suspense fallback={<Opening />}>
       <LogIn />
     </Suspense>

@@ -4,7 +4,7 @@ import { UserResource } from '../resources/User';
 import { useTitle } from '../useTitle';
 import './session.css';
 
-/** Asks who one is, and believes it. */
+/** A login form, without a password. */
 export function LogIn() {
   useTitle('Log in');
   const controller = useController();
@@ -12,7 +12,7 @@ export function LogIn() {
 
   async function enter(form: FormData) {
     await controller.fetch(logIn, { login: String(form.get('login')) });
-    // A session begins with nothing of the one before it, and with a stream of its own.
+    // A session starts with no data of the previous one, and with its own stream.
     controller.resetEntireStore();
   }
 

@@ -7,7 +7,7 @@ import { forget } from '../visits';
 import { useMe } from './useMe';
 import './session.css';
 
-/** Who one is, and the way out. */
+/** The current user, and a button to log out. */
 export function Me() {
   const dispatch = useAppDispatch();
   const controller = useController();

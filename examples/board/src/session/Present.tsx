@@ -4,7 +4,7 @@ import { getPresence } from '../resources/presence';
 import { useMe } from './useMe';
 import './session.css';
 
-/** Everybody who has the board open, once that is known: the board does not wait for it. */
+/** Everyone who has the board open, once that is known: the board does not wait for it. */
 export function Present() {
   const { data: people = [] } = useResponse(getPresence);
   useSubscription(getPresence);

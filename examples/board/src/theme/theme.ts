@@ -1,17 +1,17 @@
-/** The setting of the system, and the words for it. */
+/** The system's setting. */
 const prefersDark = matchMedia('(prefers-color-scheme: dark)');
 
 export type Theme = 'light' | 'dark';
 
 const systemTheme = (): Theme => (prefersDark.matches ? 'dark' : 'light');
 
-/** The theme on the screen: the one that was chosen, or else that of the system. */
+/** The current theme: the chosen one, or else the system's. */
 export function currentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
   return theme === 'light' || theme === 'dark' ? theme : systemTheme();
 }
 
-/** Chooses a theme; the one that the system has anyway is followed from then on. */
+/** Chooses a theme; choosing the system's theme means to follow the system from then on. */
 export function chooseTheme(theme: Theme) {
   if (theme === systemTheme()) {
     delete document.documentElement.dataset.theme;
@@ -23,7 +23,7 @@ export function chooseTheme(theme: Theme) {
   dispatchEvent(new Event('themechange'));
 }
 
-/** Calls back when the theme on the screen may have changed. */
+/** Calls back when the current theme may have changed. */
 export function subscribeToTheme(changed: () => void) {
   prefersDark.addEventListener('change', changed);
   addEventListener('themechange', changed);
