@@ -1,10 +1,10 @@
-// Results as text: one entry for the console, all of them as docs/performance.md.
+// Formats results as text: one entry for the console, all of them for docs/performance.md.
 
 const OURS = 'rdc-toolkit';
-/** What no library can be quicker than. */
+/** No library can be faster than these. */
 const LOWER_BOUNDS = ['by hand', 'React alone'];
 
-/** The order in which a reader meets things, and what is said about them beforehand. */
+/** The groups in order, each with its introduction. */
 const GROUPS = {
   ingest: [
     'Storing responses',
@@ -47,7 +47,7 @@ function growthLine({ peer, points }) {
   return `    ${peer.padEnd(28)} ${times}, exponent ${exponent(points).toFixed(2)}`;
 }
 
-/** Two figures, as many as a measurement is worth. */
+/** Two significant digits, as precise as a measurement. */
 function short(value) {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
 }
@@ -89,7 +89,7 @@ export function performancePage(runs) {
     .concat('\n');
 }
 
-/** What README shows, by the titles of the rows; and beside whom. */
+/** The rows that README shows, by title, and the libraries beside. */
 const SELECTION = {
   'First response of 1,000 nested records':
     'First response of 1,000 nested records, as a multiple of `JSON.parse`',
@@ -157,7 +157,7 @@ function growthSection(growths) {
   ].join('\n\n');
 }
 
-/** Where somebody else is quicker. */
+/** The rows in which another library is faster. */
 function winners(rows) {
   const lines = rows.flatMap(({ title, unit, figures }) => {
     const ours = figures.find(({ peer }) => peer.startsWith(OURS));

@@ -1,11 +1,11 @@
-// Measures this library beside those of the field, and writes docs/performance.md, and of README the table of figures.
+// Compares this library with others of the field, and writes docs/performance.md and the table of figures in README.
 //
 //   npm run bench              everything
-//   npm run bench -- ingest    one group, or several; the others stay as they were measured last
+//   npm run bench -- ingest    one group, or several; the others keep their last results
 //   npm run bench -- --quick   a few samples of each, to see that everything runs; writes nothing
 //
-// Each group is a file of bench/groups, bundled for production with all that it measures, and run in a process of its
-// own. What it reports goes to bench/results, from which the page is made.
+// Each group is a file of bench/groups, bundled for production with all that it measures, and run in its own process.
+// Its results go to bench/results, from which the page is made.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -20,7 +20,7 @@ const project = join(here, '..');
 const results = join(here, 'results');
 const bundles = join(project, 'node_modules/.cache/bench');
 
-/** Garbage is collected between samples, and what was compiled stays so. */
+/** Collect garbage between samples, and keep compiled code. */
 const FLAGS = ['--expose-gc', '--no-flush-bytecode'];
 
 const all = readdirSync(join(here, 'groups')).map(file => parse(file).name);
@@ -40,7 +40,7 @@ for (const group of wanted.length > 0 ? wanted : all) {
     const run = { group, ...circumstances(), entries };
     if (!isQuick) writeFileSync(join(results, `${group}.json`), `${JSON.stringify(run, undefined, 2)}\n`);
   } catch (error) {
-    // What took minutes to measure is kept: the other groups are measured and written.
+    // Go on with the other groups: measuring takes minutes.
     console.error(error);
     process.exitCode = 1;
   }
@@ -57,10 +57,10 @@ writeFileSync(
 );
 console.log('\nWritten to docs/performance.md and README.md.');
 
-/** They are no workspace: `npm ci` of the project, with which a first look begins, must not wait for them. */
+/** They are not a workspace, so that `npm ci` of the project, a newcomer's first step, does not wait for them. */
 function installPeers() {
   const changedAt = file => (existsSync(join(here, file)) ? statSync(join(here, file)).mtimeMs : 0);
-  // npm writes this file last: an installation that was cut off does not count.
+  // npm writes this file last, so an interrupted installation does not count.
   if (changedAt('node_modules/.package-lock.json') >= changedAt('package-lock.json')) return;
   console.log('Installing the libraries to measure against …');
   const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -108,7 +108,7 @@ async function measured(bundle) {
   return entries;
 }
 
-/** What a figure is worth without it is little. */
+/** The machine and the versions: figures mean little without them. */
 function circumstances() {
   const [{ model }] = cpus();
   const machine = `${cpus().length} × ${model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB`;

@@ -1,9 +1,9 @@
-// Reports the public API as the built declarations have it, so that a pull request shows what it changes there.
+// Reports the public API of the built declarations, so that a pull request shows its changes.
 //
 //   node scripts/api-report.mjs             compares with api/; exits with 1 when something differs
 //   node scripts/api-report.mjs --write     writes api/
 //
-// One file for each door with what it exports, and types.api.md with all that these declarations name.
+// One file for the exports of each entry point, and types.api.md for all other types that these declarations name.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
@@ -34,7 +34,7 @@ const isOurs = node => node.getSourceFile().fileName.startsWith(`${root}dist/`);
 const aliased = symbol => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
 const declarationsOf = symbol => (symbol.declarations ?? []).filter(isOurs);
 
-/** A declaration as one text; variables stand in their statement. */
+/** The text of a declaration; of a variable, that of its statement. */
 function textOf(declaration) {
   const node = ts.isVariableDeclaration(declaration) ? declaration.parent.parent : declaration;
   return printer

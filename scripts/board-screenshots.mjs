@@ -1,10 +1,10 @@
-// Takes pictures of every page and state of the board, at three widths and in both themes, into a folder.
+// Saves screenshots of every page and state of the board, at three widths and in both themes, to a folder.
 //
-//   node scripts/board-screenshots.mjs [folder] [words that the names have to contain]
+//   node scripts/board-screenshots.mjs [folder] [words that the names must contain]
 //   node scripts/board-screenshots.mjs --docs
 //
 // The default folder is examples/board/screenshots, which git ignores. With --docs it takes those of README and docs,
-// into docs/images.
+// and saves them to docs/images.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ ${tick}${tick}${tick}
 
 > It was fine last winter.`;
 
-/** What is on the page, by the name of its picture: an address, and what to do there. */
+/** Scenes by the name of the screenshot: a URL, and what to do there. */
 const scenes = {
   board: { hash: '#/', ready: page => page.getByRole('article').first().waitFor() },
   menu: {
@@ -125,7 +125,7 @@ const scenes = {
 
 const panel = page => page.getByRole('complementary', { name: 'Data panel' });
 
-/** Opens the panel after a card was moved, at one of its tabs. */
+/** Opens the panel at one of its tabs, after a card was moved. */
 async function openPanel(page, tab = 'Log') {
   await page.getByLabel('Status of randscape').selectOption('in-progress');
   await page.getByRole('region', { name: 'In progress' }).getByText('randscape').waitFor();
@@ -140,7 +140,7 @@ async function openPanel(page, tab = 'Log') {
 
 const option = (page, text) => panel(page).getByRole('option').filter({ hasText: text }).last();
 
-/** The pictures of README and docs. */
+/** The screenshots of README and docs. */
 const pictures = {
   board: {
     viewport: { width: 1440, height: 900 },
@@ -183,7 +183,7 @@ async function takeDocsPictures() {
   for (const [picture, { hash = '#/', ready, viewport, colorScheme = 'light' }] of Object.entries(pictures)) {
     const scene = {
       hash,
-      // What a request changes would come by the stream as well, now before its response and now after it.
+      // The stream would also bring what a request changes, either before or after its response.
       stall: '**/api/events',
       ready: async page => {
         await (hash === '#/'
@@ -195,7 +195,7 @@ async function takeDocsPictures() {
       },
     };
     await takePicture(picture, scene, viewport, colorScheme);
-    // As it was, for the next.
+    // Undo everything, for the next one.
     await back();
   }
 }
@@ -204,7 +204,7 @@ function waitForSkeleton(page) {
   return page.getByRole('status', { name: 'Loading' }).first().waitFor();
 }
 
-/** Builds the board and starts it with data of its own, of which some was written for the pictures. */
+/** Builds the board and starts it with separate data, some of it written for the screenshots. */
 async function start(place) {
   const clientFolder = join(place, 'client');
   execFileSync(

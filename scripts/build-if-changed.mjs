@@ -1,4 +1,4 @@
-// Builds dist/ unless it is newer than everything that it is made from, so that a test run does not wait for nothing.
+// Builds dist/ unless it is newer than all its inputs, so that a test run does not wait without need.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 // Builds the documentation as a site: `npm run docs`. The result is in site/.vitepress/dist.
 //
-// The generator is an installation of its own, in site/, which is made when it is missing or out of date: `npm ci` of the
+// The generator has its own installation in site/, made when it is missing or out of date, so that `npm ci` of the
 // project does not wait for it. Once installed, the build needs no network.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, rmSync, statSync } from 'node:fs';
@@ -14,14 +14,14 @@ function run(command, args, cwd = site) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-// npm writes this file last: an installation that was cut off does not count.
+// npm writes this file last, so an interrupted installation does not count.
 if (changedAt('node_modules/.package-lock.json') < changedAt('package-lock.json')) {
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
 }
 run(process.execPath, [fileURLToPath(new URL('check-docs.mjs', import.meta.url))]);
 run(process.execPath, [fileURLToPath(new URL('write-signatures.mjs', import.meta.url)), '--check']);
 run(process.execPath, [fileURLToPath(new URL('write-llms.mjs', import.meta.url))]);
-// The board, as it can be played in the page, with the testing kit in place of its server.
+// The board as an interactive demo, with the testing kit in place of its server.
 const board = fileURLToPath(new URL('../examples/board', import.meta.url));
 const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
 const demo = [

@@ -1,7 +1,7 @@
-// Runs Changesets over the packages that are published: `npm run changeset`, `npm run changeset -- version`.
+// Runs Changesets for the published packages: `npm run changeset`, `npm run changeset -- version`.
 //
-// Changesets takes the packages of a workspace and leaves out its root, which is the library, while the plugin and the
-// generator are installed by themselves. So it works in a folder in which all of them are packages of one workspace.
+// Changesets handles the packages of a workspace but not its root, which is the library here; and the plugin and the
+// generator are not in the workspace. So it runs in a folder where all of them are packages of one workspace.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

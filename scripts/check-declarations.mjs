@@ -1,5 +1,5 @@
-// Emits declarations of a library that uses the published package, as an app in a monorepo does: each inferred type
-// must have a name that another package can import. Wants dist/ built.
+// Emits declarations for a library that uses the published package, as in a monorepo: each inferred type must have a
+// name that another package can import. Needs dist/.
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Outside the repository, where the package's own name means its sources.
+// Outside the repository: inside, the package's name resolves to its sources.
 const folder = mkdtempSync(join(tmpdir(), 'rdc-declarations-'));
 const modules = join(folder, 'node_modules');
 const installed = join(modules, 'rdc-toolkit');

@@ -1,11 +1,11 @@
-// Checks that what the docs say is still true: code blocks compile, links lead somewhere.
+// Checks that the docs are still true: code blocks compile, links lead somewhere.
 // The rules for writers are in docs/contributing/docs.md.
 //
-//   node scripts/check-docs.mjs [folder]             the folder is the project unless given
-//   node scripts/check-docs.mjs --write <folder>     only writes the modules of all pages there, to be run
+//   node scripts/check-docs.mjs [folder]             the project by default
+//   node scripts/check-docs.mjs --write <folder>     only writes the modules of all pages there, to run them
 //
 // Reads README.md, docs/**/*.md, skills/**/*.md and the @example blocks in lib/; for the glossary also the comments and
-// messages in lib/ and packages/, and the names of tests. Prints one line a problem, as file:line, and exits with 1 when there is any.
+// messages in lib/ and packages/, and the names of tests. Prints each problem as file:line, and exits with 1 if any.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
@@ -45,8 +45,8 @@ const proseSources = [
 // --------------------------------------------------------------------------------------------- finding the blocks
 
 /**
- * The fenced blocks in some lines of Markdown, with the hidden ones (an HTML comment that starts with `ts`), and the
- * code of tables after one that says `cells`. `first` is the number of the first line.
+ * The fenced blocks in some lines of Markdown, including hidden ones (an HTML comment that starts with `ts`), and the
+ * code of tables that follow a block marked `cells`. `first` is the number of the first line.
  */
 function* readBlocks(file, lines, first = 1) {
   for (let i = 0; i < lines.length; i++) {
@@ -68,8 +68,8 @@ function* readBlocks(file, lines, first = 1) {
 }
 
 /**
- * The code in the last columns of the tables up to the next block, each piece a continuation of the block before them
- * and a function of its own. A piece that is only a name is none.
+ * The code in the last columns of the tables up to the next block. Each piece continues the block before the tables, in
+ * its own function. A piece that is only a name is skipped.
  */
 function* readCells(file, lines, after, first, language) {
   const isRule = line => /^\|[\s:|-]+$/.test(line ?? '');
@@ -121,7 +121,7 @@ function docstringsOf(source) {
   return found.values();
 }
 
-/** From each `@example` to the next tag that stands outside a fence. */
+/** From each `@example` to the next tag outside a fence. */
 function exampleRanges(lines) {
   const ranges = [];
   let isFenced = false;
@@ -139,8 +139,8 @@ function exampleRanges(lines) {
 // ------------------------------------------------------------------------------------------- from blocks to modules
 
 /**
- * Joins the blocks of one page to modules: a block is one, `continue` lengthens the one before, a file name gives it a
- * name by which other blocks of the page import it.
+ * Joins the blocks of one page into modules: each block is one, `continue` appends to the previous one, and a file name
+ * lets other blocks of the page import it.
  */
 function toModules(blocks) {
   const modules = [];
@@ -164,7 +164,7 @@ function toModules(blocks) {
   });
 }
 
-/** The text of a module, and the line in its page for each of its own. */
+/** The text of a module, and the page's line for each of its lines. */
 function assemble({ blocks }, prelude) {
   const text = [prelude];
   const origin = [blocks[0].line];
@@ -177,7 +177,7 @@ function assemble({ blocks }, prelude) {
 
 // ---------------------------------------------------------------------------------- names that examples may assume
 
-/** Where docstring examples find names that they neither declare nor import: the public ones, and some stand-ins. */
+/** Names that docstring examples may use without declaring or importing them: the public ones, and some stand-ins. */
 function readScope() {
   const scope = new Map();
   const add = (from, file) => {
@@ -235,7 +235,7 @@ function* namesIn(binding) {
   else for (const element of binding.elements) if (element.name) yield* namesIn(element.name);
 }
 
-/** One line of imports for the names of the scope that a module uses without bringing them along. */
+/** One line of imports for the names of the scope that a module uses but does not define. */
 function importScope({ blocks }, scope) {
   const text = blocks.flatMap(block => block.text).join('\n');
   const source = ts.createSourceFile('example.tsx', text, ts.ScriptTarget.Latest, true);
@@ -249,7 +249,7 @@ function importScope({ blocks }, scope) {
 
 // -------------------------------------------------------------------------------------------------- type-checking
 
-/** Writes the modules of all pages side by side, those of docstrings too where names for them are given. */
+/** Writes the modules of all pages side by side, and those of docstrings if a scope is given. */
 function writeModules(folder, scope) {
   const origins = new Map();
   const add = (module, prelude) => {
@@ -269,7 +269,7 @@ function writeModules(folder, scope) {
   return origins;
 }
 
-/** Compiles all modules in one run and reports each error where its line came from. */
+/** Compiles all modules in one run and reports each error at its line in the page. */
 function checkCode() {
   const folder = join(project, 'node_modules/.cache/doc-blocks', String(process.pid));
   try {
@@ -286,7 +286,7 @@ function checkCode() {
 function compile(folder, origins) {
   const tsc = join(project, 'node_modules/typescript7/bin/tsc');
   const args = [tsc, '-p', folder, '--pretty', 'false', '--checkers', '1'];
-  // As in typecheck.mjs: a run that ends need not free memory.
+  // As in typecheck.mjs: a short run need not free memory.
   const env = { ...process.env, GOGC: 'off' };
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     cwd: folder,
@@ -306,7 +306,7 @@ function compile(folder, origins) {
   if (status !== 0 && told === 0) report(basename(tsc), 0, `ended with ${status}`);
 }
 
-/** Errors of the library itself are told by `npm run typecheck`. */
+/** Errors in the library itself are left to `npm run typecheck`. */
 function reportElsewhere(path, line, text) {
   const file = relative(project, path);
   if (!file.startsWith('lib/')) report(file, Number(line), text);
@@ -356,7 +356,7 @@ function slugOf(heading) {
 
 function* linksOf(file) {
   for (const { line, text } of proseOf(file)) {
-    const prose = text.replace(/(`+).*?\1/g, ''); // what stands in code is no link
+    const prose = text.replace(/(`+).*?\1/g, ''); // code contains no links
     const found = [
       ...prose.matchAll(/\]\(\s*<?([^)\s>]+)/g),
       ...prose.matchAll(/^ {0,3}\[[^\]]+\]:\s*<?([^\s>]+)/g),
@@ -398,7 +398,7 @@ function checkLinks() {
 
 // ---------------------------------------------------------------------------------------------------------- types
 
-/** Reports types that a page of the API names as those to import, and that no door exports. */
+/** Reports types that an API page tells readers to import, but that no entry point exports. */
 function checkTypes() {
   const reports = list('api', /\.api\.md$/).filter(file => !file.endsWith('/types.api.md'));
   const exported = new Set(
@@ -416,7 +416,7 @@ function checkTypes() {
 
 // ------------------------------------------------------------------------------------------------------- glossary
 
-/** Reports phrases of the glossary, outside of code and of the addresses of links. */
+/** Reports phrases of the glossary, outside code and link targets. */
 function checkGlossary() {
   for (const file of pages) {
     for (const { line, text } of proseOf(file)) {

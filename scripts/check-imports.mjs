@@ -1,9 +1,9 @@
-// Checks who imports whom inside lib/. Type imports count like any other: a circle of types is still a circle to
-// whoever has to read the files.
+// Checks which file imports which inside lib/. Type imports count like any other: a cycle of types is still a cycle
+// to the reader of the files.
 //
-//   node scripts/check-imports.mjs [folder]      the folder is lib/ unless given
+//   node scripts/check-imports.mjs [folder]      lib/ by default
 //
-// Prints one line a breach and exits with 1 when there is any.
+// Prints a line for each violation, and exits with 1 if there is one.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import ts from 'typescript';
 
 // ---------------------------------------------------------------------------------------------- the rules, as data
 
-/** The rooms of lib/ from the ground up. A room imports from the floors below it and from itself. */
+/** The folders of lib/ from the ground up. A folder imports from the floors below it and from itself. */
 const floors = [
   ['tables', 'plain'],
   ['types', 'errors'],
@@ -31,12 +31,12 @@ const floors = [
   ['testing'],
 ];
 
-/** The doors: files that only list names for users. They stand above all floors, so nothing imports them. */
+/** The entry points: files that only list names for users. They are above all floors, so nothing imports them. */
 const entryPoints = ['', 'react/', 'zod/', 'testing/', 'server/', 'stream/', 'rtk-query/', 'devtools/'].map(
   door => `${door}index.ts`,
 );
 
-/** Imports that stay forbidden wherever the rooms stand, and why. */
+/** Imports that are forbidden on any floor, and why. */
 const never = [
   {
     from: ['schema'],
@@ -53,13 +53,13 @@ const never = [
   { from: ['selectors', 'thunks'], to: ['slice'], why: 'they read the state, not the reducer' },
 ];
 
-/** A room of peers: what its files share may be imported, one peer by another may not. */
+/** A folder of peers: they may import what they share, but not each other. */
 const peers = { room: 'managers', peer: /^[a-z]\w*Manager\.tsx?$/ };
 
-/** The rooms with an entry point of their own, which the rest of lib/ (the core) never imports. */
+/** The folders with their own entry points, which the rest of lib/ (the core) never imports. */
 const outerRooms = ['react', 'zod', 'testing', 'server', 'stream', 'rtk-query', 'devtools'];
 
-/** Packages by room; `/*` allows subpaths. A room without a line of its own is the core. */
+/** Packages by folder; `/*` allows subpaths. A folder that is not listed belongs to the core. */
 const packages = {
   core: ['@reduxjs/toolkit', 'redux', 'path-to-regexp'],
   react: ['@reduxjs/toolkit', 'redux', 'path-to-regexp', 'react', 'react/*', 'react-redux'],
@@ -140,7 +140,7 @@ function isTypeOnly(clause) {
   return clause.name === undefined && !!named?.length && named.every(name => name.isTypeOnly);
 }
 
-/** An entry point says its names one by one, and nothing else. */
+/** An entry point lists its names one by one, and nothing else. */
 function checkDoor(file, source) {
   for (const statement of source.statements) {
     const isNames = ts.isExportDeclaration(statement) && statement.moduleSpecifier && statement.exportClause;
@@ -154,7 +154,7 @@ function checkDoor(file, source) {
   }
 }
 
-/** `'use client'`, which has to stand in front. */
+/** `'use client'`, which must come first. */
 function isDirective(statement) {
   return ts.isExpressionStatement(statement) && ts.isStringLiteral(statement.expression);
 }
@@ -189,7 +189,7 @@ function checkPlace(file) {
 function checkFloor({ from, to, how, line }) {
   const [fromRoom, toRoom] = [roomOf(from), roomOf(to)];
   const [fromRank, toRank] = [rankOf(from), rankOf(to)];
-  if (fromRank === undefined || toRank === undefined) return; // checkPlace has said so
+  if (fromRank === undefined || toRank === undefined) return; // reported by checkPlace
   const breach = why => report(from, line, `${how} of ${shown(to)}: ${why}`);
 
   if (entryPoints.includes(to))
@@ -229,7 +229,7 @@ function checkPackage({ from, specifier, how, line }) {
 
 // --------------------------------------------------------------------------------------------------------- circles
 
-/** One shortest circle through every node that lies on any, each circle once, as a list of edges. */
+/** A shortest cycle through every node that is in one, each cycle once, as a list of edges. */
 function findCircles(edges) {
   const out = new Map();
   for (const edge of edges) out.set(edge.from, [...(out.get(edge.from) ?? []), edge]);
@@ -244,7 +244,7 @@ function findCircles(edges) {
   return circles;
 }
 
-/** The edges of a shortest way from a node back to itself, breadth first. */
+/** The edges of a shortest path from a node back to itself, breadth first. */
 function shortestWayBack(start, out) {
   const cameBy = new Map();
   for (const queue = [start]; queue.length > 0; ) {
@@ -271,8 +271,8 @@ function reportCircles(edges, what) {
 }
 
 /**
- * The same import between the two folders (or files) that stand side by side in their nearest common folder: between
- * rooms for most, between subfolders inside one room.
+ * The same import as one between siblings in their nearest common folder: between top folders for most, between
+ * subfolders (or files) inside one of them.
  */
 function betweenSiblings({ from, to, at }) {
   if (entryPoints.includes(from)) return [];

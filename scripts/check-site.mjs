@@ -1,8 +1,8 @@
-// Opens the built site in Chromium, in both themes, on a phone and on a desk, and checks what its readers rely on:
-// no fault that axe finds, nothing wider than the window, a search that finds, a board that can be played, and pages
-// within their budgets. After `npm run docs`:
+// Opens the built site in Chromium, in both themes, at phone and desktop size, and checks what its readers rely on:
+// no axe violations, nothing wider than the window, a working search, a working demo of the board, and pages within
+// their budgets. After `npm run docs`:
 //
-//   node scripts/check-site.mjs [folder for pictures]
+//   node scripts/check-site.mjs [folder for screenshots]
 import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
@@ -15,10 +15,10 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'site/.vitepress/dist');
 const [pictures] = process.argv.slice(2);
 
-/** Kilobytes that may come with the first visit of a page, by what they are; text as it is sent, compressed. */
+/** Kilobytes that the first visit of a page may load, by type; text counts as sent, compressed. */
 const BUDGETS = { document: 40, stylesheet: 30, script: 160, font: 160, image: 420 };
 
-/** Milliseconds from the first byte until the largest part of a page is shown, on the machine that runs this. */
+/** Milliseconds from the first byte until the largest part of a page is painted, on the machine that runs this. */
 const SHOWN_WITHIN = 2_500;
 
 const pages = [
@@ -67,7 +67,7 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-sync'],
 });
 
-/** A page that notes what it loads and what goes wrong. */
+/** A page that records what it loads and what fails. */
 async function open(path, { width, colorScheme }) {
   const context = await browser.newContext({
     viewport: { width, height: 900 },
@@ -86,7 +86,7 @@ async function open(path, { width, colorScheme }) {
   });
   page.on('response', async response => {
     const type = response.request().resourceType();
-    // Pages that links lead to are fetched once a page is idle: not what a first visit waits for.
+    // Linked pages are prefetched once a page is idle; a first visit does not wait for them.
     if (response.frame() !== page.mainFrame() || response.request().headers().purpose === 'prefetch') return;
     const file = fileOf(new URL(response.url()).pathname);
     if (file === undefined) return;

@@ -1,4 +1,4 @@
-// Compiles a module to CommonJS for jest: TypeScript, whose types `npm run typecheck` checks, and dependencies that are ESM only.
+// Compiles modules to CommonJS for jest: TypeScript, without checking types, and dependencies that are ESM only.
 const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { extname } = require('node:path');

@@ -1,9 +1,9 @@
-// Draws the time lines of docs/concepts/overlapping-requests.md into docs/images/overlaps/.
+// Draws the timelines of docs/concepts/overlapping-requests.md into docs/images/overlaps/.
 //
 //   node scripts/draw-overlaps.mjs
 //
-// A picture is data: requests with the moments at which they leave, at which the server works on them, and at which
-// their responses land; and what is on screen from which moment on. Moments are numbers from 0 to 10.
+// A picture is data: requests with the times at which they leave, at which the server handles them, and at which their
+// responses land; and what is on screen from which time on. Times are numbers from 0 to 10.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// What an app would have around the @example blocks of lib/: they may use these names without saying where they come
-// from, as they may use the public names. Pages of docs/ may not, since readers copy them whole.
+// What an app would have around the @example blocks of lib/: they may use these names without an import, like the
+// public names. Pages of docs/ may not, since readers copy them whole.
 import { configureStore } from '@reduxjs/toolkit';
 import { createDataClient, Entity, resource } from 'rdc-toolkit';
 

@@ -1,4 +1,4 @@
-/** Phrases that docs, docstrings, messages and names of tests do not use, each with what to write instead. Read outside of code, in any case. */
+/** Phrases that docs, docstrings, messages and test names avoid, with replacements. Outside code only, in any case. */
 export const glossary = [
   [/\banswer(s|ed|ing)?\b/, 'response, to respond'],
   [/\bask(s|ed|ing)? (for|again|anew|the server|at once|twice)\b/, 'fetch, refetch, request'],
@@ -34,5 +34,5 @@ export const glossary = [
   [/\bstands? still\b/, 'pause, stop'],
 ];
 
-/** Where such a phrase is right, by file: the part of a line that may hold it. */
+/** Where such a phrase is right, by file: the part of a line that may contain it. */
 export const exceptions = {};

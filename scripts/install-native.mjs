@@ -1,5 +1,5 @@
-// Installs what the tests in React Native need, unless it is there. It is no workspace: `npm ci` of the project, with
-// which a first look begins, must not wait for it.
+// Installs what the tests in React Native need, unless it is there. It is not a workspace, so that `npm ci` of the
+// project, a newcomer's first step, does not wait for it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../__tests__/native/', import.meta.url));
 const changedAt = file => (existsSync(folder + file) ? statSync(folder + file).mtimeMs : 0);
 
-// npm writes this file last: an installation that was cut off does not count.
+// npm writes this file last, so an interrupted installation does not count.
 const installedAt = changedAt('node_modules/.package-lock.json');
 
 if (installedAt < Math.max(changedAt('package-lock.json'), changedAt('package.json'))) {

@@ -1,5 +1,5 @@
-// Runs the tests of the browser beside all others, in workers of their own. What waits for Chromium leaves the cores to
-// others, so several files may; what does not has as many workers as keep the cores busy, since each compiles for itself.
+// Runs the browser tests in parallel with all others, in separate workers. A file that waits for Chromium leaves its
+// core idle, so several run at once; the others get just enough workers to keep the cores busy, as each compiles alone.
 const { availableParallelism } = require('node:os');
 const { default: Runner } = require('jest-runner');
 
@@ -9,7 +9,7 @@ module.exports = class extends Runner {
   constructor(globalConfig, context) {
     super(globalConfig, context);
     const { maxWorkers } = globalConfig;
-    // One more than there are cores: now and then a file waits for a timer.
+    // One more than the cores: sometimes a file waits for a timer.
     const others = Math.min(maxWorkers, availableParallelism() + 1);
     const of = workers => new Runner({ ...globalConfig, maxWorkers: Math.max(1, workers) }, context);
     this.ofBrowser = of(maxWorkers - others);

@@ -1,11 +1,11 @@
-// What jest does for each test file, done once a worker or not at all: compiling the same modules, looking their globals
-// up, and telling each promise which test it belongs to. That was half of the time of many a test.
+// Does once per worker, or not at all, what jest does for each test file: compiling the same modules, looking up their
+// globals, and linking each promise to its test. That took half of the time of many tests.
 const { Script } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
 
 /**
- * Globals that a module is handed, since looking one up in a context of `vm` takes 300 ns each time. Only what no test
- * replaces: a module keeps what there was when it was loaded.
+ * Globals that are passed to a module, since each lookup in a `vm` context takes 300 ns. Only those that no test
+ * replaces: a module keeps what it was loaded with.
  */
 const HANDED = [
   ...[
@@ -26,22 +26,22 @@ const HANDED = [
   ...['process', 'globalThis', 'window', 'document'],
 ];
 
-/** What this worker has compiled. */
+/** What this worker compiled. */
 const scripts = new Map();
 
 function compiled(source, opening, filename) {
   const key = `${opening}${filename}`;
   const known = scripts.get(key);
-  // While jest watches, a file may have changed since.
+  // In watch mode, a file may have changed since.
   if (known?.source === source) return known.script;
-  // The columns of the first line stay what they are in the file, for stack traces.
+  // Keeps the columns of the first line as in the file, for stack traces.
   const script = new Script(`${opening}${source}\n}})`, { filename, columnOffset: -opening.length });
   scripts.set(key, { source, script });
   return script;
 }
 
 class RuntimeThatRemembers extends Runtime {
-  /** Of this test file. */
+  /** The storages of this test file. */
   storages = [];
 
   constructor(...args) {
@@ -62,7 +62,7 @@ class RuntimeThatRemembers extends Runtime {
     const compileAnew = executor.compile.bind(executor);
     const own = executor.injectedModuleParameters.join();
     const handed = HANDED.filter(name => name in environment.global);
-    // A function of its own for the globals: a module may declare another thing of the name.
+    // An outer function for the globals, since a module may declare the same name.
     const opening = `(function(${handed.join()}){return function(${own}){`;
     executor.compile = (source, filename) => {
       const context = environment.getVmContext();
@@ -71,15 +71,15 @@ class RuntimeThatRemembers extends Runtime {
       try {
         script = compiled(source, opening, filename);
       } catch {
-        return compileAnew(source, filename); // and be told what is wrong with it
+        return compileAnew(source, filename); // reports what is wrong with it
       }
       return script.runInContext(context)(...handed.map(name => environment.global[name]));
     };
   }
 
   /**
-   * Jest keeps in a storage which test is running, one for each file, and leaves it on: with every file that a worker
-   * has run, each promise had one more to hand on.
+   * Jest keeps the running test in a storage, one for each file, and never disables it: with every file that a worker
+   * ran, each promise had one more to pass on.
    */
   teardown() {
     super.teardown();

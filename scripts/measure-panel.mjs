@@ -1,5 +1,5 @@
-// Measures the panel in Chromium: how long it takes to open a difference and a long log, and what an action costs while it
-// is closed.
+// Measures the panel in Chromium: how long it takes to open a diff and a long log, and what an action costs while it is
+// closed.
 //
 //   node scripts/measure-panel.mjs
 import { createServer } from 'node:http';
@@ -40,7 +40,7 @@ async function open(query) {
   return page;
 }
 
-/** Milliseconds of processor time that the main thread of a page takes for something. */
+/** Milliseconds of processor time that an act takes on the main thread of a page. */
 async function cpuTime(page, act) {
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
@@ -65,7 +65,7 @@ async function openingDifference(tasks) {
   await line.click();
   const times = [];
   for (let i = 0; i < 9; i++) {
-    // To another tab and back: the difference is made anew each time.
+    // To another tab and back, so that the diff is computed each time.
     await page.getByRole('tab', { name: 'Pending' }).click();
     await page.getByText('Nothing is pending').waitFor();
     times.push(
@@ -75,7 +75,7 @@ async function openingDifference(tasks) {
         const began = performance.now();
         tab.click();
         while (rows() < 2) await new Promise(requestAnimationFrame);
-        // Drawn as well.
+        // Wait until it is painted.
         await new Promise(drawn => requestAnimationFrame(() => setTimeout(drawn)));
         return performance.now() - began;
       }),
@@ -149,7 +149,7 @@ async function openingLog(text) {
   return [...times, cpu];
 }
 
-/** Two stores, and how long a write takes in each: in the page, so that the two differ in nothing else. */
+/** Two stores, and how long a write takes in each: in one page, so that nothing else differs. */
 const stores = `
   import { configureStore } from '@reduxjs/toolkit';
   import { actions, createDataClient, Entity } from './lib/index';
@@ -184,7 +184,7 @@ const stores = `
     });
 `;
 
-/** Microseconds of a write without a panel, and how many more it takes with one that is closed. */
+/** Microseconds of a write without a panel, and how many more with a closed one. */
 async function closed() {
   const { outputFiles } = await build({
     stdin: { contents: stores, resolveDir: root },

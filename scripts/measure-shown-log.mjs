@@ -1,9 +1,8 @@
-// Measures what Redux DevTools takes with devToolsOptions() and 10 000 records in the store. The same session runs
-// several times, and of each of its actions the median counts: a pause of the machine or of the garbage collector meets
-// another action each time. For each: making and serializing what is shown of the action and of the state, as the
-// extension does, and the difference between two states that follow each other, as its inspector computes it. All in
-// processor time, so that others on the machine count for less: in one thread, or the time that the engine collects garbage
-// beside the app would count as well.
+// Measures what Redux DevTools costs with devToolsOptions() and 10 000 records in the store. The same session runs
+// several times, and the median of each action counts: a pause of the machine or of the garbage collector hits another
+// action each time. For each: making and serializing what is shown of the action and of the state, as the extension
+// does, and the diff of successive states, as its inspector computes it. All in processor time, so that other processes
+// matter less; in one thread, or concurrent garbage collection would count as well.
 //
 //   node --expose-gc --single-threaded scripts/measure-shown-log.mjs
 import { mkdirSync } from 'node:fs';
@@ -14,7 +13,7 @@ import { DiffPatcher } from 'jsondiffpatch';
 
 const RECORDS = 10_000;
 const ROUNDS = 100;
-/** The first two are for the compiler. */
+/** The first two warm up the compiler. */
 const SESSIONS = 9;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -49,7 +48,7 @@ async function measuredSession() {
   const samples = [];
   let before;
   await largeSession(RECORDS, ROUNDS, ({ action, state }) => {
-    // What the app left behind is not what showing it costs.
+    // Collect the app's garbage first, so that it is not counted.
     gc({ type: 'minor' });
     const start = cpuTime();
     const shownAction = actionSanitizer(action, samples.length);

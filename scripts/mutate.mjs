@@ -1,13 +1,13 @@
-// Changes lib/ in thousands of small ways, one at a time, and sees whether a test fails: mutation testing, by StrykerJS.
+// Changes lib/ in thousands of small ways, one at a time, and checks that a test fails: mutation testing, by StrykerJS.
 //
-//   npm run mutate -- tables                       one room
+//   npm run mutate -- tables                       one folder
 //   npm run mutate -- tables slice                 several, one after the other
 //   npm run mutate -- tables/putCell.ts            one file
-//   npm run mutate -- slice --sample 40 --seed 1   a random sample of a room, with a confidence interval
-//   npm run mutate -- managers --tests managers    with these tests in place of those that the room has below
+//   npm run mutate -- slice --sample 40 --seed 1   a random sample of a folder, with a confidence interval
+//   npm run mutate -- managers --tests managers    with these tests in place of the folder's tests below
 //
-// Prints what survived and the score of each file; the report is node_modules/.cache/mutation/<room>.html. StrykerJS is
-// installed when it is first needed, into a folder of its own: `npm ci` does not wait for it.
+// Prints what survived and the score of each file; the report is node_modules/.cache/mutation/<folder>.html. StrykerJS
+// is installed into its own folder when it is first needed, so that `npm ci` does not wait for it.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const home = `${root}scripts/mutation/`;
 const cache = `${root}node_modules/.cache/mutation/`;
 
-/** Which tests can tell whether a room does its work; folders or files of __tests__. */
+/** The tests that cover each folder of lib; folders or files of __tests__. */
 const TESTS = {
   tables: ['tables', 'normalize', 'denormalize'],
   normalize: [
@@ -37,12 +37,12 @@ const TESTS = {
   hydration: ['integration'],
 };
 
-/** Slow tests that a sample runs where no other test has noticed a change. */
+/** Slow tests that a sample runs only if no other test noticed a change. */
 const LASTLY = {
   slice: ['memory/bookkeeping.test.ts'],
 };
 
-/** Tests that measure time or memory, or start processes: they fail for reasons of their own while mutants run. */
+/** Tests that measure time or memory, or start processes: they fail for other reasons while mutants run. */
 const NOT_FOR_MUTANTS = [
   'reliability/hostileIds',
   'reliability/dayOfUse',
@@ -56,7 +56,7 @@ const ESM_ONLY = '@redux-devtools/.+|lodash-es';
 
 function install() {
   const changedAt = file => (existsSync(home + file) ? statSync(home + file).mtimeMs : 0);
-  // npm writes this file last: an installation that was cut off does not count.
+  // npm writes this file last, so an interrupted installation does not count.
   const installedAt = changedAt('node_modules/.package-lock.json');
   if (installedAt >= Math.max(changedAt('package-lock.json'), changedAt('package.json'))) return;
   console.log('Installing StrykerJS into scripts/mutation …');
@@ -68,15 +68,15 @@ function run(command, args, cwd = root) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** The configuration for one room or file, as StrykerJS reads it. */
+/** StrykerJS's configuration for one folder or file. */
 function configFor(target, tests) {
   const name = target.replaceAll('/', '-');
   return {
     testRunner: 'jest',
     plugins: [`${home}node_modules/@stryker-mutator/jest-runner/dist/src/index.js`],
     mutate: [target.endsWith('.ts') ? `lib/${target}` : `lib/${target}/**/*.{ts,tsx}`],
-    // What is not copied for the mutants to live in.
-    // The Jest configuration among them: its projects would be run in place of what stands below.
+    // What is not copied to the folder of the mutants.
+    // This includes the Jest configuration: its projects would run instead of those below.
     ignorePatterns: [
       'jest.config.ts',
       'bench',
@@ -90,11 +90,11 @@ function configFor(target, tests) {
     concurrency: 1,
     timeoutMS: 10_000,
     timeoutFactor: 3,
-    // Constants at the top of a module would need every test anew for each of their mutants.
+    // Mutants in module-level constants would need all tests each.
     ignoreStatic: true,
-    // Texts are for people.
+    // Strings are for people.
     mutator: { excludedMutations: ['StringLiteral'] },
-    // Not in node_modules, where Jest compiles nothing.
+    // Not in node_modules, where Jest does not compile.
     tempDirName: '.mutants',
     cleanTempDir: 'always',
     allowEmpty: true,
@@ -129,7 +129,7 @@ function configFor(target, tests) {
 }
 
 const args = process.argv.slice(2);
-/** Takes a number out of the arguments. */
+/** Removes a number from the arguments. */
 function numberAfter(option) {
   const at = args.indexOf(option);
   return at < 0 ? undefined : Number(args.splice(at, 2)[1]);

@@ -1,4 +1,4 @@
-// What `npm publish` would upload, unpacked, for checks that want the package and not the sources.
+// What `npm publish` would upload, unpacked, for checks that need the package instead of the sources.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /**
  * Builds, packs and unpacks the package.
  *
- * @returns the folder that holds its package.json; modules are found from there as from the project
+ * @returns the folder of its package.json; modules resolve from there as from the project
  */
 export function packAndUnpack() {
   const folder = `${root}node_modules/.cache/packed`;

@@ -1,5 +1,5 @@
-// What has to be there, and to hold, before jest begins. Checking types keeps the processor busy, installing React Native
-// the network, and building a bit of both: they run at the same time.
+// Prepares and checks what jest needs. Checking types keeps the processor busy, installing React Native the network,
+// and building a bit of both, so they run at the same time.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -18,7 +18,7 @@ const statuses = await Promise.all([
   run('node', 'scripts/build-if-changed.mjs'),
   run('node', 'scripts/install-native.mjs'),
 ]);
-// React Native's types are there only now.
+// React Native's types are installed only now.
 if (statuses.every(status => status === 0))
   statuses.push(await run('npm', 'run', '--silent', 'typecheck:native'));
 process.exitCode = Math.max(...statuses);

@@ -1,16 +1,16 @@
 import ts from 'typescript';
 
-/** What has fewer words is a name or a label, and no sentence. */
+/** A string with fewer words is a name or a label, not a sentence. */
 const MIN_WORDS = 3;
 
-/** Whether a call takes the name of a test or of a group of tests: `it`, `describe.each(rows)`. */
+/** Matches calls that take the name of a test or of a group: `it`, `describe.each(rows)`. */
 const TEST_CALL = /^(describe|it|test)\b/;
 
 /**
- * The English in a source file, by line: comments with their docstrings, without code and examples, and sentences in
- * strings; of a test file only the names of its tests.
+ * The English in a source file, by line: comments and docstrings, without code and examples, and sentences in strings;
+ * for a test file only the names of its tests.
  *
- * @param isTest whether the file is one of tests
+ * @param isTest whether it is a test file
  * @returns `{ line, text }` for each line of a comment, and each string.
  */
 export function* proseInSource(file, text, isTest) {
@@ -29,7 +29,7 @@ export function* proseInSource(file, text, isTest) {
   }
 }
 
-/** The lines of a comment, without what stands in an example, a fence or backticks. */
+/** The lines of a comment, without examples, fences and text in backticks. */
 function* linesOf(comment, first) {
   let isExample = false;
   let isFenced = false;
@@ -80,7 +80,7 @@ function isText(node) {
   );
 }
 
-/** The words of a string; what is put into a template stands as a space. */
+/** The words of a string; each template substitution becomes a space. */
 function textOf(node) {
   if (!ts.isTemplateExpression(node)) return node.text;
   return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map(({ text }) => text).join(' ');

@@ -1,5 +1,5 @@
-// Begins with the files that take longest, so that no core is left without work at the end: where jest has no times of
-// an earlier run, it goes by the size of a file.
+// Runs the slowest files first, so that no core is idle at the end. Without times from an earlier run, jest goes by
+// file size.
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const SLOWEST = [
@@ -7,7 +7,7 @@ const SLOWEST = [
   'browser/board.',
   'browser/boardUncompiled',
   'browser/next',
-  // What keeps a core busy, beside what waits for a browser.
+  // Tests that keep a core busy, in parallel with those that wait for a browser.
   'overlap/overlapping',
   'reliability/dayOfUse',
   'browser/docs',

@@ -1,6 +1,6 @@
-// Tests the examples of the guide to adopting, each with an installation of its own and the package as it is published.
+// Tests the examples of the adoption guide, each with its own installation and the package as published.
 //
-//   node scripts/test-examples.mjs [name ...]       all unless given
+//   node scripts/test-examples.mjs [name ...]       all by default
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ for (const name of given.length > 0 ? given : names) {
   const installedAt = join(cwd, 'node_modules/.package-lock.json');
   const isInstalled =
     existsSync(installedAt) && statSync(installedAt).mtimeMs > statSync(join(cwd, 'package.json')).mtimeMs;
-  // The package is another one each time.
+  // The package differs each time.
   rmSync(join(cwd, 'node_modules/rdc-toolkit'), { recursive: true, force: true });
   console.log(`\n== ${name}`);
   const isThere = run('install', '--loglevel=error', ...(isInstalled ? ['--prefer-offline'] : []));

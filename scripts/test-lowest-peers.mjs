@@ -1,6 +1,6 @@
 // Runs the tests with the lowest versions of the peers that package.json allows, installed in a temporary folder.
 //
-//   node scripts/test-lowest-peers.mjs [arguments of jest]   the projects node and react unless given
+//   node scripts/test-lowest-peers.mjs [arguments of jest]   the projects node and react by default
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
-// Runs the tests against what would be published, in place of the sources.
+// Runs the tests against what would be published, instead of the sources.
 //
-//   node scripts/test-package.mjs [arguments of jest]       all projects without a browser unless given
+//   node scripts/test-package.mjs [arguments of jest]       all projects without a browser by default
 import { spawnSync } from 'node:child_process';
 import { packAndUnpack } from './pack.mjs';
 

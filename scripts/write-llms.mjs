@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = process.argv[2] ?? join(root, 'site/public');
 const { description, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-/** The groups of the list, each with the pages that it takes from those that are left. */
+/** The groups of the list, each with a pattern for the pages that it takes from those left. */
 const groups = {
   'Start here': /^(getting-started|comparison)\.md$/,
   Guides: /^guides\//,
@@ -18,7 +18,7 @@ const groups = {
   Reference: /^(errors|performance|specification|versions)\.md$/,
 };
 
-/** The page to read before all others, which are in the order of their names. */
+/** The first page; the others are in the order of their names. */
 const FIRST = 'getting-started.md';
 
 const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
@@ -27,7 +27,7 @@ const pages = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8
   .sort((one, other) => Number(other === FIRST) - Number(one === FIRST) || (one < other ? -1 : 1))
   .map(file => ({ file, text: visible(readFileSync(join(root, 'docs', file), 'utf8')) }));
 
-/** A page without what its readers do not see. */
+/** A page without its invisible parts. */
 function visible(text) {
   return text.replace(/^<!--[\s\S]*?-->\n+/gm, '').replace(/^(\s*`{3}tsx?) .+$/gm, '$1');
 }

@@ -1,7 +1,7 @@
 // Writes the TypeScript signature of each export to the end of its page in docs/api, taken from the declarations.
 //
 //   node scripts/write-signatures.mjs            writes them
-//   node scripts/write-signatures.mjs --check    only says which pages are out of date, and exits with 1 when there is one
+//   node scripts/write-signatures.mjs --check    only lists pages that are out of date; exits with 1 if there are any
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import ts from 'typescript';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isChecking = process.argv.includes('--check');
 const HEADING = '## Signature';
-/** A longer one says less than the page above it. */
+/** A longer signature says less than the page above it. */
 const MAX_LINES = 60;
 
 const lib = join(root, 'lib');
@@ -35,7 +35,7 @@ const checker = program.getTypeChecker();
 
 const emitted = new Map(); // declarations by source file
 
-/** The declarations of one source file, as they are published. */
+/** The published declarations of one source file. */
 function declarationsOf(source) {
   if (!emitted.has(source.fileName)) {
     let text = '';
@@ -63,7 +63,7 @@ for (const entry of entries) {
   }
 }
 
-/** Members that are for the library alone: private ones, and those whose name starts with `~`. */
+/** Members only for the library: private ones, and those whose names start with `~`. */
 function isInternal(member) {
   const isPrivate = ts.getModifiers(member)?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword);
   return isPrivate || /^['"]?~|^#/.test(member.name?.getText() ?? '');
@@ -88,7 +88,7 @@ function signatureOf({ source, name }) {
     return text
       .replace(/^export (default )?/, '')
       .replace(/^declare /, '')
-      .replace(/\bimport\("[^"]*"\)\.(?=[A-Z])/g, ''); // where a type lives inside the package says nothing either
+      .replace(/\bimport\("[^"]*"\)\.(?=[A-Z])/g, ''); // nor does the place of a type inside the package matter
   });
   return texts.join('\n');
 }

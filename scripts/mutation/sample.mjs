@@ -1,8 +1,8 @@
-// Measures a random sample of the mutants of a room: how many of them a test notices, with a confidence interval.
+// Measures a random sample of a folder's mutants: how many of them a test notices, with a confidence interval.
 //
-// StrykerJS's instrumenter puts all mutants of the room into a copy of the sources, each behind a switch. Each test file runs
-// once to note which mutants it reaches; then each drawn mutant is switched on for the files that reach it, the quickest
-// first, until one fails. The draw depends on the seed alone, so a larger sample continues a smaller one.
+// StrykerJS's instrumenter puts all mutants of the folder into a copy of the sources, each behind a switch. Each test
+// file runs once to record which mutants it reaches; then each drawn mutant is switched on for the files that reach it,
+// the fastest first, until one fails. The draw depends only on the seed, so a larger sample continues a smaller one.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -19,10 +19,10 @@ import {
 import { join, relative } from 'node:path';
 import { Instrumenter } from './node_modules/@stryker-mutator/instrumenter/dist/src/instrumenter.js';
 
-/** Longer than any test file takes; a mutant that never ends has been noticed. */
+/** Longer than any test file takes; a mutant that never ends counts as noticed. */
 const MAX_RUN_MS = 300_000;
 
-/** So many times as long as when they were measured test files may take beside that, on a busy machine. */
+/** Test files may also take this many times as long as measured, on a busy machine. */
 const MAX_SLOWER = 10;
 
 const quiet = { debug() {}, info() {}, warn() {}, isDebugEnabled: () => false };
@@ -30,7 +30,7 @@ const quiet = { debug() {}, info() {}, warn() {}, isDebugEnabled: () => false };
 /**
  * @param room a folder or file of lib
  * @param jestConfig the configuration for the tests of the room
- * @param lastly slow test files, which only see what the others have not noticed
+ * @param lastly slow test files, which only run for what the others did not notice
  */
 export async function measureSample({ root, cache, room, jestConfig, lastly, size, seed }) {
   const name = room.replaceAll('/', '-');
@@ -52,7 +52,7 @@ export async function measureSample({ root, cache, room, jestConfig, lastly, siz
   for (const mutant of drawn) {
     const label = labelOf(mutant);
     if (known.has(label)) continue;
-    // First the files that have noticed most in the least time.
+    // First the files that noticed most in the least time.
     const promise = file => (1 + (noticedBy.get(file) ?? 0)) / reached.ms[file];
     const by = files
       .filter(file => reached.byFile.get(file)?.has(mutant.id))
@@ -114,7 +114,7 @@ async function prepare(root, copy, room) {
       fileName: relative(copy, fileName),
       line: location.start.line + 1,
       column: location.start.column + 1,
-      // `a || b` and its `a` start at the same place.
+      // `a || b` and its `a` start at the same position.
       end: `${location.end.line + 1}:${location.end.column + 1}`,
       mutatorName,
       replacement: replacement.replaceAll(/\s+/g, ' ').slice(0, 80),
@@ -132,7 +132,7 @@ function configIn(copy) {
   };
 }
 
-/** Notes which mutants a test file reaches: in its tests, and while its modules are loaded. */
+/** Records which mutants a test file reaches: in its tests, and while its modules load. */
 const NOTE_REACHED = `
 const { appendFileSync } = require('node:fs');
 const into = process.env.REACHED_INTO;
@@ -162,7 +162,7 @@ async function testFiles(copy, config) {
   return output.split('\n').filter(line => /\.test\.tsx?$/.test(line));
 }
 
-/** Which mutants each test file reaches, and how long it takes; known from the last sample where nothing has changed. */
+/** Which mutants each test file reaches, and how long it takes; cached from the last sample if nothing has changed. */
 async function reachedBy(copy, cache, config, files) {
   const store = `${cache}reached.json`;
   const known = existsSync(store) ? JSON.parse(readFileSync(store, 'utf8')) : {};
@@ -182,7 +182,7 @@ async function reachedBy(copy, cache, config, files) {
     const { reached = [], loaded = [] } = known[file];
     for (const id of reached) inTests.add(id);
     for (const id of loaded) whileLoading.add(id);
-    // A server's response may come between two tests.
+    // A server's response may arrive between two tests.
     byFile.set(file, new Set([...reached, ...loaded]));
   }
   const statics = new Set([...whileLoading].filter(id => !inTests.has(id)));
@@ -265,7 +265,7 @@ function readLines(file) {
     .map(line => JSON.parse(line));
 }
 
-/** In an order that depends on the seed alone (mulberry32). */
+/** Shuffles in an order that depends only on the seed (mulberry32). */
 function shuffled(list, seed) {
   let state = seed >>> 0;
   const random = () => {
