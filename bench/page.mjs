@@ -47,7 +47,7 @@ function growthLine({ peer, points }) {
   return `    ${peer.padEnd(28)} ${times}, exponent ${exponent(points).toFixed(2)}`;
 }
 
-/** Two significant digits, as precise as a measurement. */
+/** Two significant digits; whole numbers from 100 on. */
 function short(value) {
   return value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)));
 }
@@ -89,7 +89,7 @@ export function performancePage(runs) {
     .concat('\n');
 }
 
-/** The rows that README shows, by title, and the libraries beside. */
+/** The rows that README shows, by title; below, the libraries. */
 const SELECTION = {
   'First response of 1,000 nested records':
     'First response of 1,000 nested records, as a multiple of `JSON.parse`',

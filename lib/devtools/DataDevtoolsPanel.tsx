@@ -50,7 +50,7 @@ export function DataDevtoolsPanel({
   useEffect(() => {
     const host = document.createElement('div');
     host.setAttribute('data-rdc-devtools', '');
-    // The button of each further panel stands above the others.
+    // Each further panel's button is above the others.
     const before = document.querySelectorAll('[data-rdc-devtools]').length;
     host.style.setProperty('--place', String(before));
     document.body.append(host);

@@ -257,7 +257,7 @@ function referencesTo(state: DataState, kind: string, pk: string): readonly Refe
   const mayBe = (name: string) => mayMean(state, name, kind);
   return Object.entries(viewOf(state).entities).flatMap(([from, table]) => {
     const fields = state.links[from];
-    // If the links of a kind are unknown, its lists can still be told by their names.
+    // If the links of a kind are unknown, its lists are recognized by name.
     const names = fields
       ? Object.keys(fields).filter(name => fields[name]?.includes(kind))
       : from === `[${kind}]` || from === `{${kind}}`

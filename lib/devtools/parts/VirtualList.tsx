@@ -17,7 +17,7 @@ import {
 } from 'react';
 import { COVERED } from '../panelStyle';
 
-/** Rows of one height, of which only those in view are rendered. */
+/** Rows of one height; only those in view are rendered. */
 interface VirtualListProps {
   readonly label: string;
   readonly count: number;

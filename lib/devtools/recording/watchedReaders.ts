@@ -43,7 +43,7 @@ export function watchedReaders(
   const watched = new Map<Observer, () => void>();
   /** The counts of readers that unmounted in this turn, by what they read. */
   const left = new Map<string, ReaderCounts[]>();
-  /** Id of the last entry of which subscribers were notified. */
+  /** Id of the last entry that subscribers were notified of. */
   let told = 0;
   let isTravelling = false;
 

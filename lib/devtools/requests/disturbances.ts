@@ -24,7 +24,7 @@ export interface Disturbances {
   change(key: string, change: Partial<Disturbance>): void;
 }
 
-/** Stands for all requests. No key is empty. */
+/** The key for all requests. No real key is empty. */
 export const EVERY = '';
 
 const NONE: Disturbance = { delay: 0, fails: 'never' };
