@@ -23,22 +23,22 @@ import { type IndexWriter, indexWriter } from './indexWriter';
 import { withNested } from './withNested';
 
 /**
- * Writes records into tables on top of `before`, which is never changed itself, and tracks which of them it changed.
+ * Writes records into tables on top of `before`, which itself never changes, and tracks which of them it changed.
  *
- * Only what differs is written: a record that repeats what is stored keeps its row.
+ * Writes only what differs: a record that repeats what is stored keeps its row.
  */
 export class RecordWriter {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: Map<string, Set<string>> = new Map();
-  /** What has come of records of which something later, or of more weight, is stored, by kind and key. */
+  /** Incoming rows that met something later, or of more weight, in the store, by kind and key. */
   readonly late: Map<string, Map<string, Row>> = new Map();
   readonly #writers = new Map<string, TableWriter<Row, RecordMeta>>();
   #deleted: Deleted;
   readonly #indexes: IndexWriter;
-  /** One stamp object for all records that this response brings. */
+  /** One stamp object for all records of this response. */
   readonly #stamp: RecordMeta;
   readonly #tombstone: Tombstone;
-  /** Set where records have to be compared with what overlapped. */
+  /** Set if records must be compared with overlapping requests. */
   readonly #meeting: OverlapWriter | undefined;
 
   readonly #before: Tables;
@@ -46,7 +46,7 @@ export class RecordWriter {
   readonly #shown: Entities | undefined;
   readonly #partsOf: ReturnType<PartsFinder> | undefined;
 
-  /** @param shown what readers were shown before, in place of what is written now */
+  /** @param shown the rows that readers saw before, in place of those written now */
   constructor(
     before: Tables,
     readonly meta: Freshness | Landing,
@@ -67,11 +67,11 @@ export class RecordWriter {
   }
 
   /**
-   * Merges one row into its table, the later request winning field by field.
+   * Merges one row into its table; the later request wins field by field.
    *
-   * @param isTop whether the record is what the request was about, in contrast to nested in it
-   * @param isPlain whether the row, but for what is nested, is known to be plain data
-   * @param nested what stands for the nested values of the row, by field
+   * @param isTop whether the request was about this record, which is not just nested in another
+   * @param isPlain whether the row, apart from nested values, is known to be plain data
+   * @param nested the results that replace the nested values of the row, by field
    */
   put(
     schema: RowSchema,
@@ -87,7 +87,7 @@ export class RecordWriter {
     const table = this.#tableOf(kind);
     const stored = storedIn(table, pk);
     if (stored !== undefined && this.#repeats(schema, stored.value, pk, came, nested)) {
-      // What stands several times in a response says the same each time.
+      // A record that occurs several times in a response is stamped once.
       if (stored.meta !== this.#stamp)
         table.put(pk, stored.value, this.#stampsAfter(schema, stored, meta, came));
       if (schema.indexes !== undefined)
@@ -106,10 +106,10 @@ export class RecordWriter {
     if (stored !== undefined) {
       if (news !== incoming || leftOf(stored.meta) > leftOf(meta))
         kept(this.late, kind, newMap<string, Row>).set(pk, incoming);
-      // What was decided field by field takes effect, whichever request left later.
+      // A decision made field by field takes effect, whichever request left later.
       const met = news === incoming ? meta : notBefore(meta, stored.meta);
       row = schema.mergeWithStore(stored.meta, met, stored.value, news);
-      // What left earlier and changes nothing leaves the record as it had landed.
+      // An earlier request that changes nothing keeps the stored stamps.
       const isUnchanged = row === stored.value && leftOf(meta) < leftOf(stored.meta);
       stamps = isUnchanged ? stored.meta : this.#stampsAfter(schema, stored, met, news);
     }
@@ -119,7 +119,7 @@ export class RecordWriter {
     this.#noteChange(kind, pk, stored?.value, row);
   }
 
-  /** Removes a record from its table, with the parts of it that stand in lists in its place, and leaves tombstones. */
+  /** Removes a record, and those parts of it that lists hold in its place, and leaves tombstones. */
   invalidate(kind: string, pk: string): void {
     this.#remove(kind, pk);
     for (const [part, pks] of this.#partsOf?.(kind, pk) ?? []) for (const one of pks) this.#remove(part, one);
@@ -147,18 +147,18 @@ export class RecordWriter {
   readonly stamps = (kind: string, pk: string): RecordMeta | undefined =>
     getCell(own(this.#before.entities, kind), pk)?.meta;
 
-  /** The number under which a record was deleted: lists from before it hold no more than its key. 0 for others. */
+  /** The number at which a record was deleted, or 0. Lists from before it hold no more than its key. */
   readonly goneAt = (kind: string, pk: string): number => {
     const tombstone = getCell(own(this.#before.deleted, kind), pk);
     return tombstone ? (tombstone.meta.landed ?? 1) : this.overlap.goneAt(kind, pk);
   };
 
-  /** Visits all rows of a kind; of a large table only those that `among` picks, and those that were written just now. */
+  /** Visits all rows of a kind; in a large table only those that `among` picks, and those just written. */
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {
     const writer = this.#tableOf(kind);
     const stored = this.#before.entities[kind];
     const isLarge = stored !== undefined && stored.size > FEW_ROWS;
-    // What this action may still change in place is not a version to keep.
+    // A table that this action may still change in place is no version to keep.
     const picked = isLarge && !this.#owner.has(stored.root as object) ? among?.(stored) : undefined;
     const visitCell = (pk: string, cell = writer.find(pk)) => {
       if (cell !== undefined) visit(pk, cell.value as Row, cell.meta);
@@ -184,16 +184,16 @@ export class RecordWriter {
     return { entities: this.#entitiesAfter(), deleted: this.#deleted, indexes: this.#indexes.result() };
   }
 
-  /** The very row that readers were shown, where that is what comes: to them nothing has changed then. */
+  /** Returns the row object that readers saw if it equals `row`: for them nothing changes then. */
   #asShown(kind: string, pk: string, stored: StoredRecord<Row> | undefined, row: Row): Row {
     const { value, meta } = (row !== stored?.value && getCell(this.#shown?.[kind], pk)) || {};
-    // Where another record turns out to be the one created, this one has lost that one's place on the screen.
+    // If another record turns out to be the one created, this one has lost its place on the screen.
     const isSame = value !== stored?.value && meta?.createdAs === stored?.meta.createdAs;
-    // In the same order, too: a log is replayed without what was shown.
+    // Field order counts, too: logs are replayed without shown rows.
     return isSame && value && JSON.stringify(value) === JSON.stringify(row) ? value : row;
   }
 
-  /** One function for all records: a closure for each was half of the garbage of a response. */
+  /** One function for all records: a closure per record was half of a response's garbage. */
   readonly #startTable = (kind: string): TableWriter<Row, RecordMeta> =>
     new TableWriter(own(this.#before.entities, kind), this.#owner);
 
@@ -206,24 +206,24 @@ export class RecordWriter {
     let after = entities;
     for (const [kind, writer] of this.#writers) {
       const table = writer.table();
-      // Also an empty one: readers tell by it that nothing of the kind was lost. A tombstone tells as much.
+      // Keep empty tables, too: they tell readers that nothing of the kind was lost. So does a tombstone.
       if (table.size === 0 && !Object.hasOwn(after, kind) && Object.hasOwn(this.#deleted, kind)) continue;
       if (after[kind] !== table) after = { ...after, [kind]: table };
     }
-    // Readers go by these: what refers to a record that is gone shows it, though no row of it was there.
+    // Readers compare `entities`: a deletion must reach what refers to the record, even without a row.
     if (after === entities && this.#deleted !== deleted) after = { ...after };
     succeed(entities, after);
     return after;
   }
 
-  /** @param after `undefined` for what is gone, which counts as changed where nothing was, too */
+  /** @param after `undefined` for a removed record, which counts as changed even if it was missing */
   #noteChange(kind: string, pk: string, before: Row | undefined, after: Row | undefined) {
     if (before === after && after !== undefined) return;
     succeed(before, after);
     kept(this.changed, kind, newSet).add(pk);
   }
 
-  /** A record stays deleted for whatever left before that was known, but for a creation that left after the deletion. */
+  /** Deleted records stay deleted for requests from before that was known, except creations sent after the deletion. */
   #isBuried(kind: string, pk: string, row: Row, isTop: boolean): boolean {
     const tombstones = this.#tombstonesOf(kind);
     const tombstone = getCell(tombstones, pk);
@@ -244,7 +244,7 @@ export class RecordWriter {
     this.#deleted = { ...this.#deleted, [kind]: tombstones };
   }
 
-  /** Whether a record says nothing that is not stored, and nothing that may have overlapped has to be compared with it. */
+  /** Whether a record repeats what is stored, and needs no comparison with overlapping requests. */
   #repeats(schema: RowSchema, stored: Row, pk: string, came: Row, nested: EntityRow): boolean {
     return !!schema.repeats?.(stored, came, nested) && !this.#meeting?.concerns(schema.key, pk);
   }
@@ -255,25 +255,25 @@ export class RecordWriter {
   }
 }
 
-/** The cell of a record: unlike that of a request it always has a value. */
+/** The cell of a record. Unlike a request's, it always has a value. */
 function storedIn(table: TableWriter<Row, RecordMeta>, pk: string): StoredRecord<Row> | undefined {
   return table.find(pk) as StoredRecord<Row> | undefined;
 }
 
-/** The stamps of a response as if it had not left before what is stored. */
+/** The stamps of a response, as if it left no earlier than what is stored. */
 function notBefore(meta: Freshness, stored: Freshness): Freshness {
   return { ...meta, left: Math.max(leftOf(meta), leftOf(stored)) };
 }
 
-/** So many are visited one by one. */
+/** Up to this many, visit all rows. */
 const FEW_ROWS = 32;
 
 const NOTHING_NESTED: EntityRow = Object.freeze({});
 
-/** What an entity's `process` returns is up to its author, but state must be plain JSON data. */
+/** An entity's `process` may return anything, but state must be plain JSON data. */
 function plainRow(kind: string, row: Row, nested: EntityRow, isPlain: boolean): Row {
   const whole = nested === NOTHING_NESTED ? row : withNested(row as EntityRow, nested);
-  // Of what is plain only the results of schemas can be anything else.
+  // In a plain row only the results of schemas may be anything else.
   if (isPlain && arePlainFields(nested)) return whole;
   const plain = toPlain(whole) as Row;
   if (process.env.NODE_ENV !== 'production' && plain !== whole) assertStorable(kind, 'record', whole);

@@ -8,9 +8,9 @@ import type { Indexes, Row } from '../types/State';
 /** Keeps the indexes of entities in step with their rows. */
 export interface IndexWriter {
   /**
-   * Records that a row took the place of another one, or that it is gone.
+   * Updates indexes after a row replaced another one, or was removed.
    *
-   * @param fields those that have an index; of a row that is gone, all that have one
+   * @param fields those to update; by default all indexed fields, as for a removed row
    */
   move(
     kind: string,
@@ -22,7 +22,7 @@ export interface IndexWriter {
   result(): Indexes;
 }
 
-/** Starts writing on top of `before`, which is never changed itself. */
+/** Starts writing on top of `before`, which itself never changes. */
 export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
   let after = before;
 
@@ -32,7 +32,7 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
         const left = indexedValue(rowBefore, field);
         const taken = indexedValue(rowAfter, field);
         const index = after[kind]?.[field] ?? emptyTable<string, null>();
-        // A value that another record had meanwhile may be this one's still.
+        // Put back a value that another record took and released since.
         if (left === taken && (taken === undefined || getValue(index, taken) !== undefined)) continue;
         // Another record may have taken the value meanwhile: only the owner releases it.
         const isOwner = left !== undefined && getValue(index, left) === pk;

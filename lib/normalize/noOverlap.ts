@@ -2,7 +2,7 @@ import { type Freshness, leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 
-/** Where nothing is known of other requests: the later of two wins, and lists need no reconciling. */
+/** For writes that know of no other requests: the later of two wins, and lists need no reconciling. */
 export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
   return {
     isIdle: true,
@@ -11,7 +11,7 @@ export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
     meetList() {},
     goneAt: () => 0,
     unwritten: (_kind, _pk, before) => before,
-    // What has no response yet comes after all that began before it.
+    // Without a response, it is later than all that began before.
     revives: (_kind, _pk, tombstone) =>
       leftOf(tombstone) === leftOf(meta) ||
       (tombstone.began ?? leftOf(tombstone)) <= (meta.began ?? leftOf(meta)),

@@ -19,19 +19,19 @@ import { noOverlap } from './noOverlap';
 import { RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
 
-/** Tables with nothing in them. */
+/** Empty tables. */
 export const NO_TABLES: Tables = Object.freeze({ entities: {}, deleted: {}, indexes: {} });
 
-/** Time stamps for data that has no time: never stale, and older than any response. */
+/** Time stamps for data without a time: never stale, and older than any response. */
 const TIMELESS: Freshness = { fetchedAt: 0, date: 0, expiresAt: Number.MAX_SAFE_INTEGER };
 
 /** Nested records deeper than this wait in a queue, so that no response can exhaust the stack. */
 const MAX_RECURSION = 64;
 
-/** Levels of arrays and objects with a schema: more are there only where one holds itself by `Lazy`, with no record between. */
+/** Levels of arrays and objects without a record: only a schema that holds itself through `Lazy` has more. */
 const MAX_NESTING = 500;
 
-/** What a response becomes. */
+/** A normalized response. */
 export interface Normalized extends Tables {
   /** The response with keys in place of records. */
   readonly result: unknown;
@@ -47,13 +47,13 @@ export interface Normalized extends Tables {
 export interface NormalizeOptions {
   /** Where the data came from, for error messages. */
   readonly origin?: string;
-  /** Makes the key of a record that has none, which is an error otherwise, by its place among such. */
+  /** Makes the key of a record without one, from its position among those; otherwise an error. */
   readonly temporaryKey?: ((place: number) => string) | undefined;
   /** What happens to records that do not match their schema. @default 'reject' */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
-  /** Whether the input has been found to be plain data, in which no object holds itself. @default false */
+  /** Whether the input is known to be plain data without cycles. @default false */
   readonly isPlain?: boolean;
-  /** Lets several writes of one action share what they have copied. */
+  /** Lets the writes of one action share what they have copied. */
   readonly owner?: Owner;
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
@@ -61,7 +61,7 @@ export interface NormalizeOptions {
   readonly addressed?: (() => readonly RecordRef[]) | undefined;
   /** Whether the request creates a record. */
   readonly creates?: ((kind: string, pk: string) => boolean) | undefined;
-  /** What readers were shown in place of this response. */
+  /** The records that readers saw last. */
   readonly shown?: Entities | undefined;
 }
 
@@ -75,7 +75,7 @@ export interface NormalizeOptions {
  * @param args the arguments of the request, by which collections are found
  * @param meta when the data was requested and how long it is fresh
  * @throws {MissingKeyError} when a record's `pk()` finds no key
- * @throws {UnexpectedInputError} when a response has not the shape its schema says
+ * @throws {UnexpectedInputError} when a response does not have the shape of its schema
  * @throws {InvalidEntityError} when an entity's `validate()` objects to a record
  * @example
  * ```ts
@@ -99,16 +99,16 @@ export function normalize(
   meta: Freshness | Landing = TIMELESS,
   options: NormalizeOptions = {},
 ): Normalized {
-  // What this library normalizes names its origin, and need not have a schema.
+  // The library's own calls name an origin, and may have no schema.
   if (process.env.NODE_ENV !== 'production' && options.origin === undefined)
     checkWalk('normalize()', schema, state.entities);
   return new Normalization(args, state, meta, options).result(schema, input);
 }
 
-/** Stands for what does not fit. */
+/** A value that does not fit. */
 const DROPPED = Symbol('dropped');
 
-/** A record that is deep down, to be walked later. */
+/** A deeply nested record, to be walked later. */
 interface Waiting {
   readonly schema: RowSchema;
   readonly pk: string;
@@ -116,7 +116,7 @@ interface Waiting {
   readonly fields: Fields;
 }
 
-/** One walk down a response. A class, for the reason that `TableWriter` tells. */
+/** One walk down a response. A class, for the reason given at `TableWriter`. */
 class Normalization extends RecordWriter implements NormalizeContext {
   static readonly kept: Normalization = new Normalization([], NO_TABLES, TIMELESS, {});
 
@@ -128,9 +128,9 @@ class Normalization extends RecordWriter implements NormalizeContext {
   readonly #failures: Error[] = [];
   readonly #lists: BroughtList[] = [];
   #depth = 0;
-  /** What the record that is being written is a part of: that is what the request was about, too. */
+  /** The schema that the current record is a part of, which the request is about, too. */
   #whole: RowSchema | undefined;
-  /** The record that is being written, which is nested in none. */
+  /** The current record that is nested in no other. */
   #top: readonly [schema: RowSchema, pk: string] | undefined;
   #nesting = 0;
   #unnamed = 0;
@@ -154,7 +154,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
   result(schema: Schema, input: unknown): Normalized {
     const queue = this.#queue;
     const result = this.visit(schema, input, input, undefined);
-    // What waits is nested in a record.
+    // Queued records are all nested.
     this.#depth = 1;
     this.#whole = undefined;
     for (let next = queue.pop(); next !== undefined; next = queue.pop())
@@ -241,7 +241,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     return result === DROPPED ? undefined : result;
   }
 
-  /** What `visit` returns; {@link DROPPED} where a record does not fit and such records are dropped. */
+  /** Like `visit`; {@link DROPPED} for a record that does not fit, if such records are dropped. */
   #visitUnlessDropped(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (this.#policy !== 'drop') return this.visit(under, value, parent, key);
     const nesting = this.#nesting;
@@ -263,7 +263,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     let length = 0;
     for (let i = 0; i < value.length; i++) {
       const result = this.visitItem(under, value[i], parent, key);
-      // What an entity makes nothing of is in no list, even if it is in no table either.
+      // A value for which its entity returns nothing is left out of the list.
       if (result !== undefined || value[i] === undefined) results[length++] = result;
     }
     results.length = length;
@@ -274,13 +274,13 @@ class Normalization extends RecordWriter implements NormalizeContext {
     if (typeof value !== 'object' || Array.isArray(value)) {
       throw this.unexpected(fields, value, key);
     }
-    // As with an array: the record, where there is one.
+    // As in an array: the record, if there is one.
     const holder = this.#depth === 0 ? value : parent;
     return withNested(value as EntityRow, this.#nest(value as EntityRow, fields, holder));
   }
 
   /**
-   * What stands for the nested values of an object, by field; `undefined` for those that are left out.
+   * The results of an object's nested values, by field; `undefined` for those that are left out.
    *
    * @param holder their parent
    */
@@ -289,7 +289,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     for (const name in fields) {
       if (!Object.hasOwn(row, name)) continue;
       const under = fields[name] as Schema;
-      // A response without one of its own fields would be another response; a record is still a record.
+      // A response without one of its fields is another response; a record without one is still a record.
       const result =
         this.#depth === 0
           ? this.visit(under, row[name], holder, name)
@@ -300,7 +300,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
   }
 
   #finish(under: RowSchema, pk: string, row: Row, fields: Fields) {
-    // What is nested may be replaced; this row has not been, if nothing was before it.
+    // Nested values may be replaced and clear the flag; this row is still the same.
     const isTree = this.#isTree;
     if (this.#depth === 0) {
       this.#whole = under.partOf;
@@ -316,7 +316,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     return this.#depth === 0 || (this.#depth === 1 && under === this.#whole);
   }
 
-  /** Objects that hold each other are walked once. */
+  /** Ends cycles: walks each object once. */
   #isWalked(under: RowSchema, source: object): boolean {
     if (this.#isTree) return false;
     const sources = kept(this.#walked, under, newSet);
@@ -324,7 +324,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
   }
 }
 
-/** True for errors that are about one record, and leave the rest of a response as good as it was. */
+/** True for errors about one record, which leave the rest of a response usable. */
 function isUnfit(error: unknown): error is Error {
   return (
     error instanceof InvalidEntityError ||

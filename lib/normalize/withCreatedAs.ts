@@ -8,8 +8,8 @@ import type { EntityRow } from '../types/State';
 import type { Stored } from './writeResponse';
 
 /**
- * Tables in which a record has the place on the screen of the one that was shown in its stead, under a temporary key;
- * the same tables where there is no such record.
+ * Notes the temporary key that a record was shown under, so that it keeps its place on the screen. Returns the same
+ * tables if there is no such record.
  */
 export function withCreatedAs<S extends Stored>(
   stored: S,
@@ -20,9 +20,9 @@ export function withCreatedAs<S extends Stored>(
 ): S {
   const table = stored.entities[kind];
   const cell = getCell(table, pk);
-  // Where a mutation stores lists, a list may be what is new.
+  // A mutation that stores lists may create a list.
   if (table === undefined || !isPlainObject(cell?.value)) return stored;
-  // A row of its own has instances of its own: where another record turns out to be meant, this one's lose the key.
+  // A copied row has its own instances: if another record turns out to be meant, this one's lose the key.
   const value = kept(kept(copies, cell.value, newMap), createdAs, () => ({ ...cell.value }));
   const noted = putCell(table, pk, { ...cell, value, meta: { ...cell.meta, createdAs } }, owner);
   const entities = { ...stored.entities, [kind]: noted };

@@ -19,14 +19,14 @@ import { normalize } from './normalize';
 /** The parts of the state that responses are written into. */
 export type Stored = Tables & Pick<DataState, 'endpoints'>;
 
-/** One response, and what was requested. */
+/** One response, and its request. */
 export interface ResponseToWrite {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
   readonly key: string;
   readonly response: unknown;
   readonly meta: Landing;
-  /** Whether the response has been found to be plain data. */
+  /** Whether the response is known to be plain data. */
   readonly isPlain?: boolean;
   /** Decides between responses whose requests overlapped. */
   readonly overlap?: OverlapWriter | undefined;
@@ -34,27 +34,27 @@ export interface ResponseToWrite {
   readonly addressed?: () => readonly RecordRef[];
   /** Whether the request creates a record. */
   readonly creates?: ((kind: string, pk: string) => boolean) | undefined;
-  /** What readers were shown in place of the response. */
+  /** The records that readers saw last. */
   readonly shown?: Entities | undefined;
-  /** Makes the keys of records that the server has not named yet, by their places among such. */
+  /** Makes the key of a record that the server has not named, from its position among those. */
   readonly temporaryKey?: (place: number) => string;
-  /** What is kept of the response's head. */
+  /** What is stored of the response's head. */
   readonly head?: unknown;
-  /** Set where what is stored is as it was, and only gets new stamps. */
+  /** Set if the stored data is unchanged and only gets new stamps. */
   readonly isUnchanged?: true | undefined;
-  /** Set where stale data must not be shown although the endpoint does not say so. */
+  /** Set if stale data must not be shown although the endpoint allows it. */
   readonly invalidIfStale?: true | undefined;
 }
 
-/** What is known of a request, if anything. */
+/** The stored stamps of a request, if any. */
 type ResponseCell = { readonly meta: ResponseMeta } | undefined;
 
-/** What the tables hold after a response. */
+/** The tables after a response. */
 export interface Written {
   readonly stored: Stored;
   /** The response with keys in place of records. */
   readonly result: unknown;
-  /** Whether the response to a later request has landed, so that this one is not kept under its key. */
+  /** Whether a later request's response has landed, so that this one is not stored under its key. */
   readonly isLate: boolean;
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
@@ -67,10 +67,10 @@ export interface Written {
 }
 
 /**
- * Puts one response into the tables.
+ * Writes one response into the tables.
  *
- * The confirmed state and the optimistic view are both made of such writes. Of
- * two responses to the same request the one that was requested later stays.
+ * The confirmed state and the optimistic view both consist of such writes. Of
+ * two responses to the same request, the one that was requested later stays.
  *
  * @throws {RdcError} when the response cannot be normalized; nothing has changed then
  */
@@ -81,7 +81,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     ...written,
     origin: endpoint.name,
     owner,
-    // Before the server has responded, not all of a record is known.
+    // Optimistic records may be incomplete.
     schemaFailurePolicy: written.temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep',
   } as const;
   const normalized = normalize(schemaOf(endpoint), written.response, args, before, meta, options);
@@ -101,7 +101,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     return value;
   };
 
-  // The response to a mutation is for its caller, however late.
+  // A mutation's caller gets its response, however late.
   const stored = getCell(endpoints, key);
   const isLate = meta.mutation === undefined && isLater(stored, left);
   const noted = {
@@ -109,7 +109,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
     ...(failures.length > 0 && { schemaFailures: noteOf(failures) }),
     ...(written.invalidIfStale && { invalidIfStale: true as const }),
   };
-  // Who waits for it gets what is stored: the same objects as before where it says the same.
+  // Callers get what is stored: the same objects as before where the content is the same.
   const result = isLate ? came : store(key, came, noted, written.head);
   const updates = tried(endpoint, {}, () => endpoint.update?.(result, ...args) ?? {});
   for (const [at, update] of Object.entries(updates)) {
@@ -122,8 +122,8 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
       const isUpdated = value !== cell.value || cell.meta.isUpdated;
       store(at, value, { ...stampsAfter(cell), ...(isUpdated && { isUpdated }) }, cell.meta.head);
     }
-    // The list expires as before; a response to an earlier request for it knows nothing of this page. Where the page is
-    // left out, the next one is still the one that follows on the list.
+    // The list expires as before, but takes the page's number: a response to an earlier request for it lacks this page.
+    // If the page is left out, the list's next page stays the same.
     else if (!written.overlap?.isLeftOut && !isLater(cell, left)) {
       const { head = cell.meta.head } = written;
       store(at, value, { ...cell.meta, left, ...(written.head !== undefined && { isOfPage: true }) }, head);
@@ -132,7 +132,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
   return { stored: { ...tables, endpoints }, result, isLate, changed, requests, failures, reachesLists };
 }
 
-/** What is stored, with the stamps of a response that says that nothing has changed. */
+/** Renews the stamps of what is stored, for a response that reports no change. */
 function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): Written {
   let { endpoints } = before;
   const cell = getCell(endpoints, key);
@@ -154,12 +154,12 @@ function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): 
   };
 }
 
-/** Whether what is stored was requested after a number. */
+/** Whether what is stored was requested after number `left`. */
 export function isLater(cell: ResponseCell, left: number): boolean {
   return cell !== undefined && leftOf(cell.meta) > left;
 }
 
-/** What left before the data became invalid does not make it valid again; nor fresh, what left before it expired. */
+/** Keeps data invalid, or expired, if the request left before it became so. */
 function stillInvalid(cell: ResponseCell, left: number) {
   const { invalidated = 0, expired = 0 } = cell?.meta ?? {};
   return {
@@ -168,7 +168,7 @@ function stillInvalid(cell: ResponseCell, left: number) {
   };
 }
 
-/** What an app's own update returns. The server has responded: what throws here is no failure of the request. */
+/** Runs an app's own update. The server has responded, so an error here does not fail the request. */
 function tried<T>({ name }: EndpointInterface, otherwise: T, update: () => T): T {
   try {
     return update();
@@ -181,7 +181,7 @@ function tried<T>({ name }: EndpointInterface, otherwise: T, update: () => T): T
   }
 }
 
-/** More than these add nothing to what the first ones tell. */
+/** Further failures tell nothing new. */
 const MAX_NOTED_FAILURES = 20;
 
 function noteOf(failures: readonly Error[]): readonly PlainError[] {
