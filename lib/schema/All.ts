@@ -9,11 +9,11 @@ import { resolved } from './resolved';
 import { Union } from './Union';
 
 /**
- * All records of one kind that are stored, in order of arrival; of a union, kind
- * after kind.
+ * All stored records of one kind, in order of arrival; for a union, kind after
+ * kind.
  *
- * As the schema of a request it stores an array of records, and reads all there
- * are, whichever request brought them.
+ * As the schema of a request it stores an array of records, and reads all that are
+ * stored, whichever request brought them.
  *
  * @example
  * ```ts
@@ -33,7 +33,7 @@ export class All<const S> {
     if (process.env.NODE_ENV !== 'production') makers.set('All', All);
   }
 
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   declare readonly '~value': readonly Denormalized<S>[];
   readonly #lists: Lists;
 
@@ -43,7 +43,7 @@ export class All<const S> {
     noteMade(this);
   }
 
-  /** What it describes, as logs call it. */
+  /** Its name in logs. */
   get name(): string {
     return schemaName(this);
   }
@@ -65,7 +65,7 @@ export class All<const S> {
     if (!(under instanceof Union))
       return context.visit(itemsOf(under), context.keys(schemaName(under), keysOf));
     const lists = this.#lists;
-    // Several names may stand for one kind.
+    // Several names may share one kind.
     lists.byKind ??= Object.fromEntries(
       Object.values(under.schema).map(schema => [schemaName(schema), new All(schema)]),
     );
@@ -80,12 +80,12 @@ export class All<const S> {
   }
 }
 
-/** What all `All`s of one schema share, so that what is made of all records is made once. */
+/** What all `All`s of one schema share, so that derived arrays are built once. */
 interface Lists {
   readonly items: readonly Schema[];
-  /** Of a union, all records of each kind. */
+  /** For a union, all records of each kind. */
   byKind: Readonly<Record<string, Schema>> | undefined;
-  /** The records of all kinds in one array, by those of each kind. */
+  /** All records in one array, by the object of those of each kind. */
   readonly joined: WeakMap<object, readonly unknown[]>;
 }
 
@@ -103,7 +103,7 @@ function itemsOf(schema: Schema): readonly Schema[] {
   return listsOf(schema).items;
 }
 
-/** One array of the records of all kinds: the same one for as long as none of them changes. */
+/** One array of the records of all kinds: the same one while none of them changes. */
 function joined({ joined: known }: Lists, byKind: object): readonly unknown[] {
   const list = known.get(byKind) ?? Object.freeze(Object.values(byKind).flat());
   known.set(byKind, list);

@@ -5,7 +5,7 @@ import { type ElementKind, type ElementValue, elementSchema } from './elementSch
 import type { Discriminator } from './kindOfValue';
 
 /**
- * An array of one kind of value; with a discriminator, of several.
+ * An array of one kind of value or, with a discriminator, of several.
  *
  * `[Todo]` is short for `new schema.Array(Todo)`. Elements whose records are
  * deleted are left out when the array is read.
@@ -27,7 +27,7 @@ import type { Discriminator } from './kindOfValue';
  * ```
  */
 export class ArraySchema<const S, const By extends Discriminator | undefined = undefined> {
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   declare readonly '~value': readonly ElementValue<S, By>[];
   /** Only a type: the schema of an element, of each kind. */
   declare readonly '~element': ElementKind<S, By>;
@@ -44,7 +44,7 @@ export class ArraySchema<const S, const By extends Discriminator | undefined = u
     this.#items = [this.element];
   }
 
-  /** What it describes, as logs call it. */
+  /** Its name in logs. */
   get name(): string {
     return schemaName(this);
   }

@@ -37,7 +37,7 @@ import { withEffects } from './withEffects';
 import { uniqueResults } from './withMembers';
 
 /**
- * A list that can be written to: identified by its arguments, and updated by creations.
+ * A list that can be written to: its arguments identify it, and creations update it.
  *
  * | member | the schema of |
  * |---|---|
@@ -47,10 +47,10 @@ import { uniqueResults } from './withMembers';
  * | `move` | a change after which the record belongs to other lists |
  * | `addWith`, `moveWith` | the same with a custom merge function |
  *
- * A list matches a write when all of its arguments, other than
- * `nonFilterArgumentKeys`, have the values that the arguments of the write, its
- * body, or the record itself have, compared as strings. A record that is already in a list is never added
- * twice, and keeps its position.
+ * A list matches a write when each of its arguments, other than
+ * `nonFilterArgumentKeys`, has the same value, compared as a string, in the
+ * arguments of the write, its body, or the record itself. A record that is already
+ * in a list is never added twice, and keeps its position.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (process.env.NODE_ENV !== 'production') makers.set('Collection', Collection);
   }
 
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   declare readonly '~value': Denormalized<Contents>;
   /** Only a type: this distinguishes a list from other schemas. */
   declare readonly '~contents': Contents;
@@ -84,19 +84,19 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   readonly element: Schema;
   readonly isMap: boolean;
 
-  /** Schema of a creation that goes to the end. */
+  /** Schema of a creation that adds at the end. */
   push: CollectionWriter<ElementOf<Contents>, ElementIn<Contents>>;
-  /** Schema of a creation that goes to the beginning. */
+  /** Schema of a creation that adds at the beginning. */
   unshift: CollectionWriter<ElementOf<Contents>, ElementIn<Contents>>;
   /** Schema of entries that join a map. */
   assign: CollectionWriter<Denormalized<Contents>, Contents>;
   /** Schema of a removal from the matching lists. */
   remove: CollectionWriter<ElementOf<Contents>, ElementIn<Contents>>;
-  /** Schema of a change that takes a record to other lists. */
+  /** Schema of a change that moves a record to other lists. */
   move: CollectionWriter<ElementOf<Contents>, ElementIn<Contents>>;
 
   #key: string | undefined;
-  /** Whether a log can tell all about it by its elements. */
+  /** Whether its elements tell a log all about it. */
   #isUsual: boolean | undefined;
 
   constructor(
@@ -129,7 +129,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   /** Name of the table that holds all lists of this kind. */
   get key(): string {
-    // Read when it is needed: the element's class may not be there yet.
+    // Computed when needed: the element's class may not exist yet.
     this.#key ??= this.#nameBy(schemaName);
     return this.#key;
   }
@@ -147,9 +147,9 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   }
 
   /**
-   * A creation that joins matching lists as `merge` says.
+   * A creation that `merge` adds to matching lists.
    *
-   * @param merge results that a list holds, and results to put among them
+   * @param merge takes the results in a list, and the results to add
    * @param createCollectionFilter which lists match, in place of the usual rule
    */
   addWith(
@@ -160,7 +160,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     return this.#writer('addWith', changeFor, createCollectionFilter, merge === appendPage);
   }
 
-  /** A change that takes a record out of lists it matches no more, and into others as `merge` says. */
+  /** A change that removes a record from lists it no longer matches, and adds it to others with `merge`. */
   moveWith(merge: ListMerge): CollectionWriter<ElementOf<Contents>, ElementIn<Contents>> {
     return this.#writer('moveWith', args => moving(this, args, merge));
   }
@@ -169,10 +169,10 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     return collectionWriter(this, ...change);
   }
 
-  /** Whether an argument does not filter lists: for a subclass, in place of the option. */
+  /** Whether an argument does not filter lists; for subclasses, in place of the option. */
   nonFilterArgumentKeys?(key: string): boolean;
 
-  /** Which lists a creation joins: for a subclass, in place of the option. */
+  /** Which lists a creation joins; for subclasses, in place of the option. */
   createCollectionFilter?(...args: never[]): (key: CollectionKey) => boolean;
 
   /** Whether an argument narrows a list down. */
@@ -180,7 +180,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (this.nonFilterArgumentKeys !== undefined) return !this.nonFilterArgumentKeys(argument);
     const { nonFilterArgumentKeys: keys = DEFAULT_NON_FILTER_ARGUMENTS } = this.options;
     if (typeof keys === 'function') return !keys(argument);
-    // Not by test(), which goes on where it has stopped with the flags g and y.
+    // Not test(), which resumes at its last index with the flags g and y.
     return keys instanceof RegExp ? argument.search(keys) < 0 : !keys.includes(argument);
   }
 
@@ -215,7 +215,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (mutation && before) {
       const isAsBefore = sameValue(list, before);
       const mayRestore = isAsBefore && context.mayWrite(key);
-      // It has written more than what others have done to the list meanwhile, or what that was, and may have undone that.
+      // It wrote more than others changed meanwhile, or wrote the list as it was, and may have undone their changes.
       if (!sameValue(list, contents) && (!isAsBefore || mayRestore)) context.overlap.doubt(this.key, pk);
       if (mayRestore)
         context.overlap.noteEffect({
@@ -234,7 +234,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
-    // Saved when it was no collection yet: what stands there is the list itself.
+    // Saved before it was a collection: the result is the list itself.
     return typeof result === 'string' ? context.record(this, result) : context.visit(this.schema, result);
   }
 
@@ -254,12 +254,12 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     return isOlder(incomingMeta, existingMeta);
   }
 
-  /** The list after a response for it: by default the response. */
+  /** The list after a response for it; by default the response. */
   merge(_existing: CollectionRow, incoming: CollectionRow): CollectionRow {
     return incoming;
   }
 
-  /** The list after a response has met the stored one; the same list when nothing in it changed. */
+  /** The stored list merged with a response; the same list when nothing in it changed. */
   mergeWithStore(existingMeta: RecordMeta, incomingMeta: Freshness, existing: Row, incoming: Row): Row {
     const merged = this.shouldReorder(existingMeta, incomingMeta, existing, incoming)
       ? this.merge(incoming as CollectionRow, existing as CollectionRow)
@@ -291,7 +291,7 @@ function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown
   return params === undefined || typeof params === 'object' ? { ...params } : { value: params };
 }
 
-/** The lists of one response that its arguments identify, in development. */
+/** The lists of one response by their arguments; in development. */
 const broughtBy = new WeakMap<NormalizeContext, Map<string, CollectionRow>>();
 
 function warnOfClash(kind: string, pk: string, contents: CollectionRow, context: NormalizeContext) {

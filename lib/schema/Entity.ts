@@ -25,13 +25,13 @@ import { keepIdentity, repeatsStored } from './storedContent';
 /**
  * The base class of records: extend it, give every field a default value, and name it with `static key`.
  *
- * What is stored is what the server sent, with keys in place of nested entities;
- * what is read is an instance, frozen, the same object for all readers for as
- * long as nothing in it changes.
+ * The store holds what the server sent, with keys in place of nested entities.
+ * Readers get a frozen instance, the same object for all of them for as long as
+ * nothing in it changes.
  *
  * The life of a record: `process` → `pk` → `validate` → nested values →
  * `mergeWithStore` (`shouldUpdate`, `shouldReorder`, `merge`) →
- * `mergeMetaWithStore`; and when it is read: `createIfValid` → `fromJS` → the
+ * `mergeMetaWithStore`; and on reading: `createIfValid` → `fromJS` → the
  * functions and nested entities of `static schema`.
  *
  * @example
@@ -57,41 +57,41 @@ import { keepIdentity, repeatsStored } from './storedContent';
  */
 export abstract class Entity {
   static {
-    // Immer drafts the instances, so that recipes can change them.
+    // Lets Immer draft instances, so that recipes can change them.
     Object.defineProperty(Entity.prototype, Symbol.for('immer-draftable'), { value: true });
   }
 
   /**
    * The primary key; by default the field `id`.
    *
-   * `this` holds the fields as `process` returned them, before any default.
+   * `this` holds the fields as returned by `process`, without defaults.
    *
-   * @param _parent the record that holds this one; at the top of a response the object in which it stood
-   * @param _key the field under which it stood
+   * @param _parent the record that holds this one; at the top of a response, the object around it
+   * @param _key the field that holds it
    * @param _args arguments of the request
    */
   pk(_parent?: unknown, _key?: string, _args?: readonly unknown[]): string | number | undefined {
     return (this as { readonly id?: string | number }).id;
   }
 
-  /** Deepest nesting of entities that is resolved when one is read; what is nested deeper is left out. */
+  /** Deepest nesting of entities that is resolved on reading; deeper ones are left out. */
   static readonly maxEntityDepth: number = Infinity;
 
   /**
-   * A frozen instance with these fields and defaults for the others; without fields, the same one each time.
+   * A frozen instance with these fields, and defaults for the others; without fields, the same one each time.
    *
-   * Where it is written into the store, only these fields are: what is stored in the others stays.
+   * Writing it into the store writes only these fields: the others stay as stored.
    */
   static fromJS<E extends object>(this: new () => E, props?: Partial<EntityFields<E>>): E {
     const entity = this as EntityClass & (new () => E);
     if (props !== undefined) return writeAs(Object.freeze(instanceOf(entity, props as EntityRow)), props);
-    // The default of a field is made with each record that is read.
+    // A field's default is created with each record that is read.
     const shape = entityShape(entity);
     shape.blank ??= Object.freeze(instanceOf(entity, {}));
     return shape.blank as E;
   }
 
-  /** The primary key of some fields as a string; `undefined` when there is none. */
+  /** The primary key of some fields, as a string; `undefined` when there is none. */
   static pk(
     this: EntityClass,
     input: object,
@@ -123,16 +123,16 @@ export abstract class Entity {
   }
 
   /**
-   * Objects to a record before it is stored and before it is shown: returns what is wrong with it.
+   * Checks a record before it is stored and before it is shown: returns what is wrong with it.
    *
-   * @param _row the record as it came, or as it is stored
-   * @param _stored finds the row that a record which came is going to be merged with
+   * @param _row the record as received, or as stored
+   * @param _stored finds the row that a received record will be merged with
    */
   static validate(_row: EntityRow, _stored?: () => EntityRow | undefined): string | undefined {
     return undefined;
   }
 
-  /** The fields of two versions of a record, `incoming` being the later one. */
+  /** Merges two versions of a record, of which `incoming` is the later one. */
   static merge(existing: EntityRow, incoming: EntityRow): EntityRow {
     return { ...existing, ...incoming };
   }
@@ -150,8 +150,8 @@ export abstract class Entity {
   /**
    * Whether a response is older than what is stored, so that it only fills gaps.
    *
-   * By default each field is that of the later request. An override decides for the
-   * record as a whole, by a version that the server sends, say.
+   * By default the later request wins each field. An override decides for the whole
+   * record, for example by a version that the server sends.
    */
   static shouldReorder(
     existingMeta: RecordMeta,
@@ -162,7 +162,7 @@ export abstract class Entity {
     return isOlder(incomingMeta, existingMeta);
   }
 
-  /** The record after a response has met it; the stored row itself when nothing in it changed. */
+  /** The stored record merged with a response; the stored row itself when nothing in it changed. */
   static mergeWithStore(
     this: EntityClass,
     existingMeta: RecordMeta,
@@ -174,7 +174,7 @@ export abstract class Entity {
     return keepIdentity(existing, mergedByAge(this, existingMeta, incomingMeta, existing, incoming));
   }
 
-  /** The time stamps of the record after a response has met it. */
+  /** The time stamps of the record after a response is merged. */
   static mergeMetaWithStore(
     existingMeta: RecordMeta,
     incomingMeta: Freshness,
@@ -184,12 +184,12 @@ export abstract class Entity {
     return mergeStamps(existingMeta, incomingMeta, existing, incoming);
   }
 
-  /** @internal Whether records have a field with this name. */
+  /** @internal Whether records have a field of this name. */
   static declares(this: EntityClass, field: string): boolean {
     return Object.hasOwn(entityShape(this).defaults, field) || Object.hasOwn(this.schema ?? {}, field);
   }
 
-  /** The instance of a stored row; `undefined` when `validate` objects, which hides the record. */
+  /** The instance of a stored row; `undefined`, which hides the record, when `validate` objects. */
   static createIfValid(this: EntityClass, row: EntityRow): object | undefined {
     return this.validate(row) === undefined ? instanceOf(this, row) : undefined;
   }
@@ -214,7 +214,7 @@ export abstract class Entity {
   /** @internal */
   static denormalize(this: EntityClass, result: unknown, context: DenormalizeContext): unknown {
     if (typeof result === 'string') return context.record(this, result);
-    // Saved when the field was no relation yet: what stands there is the record itself.
+    // Saved before the field was a relation: the result is the record itself.
     const isRecord =
       isPlainObject(result) && !isUnionResult(result) && keyIn(this, result, context.args) !== undefined;
     return isRecord ? this.fromRow(result, context, () => false) : context.mismatch(this, result);
@@ -232,7 +232,7 @@ export abstract class Entity {
     const instance = (begun ?? this.createIfValid(row)) as Record<string, unknown> | undefined;
     if (instance === undefined) return INVALID;
     const { schema } = this;
-    // Of a record that the server has yet to name, the fields that make its key are defaults.
+    // If the server has yet to name a record, the fields that make its key hold defaults.
     const isOthers = isKeyedByOthers(this) || isTemporaryKey(pk);
     if (pk !== undefined && isOthers) noteStoredKey(instance, pk);
     if (schema === undefined) return Object.freeze(instance);
@@ -247,13 +247,13 @@ export abstract class Entity {
       } catch (error) {
         throw unreadable(this, name, row, error);
       }
-      // A field whose default is something to show is one that readers rely on.
+      // A field with a default to show is one that readers rely on.
       const isRequired = value === INVALID && Boolean(defaults[name]);
       if (isRequired) value = standIn(schema[name], stored, defaults[name], context);
       if (isRequired && value === INVALID) return INVALID;
       instance[name] = value === INVALID ? defaults[name] : value;
     }
-    // A function may have made something else of what the key is made of.
+    // A function may have changed what the key is made of.
     if (pk !== undefined && hasReader && !isOthers && attempt(() => this.pk(instance)) !== pk)
       noteStoredKey(instance, pk);
     return Object.freeze(instance);
@@ -269,7 +269,7 @@ export abstract class Entity {
   }
 }
 
-/** What functions have thrown on the fields of a row: for as long as that is stored it is the same error. */
+/** Errors that functions threw on the fields of a row: the same error while the row is stored. */
 const thrown = new WeakMap<EntityRow, UnreadableFieldError>();
 
 function unreadable(entity: EntityClass, field: string, row: EntityRow, error: unknown): unknown {
@@ -281,7 +281,7 @@ function unreadable(entity: EntityClass, field: string, row: EntityRow, error: u
   return named;
 }
 
-/** Whether keys are made of more than a record's own fields, so that its instance cannot tell its own. */
+/** Whether keys depend on more than a record's own fields, so that an instance cannot tell its own. */
 function isKeyedByOthers({ prototype }: EntityClass): boolean {
   const { pk } = prototype as Entity;
   return pk !== Entity.prototype.pk && pk.length > 0;

@@ -5,18 +5,18 @@ import type { EntityRow, RecordMeta } from '../types/State';
 /**
  * The class of one kind of record: the static side of an `Entity`.
  *
- * `key`, `schema` and `indexes` are for the subclass to declare; everything else
- * has a default in `Entity` and may be overridden.
+ * A subclass declares `key`, `schema` and `indexes`; everything else has a
+ * default in `Entity` and may be overridden.
  */
 export interface EntityClass<E extends object = object> extends TableSchema {
   new (): E;
   readonly prototype: E;
   /** Unique name of the kind. */
   readonly key: string;
-  /** Schemas of nested entities, and functions that make values of fields when they are read. */
+  /** Schemas of nested entities, and functions that create field values on reading. */
   readonly schema?: Fields;
   readonly indexes?: readonly string[];
-  /** Fields that come under another name, such as a relation of which the key comes: `{ author: 'authorId' }`. */
+  /** Fields that a response names differently, such as a relation that comes as a key: `{ author: 'authorId' }`. */
   readonly sources?: Readonly<Record<string, string>>;
   readonly maxEntityDepth: number;
   pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
@@ -39,8 +39,8 @@ export interface EntityClass<E extends object = object> extends TableSchema {
 }
 
 /**
- * The fields of a record as an app may send them: related records by their keys or some of their fields, too, and what
- * is made of a value when it is read as the server sends it.
+ * The fields of a record as an app may send them: related records also as keys or some of their fields, and values that
+ * are created on reading also in the form that the server sends.
  */
 export type SentFields<E, S = unknown> = {
   [Field in keyof E as E[Field] extends (...args: never[]) => unknown ? never : Field]: Given<
@@ -50,7 +50,7 @@ export type SentFields<E, S = unknown> = {
   >;
 };
 
-/** What a server sends for a field of which something else is made; `unknown` for all others. */
+/** What a server sends for a field that is converted on reading; `unknown` for all others. */
 export type Wire<S, Field, Value> = S extends {
   readonly schema: { readonly [Name in Field & string]: (value: infer Sent) => unknown };
 }
@@ -67,9 +67,9 @@ export type Wire<S, Field, Value> = S extends {
     : unknown;
 
 /**
- * What an app gives for a field: what a server sends, or a value as it is read of which JSON makes that.
+ * What an app passes for a field: what the server sends, or a read value that JSON turns into that.
  *
- * @param Otherwise what it gives where nothing tells what a server sends
+ * @param Otherwise the type where what the server sends is unknown
  */
 export type Given<Value, Sent, Otherwise> = 0 extends 1 & Sent
   ? unknown
@@ -91,7 +91,7 @@ type Sent<Value> = Value extends { pk(): string | number | undefined }
       ? readonly Sent<Value[number]>[]
       : Value;
 
-/** The data fields of a record, without its methods. */
+/** The data fields of a record, without methods. */
 export type EntityFields<E> = {
   [Field in keyof E as E[Field] extends (...args: never[]) => unknown ? never : Field]: E[Field];
 };

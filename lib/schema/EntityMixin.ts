@@ -12,11 +12,11 @@ export interface EntityMethods {
   pk(parent?: unknown, key?: string, args?: readonly unknown[]): string | number | undefined;
 }
 
-/** What makes an entity of a class besides its fields; static members of a subclass do as well. */
+/** What a class needs to become an entity; static members of a subclass do as well. */
 export interface EntityMixinOptions<Instance> {
   /** Unique name of the kind. */
   readonly key?: string;
-  /** The field that is the primary key, or a function of the record that returns it. @default `id` */
+  /** The primary key's field, or a function of the record that returns the key. @default `id` */
   readonly pk?:
     | keyof Instance
     | ((
@@ -26,18 +26,18 @@ export interface EntityMixinOptions<Instance> {
         key?: string,
         args?: readonly unknown[],
       ) => string | number | undefined);
-  /** Schemas of nested entities, and functions that make values of fields when they are read. */
+  /** Schemas of nested entities, and functions that create field values on reading. */
   readonly schema?: Fields;
   /** Fields by which records can be found. */
   readonly indexes?: readonly string[];
 }
 
 /**
- * An entity made of a class that exists already, for whose instances it keeps
- * fields, getters and methods.
+ * Makes an entity of an existing class, and keeps the fields, getters and methods
+ * of its instances.
  *
- * The class is made without arguments, and gives each field a default value.
- * What it defines itself, a `pk()` too, stays.
+ * The class must work without arguments, and give each field a default value.
+ * Its own members, including `pk()`, stay.
  *
  * @example
  * ```ts
@@ -75,10 +75,10 @@ export function EntityMixin<Instance extends object, Statics extends object>(
   return Made as never;
 }
 
-/** Members that every class has of its own. */
+/** Members that every class has itself. */
 const OWN: readonly PropertyKey[] = ['constructor', 'prototype', 'length', 'name'];
 
-/** Puts the members of an entity on a class, all but those that its base defines itself. */
+/** Copies the members of an entity to a class, except those that its base defines itself. */
 function copyMembers(from: object, to: object, base: object) {
   for (const name of Reflect.ownKeys(from)) {
     if (OWN.includes(name) || name in base) continue;
@@ -92,7 +92,7 @@ function readerOf(field: PropertyKey) {
   };
 }
 
-/** A `pk()` that hands on the record, which an arrow function has no other way to see. */
+/** A `pk()` that passes the record, which an arrow function cannot see as `this`. */
 function calledWithRecord(pk: (this: never, record: never, ...rest: never[]) => unknown) {
   return function (this: object, ...rest: never[]) {
     return pk.call(this as never, this as never, ...rest);

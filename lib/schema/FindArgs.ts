@@ -2,15 +2,15 @@ import type { EntityFields } from './EntityClass';
 
 type AnyClass = abstract new (...args: never[]) => unknown;
 
-/** What can be found in the store: neither a resource nor an endpoint. */
+/** What can be looked up in the store: not a resource, nor an endpoint. */
 export interface Findable {
   readonly extend?: { readonly '~of'?: 'a schema: pass the entity, such as Todo'; toString(): string };
   readonly '~data'?: 'none: pass a schema, such as Todo, or useCache for an endpoint';
-  // One member that everything has: the compiler wants one in common with a type whose members are all optional.
+  // A member that everything has: types whose members are all optional need one in common with the argument.
   toString(): string;
 }
 
-/** What finds a record: its key, or an object with some of its fields; what else `pk` reads may stand beside them. */
+/** Arguments that find a record: its key, or an object with some of its fields and anything else that `pk` reads. */
 export type RecordArgs<S, None = never> = readonly [
   key: string | number | None | SomeFields<S>,
   ...more: readonly unknown[],
@@ -23,14 +23,14 @@ type SomeFields<S> = S extends abstract new (
   : never;
 
 /**
- * What finds the data of a schema: a record by its key or fields, a `Query` of arguments by those, anything else by
- * any.
+ * Arguments that find data: a record's key or fields, the arguments of a `Query` with some, anything for other
+ * schemas.
  *
- * `Given` is inferred from the call: names beside the fields of a record are no excess.
+ * `Given` is inferred from the call, so names that are no fields are no error.
  */
 export type FindArgs<S, Given extends readonly unknown[]> = S extends AnyClass ? Given : QueryArgs<S>;
 
-/** What the function of a `Query` takes; anything for other schemas. */
+/** The arguments of a `Query`'s function; anything for other schemas. */
 export type QueryArgs<S> = S extends { readonly process: (value: never, ...args: infer Args) => unknown }
   ? Args extends readonly []
     ? readonly unknown[]

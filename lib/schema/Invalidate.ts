@@ -15,8 +15,8 @@ import { Union } from './Union';
  * | a string or number | the one with that key |
  * | an object without a key, as `{ ok: true }` | the one that the arguments of the request name |
  *
- * For a union, or a map of kinds with a discriminator, the kind is found as
- * there. A response without it means the one stored record with that key.
+ * For a union, or a map of kinds with a discriminator, the response names the
+ * kind. Without it, the only stored record with that key is removed.
  *
  * @example
  * ```ts

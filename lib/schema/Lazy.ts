@@ -5,8 +5,8 @@ import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 
 /**
- * A schema that is looked up when it is first needed: for entities that hold each
- * other, or themselves, and whose classes are not all there yet.
+ * A schema that is looked up on first use: for entities that hold each other, or
+ * themselves, and whose classes do not all exist yet.
  *
  * @example
  * ```ts
@@ -22,9 +22,9 @@ import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from 
  * ```
  */
 export class Lazy<S> {
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   declare readonly '~value': Denormalized<S>;
-  /** Only a type: a list in it is found through this. */
+  /** Only a type: it leads to a list inside. */
   declare readonly '~inner': S;
   readonly #schema: () => S;
 
@@ -59,7 +59,7 @@ export class Lazy<S> {
   }
 }
 
-/** An entity is a class: it would only be called when something is read. */
+/** An entity is a class, which would only fail on the first read. */
 function assertFunction(schema: unknown) {
   const { key } = (schema ?? {}) as { readonly key?: unknown };
   if (typeof schema === 'function' && key === undefined) return;

@@ -2,15 +2,15 @@ import type { Denormalized } from '../types/Denormalized';
 import type { CollectionKey } from './collectionKey';
 import type { EntityFields } from './EntityClass';
 
-/** Reads a record that another one refers to, by its class and its key; `undefined` where it is not stored. */
+/** Reads a related record by its class and key; `undefined` if it is not stored. */
 export type GetRelated = <E extends object>(
   entity: (new () => E) & { readonly key: string },
   pk: unknown,
 ) => E | undefined;
 
 /**
- * A record as it is stored: an instance with defaults, getters and methods, with keys in place of nested records,
- * and before the functions of `static schema` are applied.
+ * A record as stored: an instance with defaults, getters and methods, with keys in place of nested records, and before
+ * the functions of `static schema` run.
  */
 export type KeptRecord<S> = S extends abstract new (
   ...args: never[]
@@ -36,7 +36,7 @@ type Reference<S, Value> = S extends readonly (infer Element)[]
       ? Stored
       : unknown;
 
-/** What stands for a nested value that is not there. */
+/** The type of a missing nested value. */
 type Nothing<Value> = Extract<Value, null | undefined>;
 
 /**
@@ -44,25 +44,25 @@ type Nothing<Value> = Extract<Value, null | undefined>;
  *
  * Pure: it is called wherever the state is computed.
  *
- * @param listArgs the arguments that name the list, as text
+ * @param listArgs the list's arguments, as text
  * @param get reads records that this one refers to
  */
 export type Belongs<Record, ListArgs = CollectionKey> = {
-  // A method: what is known of a record only where a list is defined is compared loosely.
+  // A method, so that a record known only where a list is defined is compared loosely.
   method(record: Record, listArgs: ListArgs, get: GetRelated): boolean | undefined;
 }['method'];
 
-/** Which of two records stands first in a list with some arguments: less than 0 for the first of them. */
+/** Which of two records comes first in a list with some arguments: less than 0 for the first one. */
 export type CompareMembers<Record, ListArgs = CollectionKey> = {
   method(one: Record, other: Record, listArgs: ListArgs): number;
 }['method'];
 
 /** How a list maintains its members. */
 export interface Membership<Record, ListArgs = CollectionKey> {
-  /** Whether a record belongs to a list. With it, lists follow every change of a record. */
+  /** Whether a record belongs to a list. If set, lists follow every change of a record. */
   readonly belongs?: Belongs<Record, ListArgs> | undefined;
   /**
-   * Where a record goes that enters: to the start, to the end, or to its place by a comparison.
+   * Where a new member goes: to the start, to the end, or to the place that a comparison finds.
    *
    * @default 'end'
    */

@@ -4,10 +4,10 @@ import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from 
 import { assertSchema } from './assertSchema';
 
 /**
- * An object whose fields have schemas; fields that are not named are kept as they come.
+ * An object whose fields have schemas; other fields are stored as they come.
  *
  * `{ user: User }` is short for `new schema.Object({ user: User })`. An object
- * that holds a deleted record must not be shown: it is invalid as a whole.
+ * that holds a deleted record is invalid as a whole, and must not be shown.
  *
  * @example
  * ```ts
@@ -22,11 +22,11 @@ import { assertSchema } from './assertSchema';
  * ```
  */
 export class ObjectSchema<const Shape extends object> {
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   declare readonly '~value': Denormalized<Shape>;
-  /** Only a type: a list in it is found through this. */
+  /** Only a type: it leads to a list inside. */
   declare readonly '~inner': Shape;
-  /** @internal A list in `schema` is written to as if it stood here itself. */
+  /** @internal A list in `schema` is written to as if it were this schema. */
   readonly isTransparent = true;
 
   constructor(readonly schema: Shape) {

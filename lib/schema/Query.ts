@@ -16,24 +16,24 @@ import type { Loose } from '../types/Loose';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import { assertSchema } from './assertSchema';
 
-/** How many results are kept for readers that come back to them, be they in anyone's hands or not. */
+/** How many recent results are kept for readers that come back to them, held elsewhere or not. */
 const MAX_RECENT = 50;
 
-/** After so many new arguments those are forgotten whose results nobody holds. */
+/** After this many new arguments, results that nothing holds are dropped. */
 const NEW_ARGUMENTS = 500;
 
-/** What was made of one value. */
+/** The results for one value. */
 interface Results {
-  /** By arguments; an object for as long as anyone holds it. */
+  /** By arguments; objects are held weakly. */
   readonly byArgs: Map<string, unknown>;
-  /** The objects that were made last. */
+  /** The latest objects. */
   readonly recent: object[];
 }
 
 /**
- * What a function makes of the data of another schema: a filter, an order, a sum, a join.
+ * The result of a function of another schema's data: a filter, an order, a sum, a join.
  *
- * The function is called again only when that data or the arguments are others;
+ * The function is called again only when that data or the arguments change;
  * readers get the same object in between.
  *
  * @example
@@ -53,16 +53,16 @@ interface Results {
  * ```
  */
 export class Query<const S, Args extends readonly Loose[], Value> {
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   declare readonly '~value': Value;
-  /** Only a type: a list in it is found through this. */
+  /** Only a type: it leads to a list inside. */
   declare readonly '~inner': S;
-  /** @internal A list in `schema` is written to as if it stood here itself. */
+  /** @internal A list in `schema` is written to as if it were this schema. */
   readonly isTransparent = true;
-  /** What was made of each value; goes with the value. */
+  /** The results for each value, collected along with it. */
   readonly #made = new WeakMap<object, Results>();
 
-  /** @param process makes the result of the schema's value and the arguments; pure */
+  /** @param process makes the result from the schema's value and the arguments; pure */
   constructor(
     readonly schema: S,
     readonly process: (value: Denormalized<S>, ...args: Args) => Value,
@@ -107,7 +107,7 @@ export class Query<const S, Args extends readonly Loose[], Value> {
   }
 }
 
-/** For development; its caller knows another `process`. */
+/** For development; in its caller `process` is the parameter. */
 function assertQuery(schema: unknown, made: unknown): void {
   if (process.env.NODE_ENV === 'production') return;
   const call = 'new Query()';
@@ -121,19 +121,19 @@ function newResults(): Results {
   return { byArgs: new Map(), recent: [] };
 }
 
-/** Forgets results that nobody holds; of what is no object nobody can tell. */
+/** Drops results that nothing holds, and primitives, which nothing can. */
 function forgetUnheld(byArgs: Results['byArgs']) {
   for (const [key, known] of byArgs)
     if (!(known instanceof WeakRef) || known.deref() === undefined) byArgs.delete(key);
 }
 
-/** Equal for equal arguments; what JSON cannot hold is equal to itself alone. */
+/** Equal for equal arguments; what JSON cannot hold equals only itself. */
 function textOf(args: readonly unknown[]): string {
   if (isPlain(args)) return JSON.stringify(args);
   return attempt(() => JSON.stringify(args, told)) ?? jsonOf('a Query', 'arguments', toPlain(args));
 }
 
-/** A replacer, for what `JSON.stringify` would leave out or take for something else. */
+/** A replacer for values that `JSON.stringify` would omit or confuse with others. */
 function told(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
   const given = this[name];
   if (isObject(given) ? Array.isArray(given) || isPlainObject(given) : isPlain(given)) return value;

@@ -14,16 +14,16 @@ import { resolved } from './resolved';
 import type { Union } from './Union';
 
 /**
- * Removes a record of an entity, or of a union: what `resource()` deletes with.
+ * Removes a record of an entity or a union: `resource()` deletes with it.
  *
- * A union tells its kinds apart itself; `Invalidate` adds maps of kinds.
+ * A union distinguishes its kinds itself; `Invalidate` adds maps of kinds.
  */
 export class Removal<const S> {
   static {
     if (process.env.NODE_ENV !== 'production') makers.set('Invalidate', Removal);
   }
 
-  /** Only a type: the primary key of the record that went. */
+  /** Only a type: the primary key of the removed record. */
   declare readonly '~value': string;
 
   /**
@@ -37,7 +37,7 @@ export class Removal<const S> {
     noteMade(this);
   }
 
-  /** What it removes, as logs call it. */
+  /** Its name in logs. */
   get name(): string {
     return schemaName(this);
   }
@@ -70,14 +70,14 @@ export class Removal<const S> {
   }
 }
 
-/** What tells the key of a record, in words. */
+/** In words, what identifies a record. */
 function keyed(removed: EntityClass | Union<Readonly<Record<string, unknown>>>): string {
   return isUnion(removed)
     ? `an object with its kind (${Object.keys(removed.schema).join(', ')}) and its key`
     : `the key of ${withArticle(removed.key)}, or an object that contains it`;
 }
 
-/** The key that a response tells; where it tells none, as `{ ok: true }`, that of the record which the arguments name. */
+/** The key in a response; if it has none, as `{ ok: true }`, the key of the record that the arguments name. */
 function keyOf(
   entity: EntityClass,
   input: unknown,
@@ -86,18 +86,18 @@ function keyOf(
   context: NormalizeContext,
 ): string {
   const { args, origin } = context;
-  // Where the server says nothing, the arguments stand in its place.
+  // If the server sends nothing, the arguments are the response.
   const isGiven = input === parent && sameValue(input, args[0]);
   let cause: unknown;
   let told: string | undefined;
   try {
     told = isObject(input) ? keyInResponse(entity, input, parent, field, args) : String(input);
   } catch (thrown) {
-    // process() or pk() read a field of something that is not there.
+    // process() or pk() read a field of a missing value.
     cause = thrown;
   }
   const isStored = (pk = '') => context.getRow(entity.key, pk) !== undefined;
-  // A text may be a message, as "deleted".
+  // A string may be a message, as "deleted".
   const isSure = told !== undefined && !isGiven && (isObject(input) || input !== parent || isStored(told));
   const addressed = isSure || input !== parent ? undefined : context.addressed(entity.key);
   const pk = told === undefined || isGiven || isStored(addressed) ? (addressed ?? told) : told;

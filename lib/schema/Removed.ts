@@ -1,7 +1,7 @@
 import type { NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
 
-/** What a removal knows of the response that it is looking at. */
+/** A response as a removal sees it. */
 export interface Removed {
   readonly input: unknown;
   readonly context: NormalizeContext;

@@ -17,7 +17,7 @@ import { withSources } from './normalizeRecord';
 
 /** Which fields of an entity depend on the arguments of a request, and on which. */
 export interface ScalarOptions<E, Args extends readonly Loose[]> {
-  /** Unique name of the kind under which the values are stored. */
+  /** Unique name of the kind that stores the values. */
   readonly key: string;
   /** Names of the fields that depend on arguments. */
   readonly fields: readonly (keyof EntityFields<E> & string)[];
@@ -25,16 +25,16 @@ export interface ScalarOptions<E, Args extends readonly Loose[]> {
   readonly lens: (...args: Args) => string | number | undefined;
 }
 
-/** The lens under which values hold, in a stored row. */
+/** The field of a stored row that holds its lens. */
 const LENS = '$lens';
 
 /**
  * An entity some of whose fields depend on the arguments of the request, such as the share of a company in a
  * portfolio.
  *
- * It stands in a schema where the entity would: `[CompanyInPortfolio]`. What does not depend on arguments is stored
- * once, as a record of the entity; the values are stored for each lens, and read together with it: readers get an
- * instance of the entity. Everything else is as with any entity: lists, `set`, optimistic updates, deletions.
+ * Use it in a schema in place of the entity: `[CompanyInPortfolio]`. What does not depend on arguments is stored
+ * once, as a record of the entity; the values are stored per lens. Readers get both together, as an instance of the
+ * entity. Everything else works as with any entity: lists, `set`, optimistic updates, deletions.
  *
  * @returns an entity, for reading and writing with the values
  * @throws {UsageError} (in development) when the entity has no such field
@@ -74,11 +74,11 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
 
   class Made extends Entity {
     static readonly key = key;
-    /** It goes with the record that it is a part of. */
+    /** It is deleted with the record it belongs to. */
     static readonly isPart = true;
     static readonly partOf = entity;
 
-    /** Looked at when it is needed: classes that it names may not be there yet. */
+    /** Read when needed: classes that it names may not exist yet. */
     static get schema(): Fields {
       const { schema = {} } = entity;
       const own = fields.filter(field => Object.hasOwn(schema, field));
@@ -119,7 +119,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
       const isSource = (name: string) => fields.some(field => sources[field] === name);
       const isOwn = (name: string) => name === WHOLE || name === LENS;
       const rest = entries.filter(([name]) => !isValue(name) && !isSource(name) && !isOwn(name));
-      // A map of values alone, by keys of records.
+      // A map of values alone, by record key.
       const record = rest.length === 0 && field !== undefined ? field : Object.fromEntries(rest);
       return { [WHOLE]: record, [LENS]: value, ...values };
     }
@@ -143,7 +143,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
         if (value !== INVALID && value !== undefined) made[name] = value;
       }
       noteStoredKey(made, keyUnder(row[WHOLE], row[LENS]));
-      // What the record is called in its list until the server names it; of the two it is that one which is kept.
+      // Of two keys, keep the temporary one that the list uses until the server names the record.
       if (isTemporaryKey(row.id)) keepKey(made, row.id);
       return Object.freeze(made);
     }
@@ -156,7 +156,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
     try {
       value = lens(...(args as Args));
     } catch (error) {
-      // It read a member of an argument that was not passed.
+      // It read a member of a missing argument.
       cause = error;
     }
     if (value !== undefined && value !== null) return String(value);
@@ -173,7 +173,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
   return Made as unknown as EntityClass<E>;
 }
 
-/** The key of a record's values under a lens: the first space that no backslash precedes stands between the two. */
+/** The key of a record's values under a lens: the first space without a backslash before it separates the two. */
 function keyUnder(pk: unknown, lens: unknown): string {
   return `${String(pk).replace(/[ \\]/g, '\\$&')} ${String(lens)}`;
 }
@@ -198,12 +198,12 @@ function checkOptions(
   );
 }
 
-/** The kinds of parts, by the kind of the record that they are of. */
+/** The kinds of parts, by the kind of their record. */
 const partKinds = new Map<string, Set<string>>();
 
 const partsFinder: PartsFinder = entities => {
   const byPart = new Map<string, Map<unknown, string[]>>();
-  // Looked through once: thousands may be deleted at one time.
+  // Scan once: thousands may be deleted at a time.
   const lookThrough = (part: string) => {
     const byRecord = new Map<unknown, string[]>();
     forEachCell(entities[part], (key, { value }) => {

@@ -28,13 +28,13 @@ import {
 import type { Removed } from './Removed';
 import { resolved } from './resolved';
 
-/** In place of a kind: a value that would be taken for a key, and stands for itself. */
+/** Replaces the kind of a value that looks like a key but stands for itself. */
 const ITSELF = '';
 
 /**
  * One of several kinds of records, distinguished by a field or by a function.
  *
- * A value of a kind that is not listed is kept as it came, and named once on the
+ * A value of an unlisted kind is stored as it came, with one warning on the
  * console in development.
  *
  * @example
@@ -61,7 +61,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     if (process.env.NODE_ENV !== 'production') makers.set('Union', Union);
   }
 
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   declare readonly '~value': Denormalized<Kinds[keyof Kinds]>;
   /** Only a type: the schemas of all kinds. */
   declare readonly '~kind': Kinds[keyof Kinds];
@@ -88,7 +88,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     return place ?? `Union(${nameOf(this.schema)},*)`;
   }
 
-  /** The kind of a value; `undefined` when none of the listed ones. */
+  /** The kind of a value; `undefined` if it is not a listed one. */
   kindOf(input: unknown): string | undefined {
     const kind = kindOfValue(this.discriminator, input);
     return kind !== undefined && Object.hasOwn(this.schema, kind) ? kind : undefined;
@@ -104,7 +104,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     return isUnionResult(result) && Object.hasOwn(this.schema, result.schema);
   }
 
-  /** @internal What stands for a record of one of its kinds; its row tells which where several have one entity. */
+  /** @internal The result for a record of one of its kinds; the row decides if several have one entity. */
   resultOf(kind: string, id: string, row: unknown): UnionResult | undefined {
     const names = Object.keys(this.schema).filter(name => entityBehind(this.schema[name]).key === kind);
     const schema = names.length > 1 ? (this.kindOf(row) ?? names[0]) : names[0];
@@ -119,7 +119,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
         ? this.#stored(input, context, entity => keyIn(entity, input, context.args))
         : [];
     const schema = stored.length === 1 ? stored[0]?.name : this.kindOf(input);
-    // It says no more than was sent, and nothing is stored that tells which kind that was sent to.
+    // The response only echoes the request, and no stored record shows which kind that was sent to.
     const isUnknown = isWhole && schema === undefined && !isOptimistic(context) && isEcho(input, context);
     if ((stored.length > 1 || isUnknown) && isOfMutation(context)) return doubtAll(stored, context);
     if (schema === undefined) {
@@ -145,7 +145,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     if (Array.isArray(input) || typeof input === 'boolean') throw refuse();
     const stored = this.#stored(input, context, entity => attempt(() => keyOf(entity)));
     if (stored.length > 1) {
-      // Two kinds may number their records alike: removing the wrong one would be worse than keeping both.
+      // Two kinds may share a key: removing the wrong record would be worse than keeping both.
       if (!isOfMutation(context)) throw refuse();
       doubtAll(stored, context);
       return stored[0]?.pk;
@@ -158,7 +158,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     if (entity === undefined) throw refuse();
     const pk = keyOf(entity);
     if (name !== undefined) context.invalidate(entity.key, pk);
-    // A value of a kind that is not listed stands in lists as it came.
+    // Lists hold a value of an unlisted kind as it came.
     else
       context.overlap.doubtHolders(
         entities.map(({ key }) => key),
@@ -174,7 +174,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
       if (typeof result !== 'string' && result.schema === ITSELF) return result.id;
       return context.mismatch(this, result);
     }
-    // Saved before its kind was listed: what stands there is the record itself.
+    // Saved before its kind was listed: the result is the record itself.
     const kind = this.kindOf(result);
     return kind === undefined ? result : context.visit(this.schemaOf(kind), result);
   }
@@ -182,7 +182,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   /** @internal */
   queryKey(args: readonly unknown[], context: QueryContext): unknown {
     const kind = this.kindOf(args[0]);
-    // A function is made for records: of arguments it may tell the wrong kind.
+    // A function expects a record: from arguments it may return the wrong kind.
     const isSure = kind !== undefined && typeof this.discriminator === 'string';
     const others = isSure ? [] : Object.keys(this.schema);
     let found: { readonly id: unknown; readonly schema: string } | undefined;
@@ -191,25 +191,25 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
       if (id === undefined) continue;
       const one = { id, schema: this.#named(schema) };
       found ??= one;
-      // A key alone may be that of any kind.
+      // A key alone may belong to any kind.
       if (context.getRow(entityBehind(this.schema[schema]).key, String(id)) !== undefined) return one;
     }
     return found;
   }
 
-  /** The first of several names of one entity: what stands for a record stays the same when its kind changes. */
+  /** The first of an entity's names, so that a record's result stays the same when its kind changes. */
   #named(kind: string): string {
     const entity = entityBehind(this.schema[kind]);
     return Object.keys(this.schema).find(name => entityBehind(this.schema[name]) === entity) as string;
   }
 
-  /** Whether a value may lack what tells its kind: it repeats what was sent, say. */
+  /** Whether a value may lack its kind, as when it echoes the request. */
   #isPartial(input: object, context: NormalizeContext): boolean {
     if (kindOfValue(this.discriminator, input) === undefined || isOptimistic(context)) return true;
     return isEcho(input, context);
   }
 
-  /** The stored records that a value may be: one of each kind, unless the value says that it is of another. */
+  /** The stored records that a value may mean: one per kind, unless the value names another kind. */
   #stored(
     input: unknown,
     context: NormalizeContext,
@@ -225,7 +225,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     });
   }
 
-  /** A value of no listed kind; nothing where it would be shown before the server says what it is. */
+  /** A value of an unlisted kind; `undefined` if an optimistic value has no kind yet. */
   #kept(input: unknown, context: NormalizeContext): unknown {
     const kind = kindOfValue(this.discriminator, input);
     const isShown = kind !== undefined || !isOptimistic(context);
@@ -247,12 +247,12 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   }
 }
 
-/** Whether a result may stand for a record: of one kind, or of a kind that a union once had. */
+/** Whether a result may be a reference to a record, also of a kind that a union once had. */
 function mayBeKey(value: unknown): value is string | UnionResult {
   return typeof value === 'string' || isUnionResult(value);
 }
 
-/** A stored record, and what the union calls its kind. */
+/** A stored record, and the union's name for its kind. */
 interface StoredRecord {
   readonly name: string;
   readonly kind: string;
@@ -262,7 +262,7 @@ interface StoredRecord {
 const withKeyOf: WithKeyOfUnion = (union, args, value, stored, again) => {
   const [params] = args;
   const { discriminator } = union;
-  // A function is made for records: of arguments it may tell the wrong kind.
+  // A function expects a record: from arguments it may return the wrong kind.
   const told =
     typeof discriminator === 'string' && isPlainObject(params)
       ? { ...filterFields(params as Fields, name => name === discriminator), ...value }
@@ -286,18 +286,18 @@ function isOptimistic({ meta }: NormalizeContext): boolean {
   return (meta as Partial<Landing>).landed === OPTIMISTIC.landed;
 }
 
-/** Whether a response says no more than its request has. */
+/** Whether a response only repeats fields of its request. */
 function isEcho(input: object, { args }: NormalizeContext): boolean {
   const sent = Object.assign({}, ...args) as object;
   return Object.keys(input).every(name => name in sent);
 }
 
-/** Whether the server has done it, or may do it: a mutation must not fail over what its response leaves open. */
+/** Whether this is a mutation, done or pending: it must not fail over what its response leaves open. */
 function isOfMutation(context: NormalizeContext): boolean {
   return (context.meta as Partial<Landing>).mutation !== undefined || isOptimistic(context);
 }
 
-/** Of several kinds of records with one key a mutation has changed one. */
+/** A mutation changed one of these, which share a key: doubt them all. */
 function doubtAll(records: readonly StoredRecord[], context: NormalizeContext): undefined {
   for (const { kind, pk } of records) context.overlap.doubt(kind, pk);
 }

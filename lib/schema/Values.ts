@@ -16,7 +16,7 @@ import type { Discriminator } from './kindOfValue';
 import type { Entries, MapContents } from './listContents';
 
 /**
- * A map: an object with any names, whose values are all of one kind; with a
+ * A map: an object with arbitrary names and values of one kind or, with a
  * discriminator, of several.
  *
  * Entries whose records are deleted are left out when the map is read.
@@ -42,7 +42,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     if (process.env.NODE_ENV !== 'production') makers.set('Values', Values);
   }
 
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   declare readonly '~value': Readonly<Record<string, ElementValue<S, By>>>;
   /** Only a type: the schema of an element, of each kind. */
   declare readonly '~element': ElementKind<S, By>;
@@ -59,7 +59,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     maps.withLater = withLater;
   }
 
-  /** What it describes, as logs call it. */
+  /** Its name in logs. */
   get name(): string {
     return schemaName(this);
   }
@@ -74,7 +74,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     if (typeof input !== 'object' || input === null || Array.isArray(input)) {
       throw context.unexpected(this, input, key);
     }
-    // As with an array: the record that holds the map, where there is one.
+    // As with an array: the record that holds the map, if any.
     const holder = context.insideRecord ? parent : input;
     return mapEntries(
       input,
@@ -105,7 +105,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
   /** @internal */
   schemaFor(sent: unknown, effect: string): Schema {
     if (Array.isArray(sent)) return [this.element];
-    // Entries have names; what is created, moved or removed may come as the record alone.
+    // Entries have names; a record to create, move or remove may come alone.
     const hasNames = effect === 'assign' || effect === 'addWith' || isMapOfObjects(sent);
     return hasNames ? (this as Schema) : this.element;
   }
@@ -125,13 +125,13 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
   }
 }
 
-/** Whether an object can only be a map of records: one record has fields of other kinds. */
+/** Whether an object must be a map of records, since a record also has other fields. */
 function isMapOfObjects(value: unknown): boolean {
   const members = Object.values(value ?? {});
   return members.length > 0 && members.every(isObject);
 }
 
-/** The entries of a map with other values, without those that became `nothing`. */
+/** Maps the values of a map, and leaves out those that became `nothing`. */
 function mapEntries(
   map: object,
   change: (value: unknown, name: string) => unknown,

@@ -19,7 +19,7 @@ import { type Keyed, keyIn, keyMadeOf } from './keyByArguments';
 import { resolved } from './resolved';
 import { underQueries } from './underQueries';
 
-/** What of an endpoint tells which record a request is about. */
+/** The parts of an endpoint that identify a request's record. */
 export interface Addressing {
   readonly schema?: unknown;
   readonly recordParam?: string | undefined;
@@ -27,10 +27,10 @@ export interface Addressing {
 }
 
 /**
- * The record that a request is about, as far as its schema and arguments tell, of several kinds the one that is stored;
- * `undefined` where it is sent to a list, or to an address that names no key.
+ * The record that a request is about, judged by its schema and arguments; of several kinds, the one that is stored;
+ * `undefined` if the request goes to a list, or to an address without a key.
  *
- * @param entities the records among which one is found whose address does not hold its key
+ * @param entities the records to search if the address does not hold the key
  */
 export function addressedRecord(
   endpoint: Addressing,
@@ -43,15 +43,15 @@ export function addressedRecord(
   return others.length === 0 ? stored : undefined;
 }
 
-/** An endpoint as if its response were only a part of it, and that part. */
+/** An endpoint as if its response were only one part, and that part. */
 export type Part<E extends Addressing> = readonly [part: E, result: unknown];
 
 /**
- * A request by what its response consists of: an envelope, or the response of a GraphQL mutation, is about each of its
- * fields.
+ * Splits a request into the parts of its response: an envelope, or the response of a GraphQL mutation, is about each
+ * of its fields.
  *
- * @param result what the response has become
- * @param around the objects around it, which their own fields may lead back to without end
+ * @param result the normalized response
+ * @param around the objects around it, since their own fields may lead back to them without end
  */
 export function partsOf<E extends Addressing>(
   endpoint: E,
@@ -64,7 +64,7 @@ export function partsOf<E extends Addressing>(
   return parts?.flatMap(part => partsOf(...part, [...around, fields])) ?? [[endpoint, result]];
 }
 
-/** The fields of an envelope; `undefined` where the response is none. */
+/** The fields of an envelope; `undefined` if the response is none. */
 export function fieldsOf<E extends Addressing>(endpoint: E, result: unknown): readonly Part<E>[] | undefined {
   const fields = schemasWithin(endpoint.schema);
   if (fields === undefined) return undefined;
@@ -74,7 +74,7 @@ export function fieldsOf<E extends Addressing>(endpoint: E, result: unknown): re
   ]);
 }
 
-/** The schemas of the fields of an object that stands around records; `undefined` where a schema is no such. */
+/** The schemas of an envelope's fields; `undefined` for any other schema. */
 function schemasWithin(given: unknown): Readonly<Record<string, unknown>> | undefined {
   const fields = underQueries(given);
   return isPlainObject(fields) && !isSchemaObject(fields as object as Schema)
@@ -82,13 +82,13 @@ function schemasWithin(given: unknown): Readonly<Record<string, unknown>> | unde
     : undefined;
 }
 
-/** What reads private members of an endpoint, which a part of it has not. */
+/** Methods that read private members, which an endpoint's part lacks. */
 function bound(endpoint: Addressing): PropertyDescriptorMap {
   const { bodyOf, paramRoles } = endpoint as Partial<EndpointInterface>;
   return { bodyOf: { value: bodyOf?.bind(endpoint) }, paramRoles: { value: paramRoles?.bind(endpoint) } };
 }
 
-/** The records that a request may be about: of a union one of each kind. */
+/** The records that a request may be about; for a union, one of each kind. */
 export function addressedRecords(
   endpoint: Addressing,
   args: readonly unknown[],
@@ -97,7 +97,7 @@ export function addressedRecords(
   return isOfSeveral(endpoint.schema) ? [] : namedRecords(endpoint, args, entities);
 }
 
-/** The records whose keys arguments hold, though a request may be about a list that is called as one of them. */
+/** The records whose keys the arguments hold, even if the request is about a list with the same name. */
 export function namedRecords(
   endpoint: Addressing,
   args: readonly unknown[],
@@ -113,8 +113,8 @@ export function namedRecords(
 }
 
 /**
- * The parameter that names the record of an address. Of a deletion written by hand it is that with which a path ends below
- * another record; what stands below the record of another mutation may be anything, such as a reaction to it.
+ * The parameter that names the record of an address. For a hand-written deletion it is the one that ends a path below
+ * another record; below the record of another mutation, a path may name anything, such as a reaction to it.
  */
 function recordParamOf(endpoint: Addressing, params: object): string | undefined {
   if (endpoint.recordParam !== undefined || !isRemoval(endpoint.schema)) return endpoint.recordParam;
@@ -125,8 +125,8 @@ function recordParamOf(endpoint: Addressing, params: object): string | undefined
 /**
  * The key by which an address names a record.
  *
- * In `/projects/:id/members/:userId` the `id` is that of the project: what its parents' parameters make alone is not
- * the member's key. Then its own parameter tells, as a field of the record, or as its key.
+ * In `/projects/:id/members/:userId` the `id` is the project's: a key made of the parents' parameters alone is not the
+ * member's. Then its own parameter decides, as a field of the record or as its key.
  */
 function keyOfAddress(
   entity: Keyed,
@@ -153,16 +153,16 @@ function keyOfAddress(
   return another === undefined ? meant : getCell(table, named) && named;
 }
 
-/** The key that some of the parameters make alone. */
+/** The key that some parameters make on their own. */
 export function keyMadeBy(entity: Keyed, params: EntityRow, args: readonly unknown[]): string | undefined {
   return keyIn(entity, params, [params, ...args.slice(1)]);
 }
 
 /**
- * Whether a key that arguments make is that of what the record belongs to: in `/users/:id/company` the `id` says nothing of
- * the company.
+ * Whether the key in some arguments is the parent's: in `/users/:id/company` the `id` does not identify the
+ * company.
  *
- * It is the record's own where the record has what ends the path, as in `/questions/:id/:slug`.
+ * It is the record's own if the record has the value that ends the path, as in `/questions/:id/:slug`.
  */
 export function isKeyOfParent(
   endpoint: EndpointInterface,
@@ -187,8 +187,8 @@ export function isKeyOfParent(
 }
 
 /**
- * What is shown, or was accepted, of the record that an address names: made of the arguments, it may have the text of
- * a number; or lack the record's key, and call it what its parents are called: `undefined` where it would be another's.
+ * Corrects what is shown, or was accepted, of the record that an address names: built from arguments, it may hold a
+ * number as text, or a parent's key in place of the record's. Returns `undefined` if it would be another record's.
  */
 export function ofAddressed(
   endpoint: Addressing,
@@ -214,7 +214,7 @@ export function ofAddressed(
   const { names } = keyMadeOf(entity, row, args);
   const shown = response as EntityRow;
   const given = params as EntityRow;
-  // What stands before the record in its path names that, whatever the record has under the same name.
+  // The path before the record names its parents, even if the record has fields of the same names.
   const { parents = [] } = (endpoint.recordParam && endpoint.paramRoles?.(given)) || {};
   const isAddress = (name: string) => endpoint.recordParam && (names.has(name) || parents.includes(name));
   const isText = (name: string, value: unknown) => !isObject(value) && String(value) === String(given[name]);
@@ -226,7 +226,7 @@ export function ofAddressed(
   return isEmpty(own) ? response : { ...shown, ...own };
 }
 
-/** The kinds of record that a schema holds: what its responses may bring or remove. */
+/** The kinds of record in a schema, which its responses may bring or remove. */
 export function kindsIn(schema: unknown): readonly string[] {
   return entitiesIn(schema).map(({ key }) => key);
 }
@@ -236,19 +236,19 @@ export function isRemoval(schema: unknown): boolean {
   return isObject(schema) && 'kinds' in schema;
 }
 
-/** Whether a schema adds records to lists, or moves or removes them. */
+/** Whether a schema adds records to lists, moves or removes them. */
 export function isListWriter(schema: unknown): boolean {
   return isObject(schema) && 'isCreation' in schema;
 }
 
-/** What was sent, in plain form: the same in the app and in a log of it. */
+/** The sent body, in plain form: the same in the app and in its log. */
 export function bodyOf(endpoint: EndpointInterface, args: readonly unknown[]): unknown {
   return toPlain(endpoint.bodyOf === undefined ? args.slice(1).at(-1) : endpoint.bodyOf(args));
 }
 
 /**
- * What a request says of records: its body, or in place of that the variables of a GraphQL mutation, or the argument of a
- * function. A file says nothing: its name is not that of the record.
+ * What a request sends about records: its body, or instead the variables of a GraphQL mutation, or the argument of a
+ * function. A file tells nothing: its name is not the record's.
  */
 export function sentData(
   endpoint: EndpointInterface,
@@ -260,8 +260,8 @@ export function sentData(
 }
 
 /**
- * Whether a mutation may change other records than the one that it is sent to: a POST, or what says in its body more than
- * fields of that record, or nothing.
+ * Whether a mutation may change records other than the one it is sent to: a POST, or one whose body is empty or has
+ * more than that record's fields.
  */
 export function mayChangeOthers(
   { method = 'POST' }: Pick<EndpointInterface, 'method'>,
@@ -272,20 +272,20 @@ export function mayChangeOthers(
   return method === 'POST' || names.length === 0 || !names.every(declares);
 }
 
-/** All objects and arrays that stand in what is sent, however deep. What stands for a file or a form is none of them. */
+/** All objects and arrays in what is sent, at any depth, except those that stand for a file or a form. */
 export function objectsWithin(sent: unknown): readonly object[] {
   const isSaid = (part: object) => !isDescription(part);
   return allWithin(sent, isSaid).filter(part => isObject(part) && isSaid(part)) as object[];
 }
 
-/** The kinds of record that a mutation makes, if it makes any: none that its records only refer to. */
+/** The kinds of record that a mutation makes, without those that its records only refer to. */
 export function kindsMeant(endpoint: Addressing): readonly string[] {
   return partsOf(endpoint).flatMap(([{ schema }]) => kindsIn(schema));
 }
 
 /**
- * Whether a mutation makes a new record of a key: it was sent to a list, or to no address that names the record; the variables
- * of a GraphQL mutation may name what it makes. Its arguments are looked through once, since a body may have many rows.
+ * Whether a mutation creates the record with a key: it was sent to a list, or to an address that does not name it; the
+ * variables of a GraphQL mutation may name what it creates. Scans arguments once, since a body may have many rows.
  */
 export function creationOf(
   endpoint: EndpointInterface,
@@ -303,7 +303,7 @@ export function creationOf(
   const named = new Map<string, ReadonlySet<unknown>>();
   const namesOf = (kind: string) => {
     const entity = parts.flatMap(([{ schema }]) => entitiesIn(schema)).find(({ key }) => key === kind);
-    // What is a field of the record, and no part of its key, names what the record belongs to.
+    // A field of the record that is no part of its key names what the record belongs to.
     const others = Object.keys(params).filter(name => !(entity as Partial<EntityClass>)?.declares?.(name));
     return new Set([
       entity && keyIn(entity, params, args),
@@ -313,7 +313,7 @@ export function creationOf(
   return (kind, pk) => made.includes(kind) || !kept(named, kind, namesOf).has(pk);
 }
 
-/** Whether a response is a record without a key, which only a server can give it. */
+/** Whether a response is a record without a key, which only the server can assign. */
 export function isNameless(schema: unknown, response: unknown, args: readonly unknown[]): boolean {
   const entities = entitiesIn(schema);
   return (
@@ -326,7 +326,7 @@ export function isNameless(schema: unknown, response: unknown, args: readonly un
 /**
  * The entities that a schema is, removes, or writes into lists.
  *
- * @param params may tell which kind of a union is meant, as in `/feed/:type/:id`
+ * @param params may name the kind of a union, as in `/feed/:type/:id`
  */
 export function entitiesIn(
   given: unknown,
@@ -337,10 +337,10 @@ export function entitiesIn(
   if (isEntityClass(schema)) return [schema];
   if (!isObject(schema) || around.includes(schema)) return [];
   const within = (one: unknown) => entitiesIn(one, [...around, schema], params);
-  // A function is made for records: of arguments it may tell the wrong kind.
+  // A function expects a record: from arguments it may return the wrong kind.
   const kind = isUnion(schema) && typeof schema.discriminator === 'string' && schema.kindOf(params);
   if (kind) return within(schema.schemaOf(kind));
-  // What a list has may be an object around records, to which elements of its own may lead back: `[{ item: Todo }]`.
+  // A list may hold envelopes, whose own fields may lead back to them: `[{ item: Todo }]`.
   const fields = isUnion(schema) ? schema.schema : around.length > 0 && schemasWithin(schema);
   if (fields) return [...new Set(Object.values(fields).flatMap(within))];
   if (Array.isArray(schema)) return within(schema[0]);
@@ -348,19 +348,19 @@ export function entitiesIn(
   return within(kinds ?? entity ?? element);
 }
 
-/** What a schema has in its lists; the schema itself where it is one of no list. */
+/** The schema of a list's elements; any other schema itself. */
 export function elementIn(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema[0];
   const { element = schema } = (schema ?? {}) as { readonly element?: unknown };
   return element;
 }
 
-/** The one that a record is made of, of the entities that a schema is, removes, or writes into lists. */
+/** The entity of a record, among those that a schema is, removes, or writes into lists. */
 export function entityIn(schema: unknown, record: Pick<RecordRef, 'kind'> | undefined): Keyed | undefined {
   return record && entitiesIn(schema).find(({ key }) => key === record.kind);
 }
 
-/** Whether a schema makes records, or is one of lists or maps: then an address names none of them. */
+/** Whether a schema creates records, or is a list or map: then an address names none of them. */
 export function isOfSeveral(schema: unknown): boolean {
   const { isCreation: creates, isMap } = (schema ?? {}) as Readonly<Record<string, unknown>>;
   return creates === true || isMap !== undefined || Array.isArray(schema);

@@ -11,10 +11,10 @@ import { isEntityClass } from './isEntityClass';
 import { keyMadeOf } from './keyByArguments';
 
 /**
- * Makes sure that a call was given a schema, and for an entity arguments that can find a record; for development.
+ * Checks that a call was given a schema, and for an entity, arguments that can find a record; for development.
  *
- * @param call what was called, as it is written
- * @param instead what to write for an endpoint, where there is something to write
+ * @param call the call, as it is written
+ * @param instead what to write for an endpoint, if possible
  * @throws {UsageError} naming what it was given
  */
 export function assertSchema(
@@ -39,7 +39,7 @@ export function assertSchema(
     const reason = 'The module that defines it may not have run yet, since two modules import each other.';
     throw argumentError(call, `its schema is ${String(value)}`, reason);
   }
-  // An empty value is a sample: what stands there is taken as it comes.
+  // An empty value is a sample: any value is taken as it comes.
   if (value && !isObject(value) && typeof value !== 'function') {
     const fix = 'Pass an entity class, such as Todo, or a schema made of one.';
     throw argumentError(call, `it was given ${describeValue(value)}, not a schema`, fix);
@@ -49,10 +49,10 @@ export function assertSchema(
 }
 
 /**
- * Makes sure that a call was given the schema of one record: an entity class, a union, what is looked up later.
+ * Checks that a call was given the schema of one record: an entity class, a union, or a `Lazy` of one.
  *
- * @param call what was called, as it is written
- * @param several what to write for several records, where that can be written
+ * @param call the call, as it is written
+ * @param several what to write for several records, if possible
  * @throws {UsageError} naming what it was given
  */
 export function assertRecordSchema(call: string, value: unknown, several = ''): void {
@@ -72,8 +72,8 @@ export function assertRecordSchema(call: string, value: unknown, several = ''): 
 }
 
 /**
- * Makes sure that arguments can find a record of an entity: with no field of its key or an index they find nothing,
- * whatever is stored, nor with a misspelt one in place of a field of its key.
+ * Checks that arguments can find a record of an entity: without a field of its key or an index they never can, nor with
+ * a misspelt name in place of a field of its key.
  *
  * @throws {UsageError} naming the fields that it was given
  */
@@ -84,7 +84,7 @@ export function assertFinds(call: string, entity: unknown, args: readonly unknow
   const { pk, names } = keyMadeOf(entity, params, args);
   if (given.length === 0 || names.size === 0 || given.some(name => entity.indexes?.includes(name))) return;
   const isRead = (name: string) => names.has(name);
-  // Of a short name, such as `id`, any other would be a slip.
+  // A short name, such as `id`, is too close to any other.
   const lacking = [...names].map(String).filter(name => name.length > 3 && !Object.hasOwn(params, name));
   const isMisspelt = (name: string) =>
     !isRead(name) && !entity.declares?.(name) && lacking.some(one => isSlip(name, one));

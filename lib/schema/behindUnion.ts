@@ -4,7 +4,7 @@ import type { CollectionRow, EntityRow, RecordRef } from '../types/State';
 import { isUnion } from './isUnion';
 import { resolved } from './resolved';
 
-/** The schema and the result for which a result stands: of a union those of its kind, otherwise these themselves. */
+/** The schema and result behind a result: for a union, those of its kind; otherwise the given ones. */
 export function behindUnion(given: unknown, result: unknown): readonly [schema: Schema, result: unknown] {
   const schema = resolved(given);
   return isUnion(schema) && schema.isReference(result)
@@ -12,19 +12,19 @@ export function behindUnion(given: unknown, result: unknown): readonly [schema: 
     : [schema as Schema, result];
 }
 
-/** The record for which a result stands; `undefined` for anything else. */
+/** The record that a result refers to; `undefined` for anything else. */
 export function recordBehind(element: unknown, result: unknown): RecordRef | undefined {
   const [under, pk] = behindUnion(element, result);
   const { key: kind } = (under ?? {}) as { readonly key?: string };
   return kind !== undefined && typeof pk === 'string' ? { kind, pk } : undefined;
 }
 
-/** The primary key of an element of a list; those of unions name their kind beside it. */
+/** The primary key of a list's element; elements of unions name their kind beside it. */
 export function keyIn(result: unknown): string {
   return (isObject(result) ? (result as { readonly id?: unknown }).id : result) as string;
 }
 
-/** The stored fields behind each of some results, in their order. */
+/** The stored fields behind each of some results, in order. */
 export function rowsOf(
   element: Schema,
   results: CollectionRow,
@@ -34,8 +34,8 @@ export function rowsOf(
 }
 
 /**
- * The stored fields behind a result: that of an entity is its key, that of a union
- * names its kind too, and anything else stands for itself.
+ * The stored fields behind a result: an entity's result is its key, a union's names
+ * its kind too, and anything else stands for itself.
  */
 function rowOf(
   element: Schema,

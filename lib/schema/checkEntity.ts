@@ -11,10 +11,10 @@ import { isEntityClass } from './isEntityClass';
 
 type NamedClass = EntityClass & { readonly name: string };
 
-/** The latest class of each key; in development alone. */
+/** The latest class of each key; only in development. */
 const classes = new Map<string, NamedClass>();
 
-/** For development alone: warns of what is almost certainly a mistake in the definition of an entity, and would be silent. */
+/** For development: warns of likely mistakes in the definition of an entity that would otherwise go unnoticed. */
 export function checkEntity(entity: EntityClass, defaults: Readonly<Record<string, unknown>>): void {
   checkFields(entity as NamedClass, defaults);
   checkKey(entity as NamedClass);
@@ -26,13 +26,13 @@ export function checkEntity(entity: EntityClass, defaults: Readonly<Record<strin
   if (unmade.length > 0) unmadeFields.set(entity, unmade);
 }
 
-/** The fields whose default is what JSON has not, and which no function makes, with what that is; in development alone. */
+/** Fields whose default is a type that JSON lacks, with no function to make it, and that type; only in development. */
 const unmadeFields = new WeakMap<EntityClass, readonly (readonly [field: string, made: string])[]>();
 
 /**
- * For development alone: warns of what readers get as it was sent, unlike the default of its field.
+ * For development: warns when readers get a value as it was sent, unlike the default of its field.
  *
- * @param usual what makes instances of most classes; one with a way of its own, as that of a zod object, may make them of it
+ * @param usual how most classes make instances; another way, such as a zod object's, may convert values
  */
 export function checkRow(
   entity: EntityClass,
@@ -78,8 +78,8 @@ function checkFields(entity: NamedClass, defaults: Readonly<Record<string, unkno
 }
 
 /**
- * For development alone: refuses what was stored by hand and cannot be read: what a function in `static schema` has made,
- * changed and put back, where the function takes what the server sends.
+ * For development: rejects values stored by hand that a function in `static schema` cannot read, such as its own
+ * result, changed and put back, though it takes what the server sends.
  *
  * @param before the records as they were
  * @throws {UsageError} naming the field
@@ -109,7 +109,7 @@ function assertRowsReadable({ key, schema = {} }: EntityClass, before: Entities,
   });
 }
 
-/** What makes a value of what is sent. */
+/** Functions that convert what is sent. */
 const MADE: Readonly<Record<string, string>> = {
   bigint: '(sent: string) => BigInt(sent)',
   Date: '(sent: string) => new Date(sent)',
@@ -127,7 +127,7 @@ function isPrimitive(value: unknown): boolean {
   return value !== null && value !== undefined && typeof value !== 'object';
 }
 
-/** Two forms of one record share a key by inheriting it, and a module that is evaluated again keeps its names. */
+/** Classes of one record share a key by inheritance, and a module that runs again keeps its names. */
 function checkKey(entity: NamedClass) {
   const { key, name } = entity;
   const other = classes.get(key);
@@ -141,13 +141,13 @@ function checkKey(entity: NamedClass) {
   );
 }
 
-/** By name: when hot reloading has evaluated a module again, the base of what is there before is another class. */
+/** By name: after hot reloading runs a module again, the base of an older class is another class. */
 function isRelated(one: NamedClass, other: NamedClass): boolean {
   const names = namesOf(other);
   return namesOf(one).some(name => name !== '' && names.includes(name));
 }
 
-/** The names of a class, and of those that it extends and that have its key. */
+/** The names of a class, and of its base classes with the same key. */
 function namesOf(entity: NamedClass): readonly string[] {
   const names: string[] = [];
   for (let base: NamedClass | null = entity; base?.key === entity.key; base = Object.getPrototypeOf(base))

@@ -1,36 +1,36 @@
 import { UsageError } from '../errors/UsageError';
 import { hasToJson, isObject } from '../plain/isObject';
 
-/** Arguments that name one list, each as a string. */
+/** Arguments that identify a list, as strings. */
 export type CollectionKey = Readonly<Record<string, string>>;
 
-/** The primary key of a list: its arguments in one order, `1`, `'1'` and `true`, `'true'` being the same. */
+/** The primary key of a list: its sorted arguments, in which `1` equals `'1'` and `true` equals `'true'`. */
 export function collectionPk(params: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(inOrder(params, asString));
 }
 
-/** The arguments that a list's primary key was made of. */
+/** The arguments in a list's primary key. */
 export function collectionKey(pk: string): CollectionKey {
   return JSON.parse(pk) as CollectionKey;
 }
 
 const keysByRow = new WeakMap<object, { readonly pk: string; readonly key: CollectionKey }>();
 
-/** The same, parsed once for each version of the list: a write looks at all lists of its kind. */
+/** The same, parsed once per version of the list, since a write looks at all lists of its kind. */
 export function keyOfList(pk: string, row: object): CollectionKey {
   const known = keysByRow.get(row);
-  // A custom merge may put the same row under two keys.
+  // A custom merge may store the same row under two keys.
   if (known?.pk === pk) return known.key;
   const key = collectionKey(pk);
   keysByRow.set(row, { pk, key });
   return key;
 }
 
-/** How deep arguments of a list may be nested. */
+/** How deep a list's arguments may nest. */
 const MAX_LEVELS = 500;
 
 /**
- * How values of arguments and of fields are compared: by what they mean, at any depth.
+ * The form in which arguments and fields are compared: by meaning, at any depth.
  *
  * @param name of the argument or field
  * @throws {UsageError} when it is nested too deep
@@ -40,7 +40,7 @@ export function asString(value: unknown, name: string): string {
   return typeof comparable === 'string' ? comparable : JSON.stringify(comparable);
 }
 
-/** The value with strings for its leaves, and its fields in one order. */
+/** The value with strings as leaves, and sorted fields. */
 function comparableForm(value: unknown, name: string, level: number): unknown {
   if (!isObject(value)) return String(value);
   if (hasToJson(value)) return comparableForm(value.toJSON(), name, level);
@@ -50,7 +50,7 @@ function comparableForm(value: unknown, name: string, level: number): unknown {
   return inOrder(value, member => comparableForm(member, name, level + 1));
 }
 
-/** The known fields of an object, sorted by name, each in another form. */
+/** An object's defined fields, sorted by name, with converted values. */
 function inOrder(fields: object, formOf: (value: unknown, name: string) => unknown): object {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined);
   known.sort(([a], [b]) => (a < b ? -1 : 1));

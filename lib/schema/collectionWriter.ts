@@ -24,19 +24,19 @@ import { listsMeant, listsWith } from './listsMeant';
 import { mayMissOut, withoutTaken } from './withEffects';
 import { withoutMembers } from './withMembers';
 
-/** A schema whose responses are elements, written into lists that are stored already. */
+/** A schema whose responses are elements to write into lists that are already stored. */
 export interface CollectionWriter<Value, Written = unknown> {
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   readonly '~value': Value;
   /** Only a type: the schema of what the server sends. */
   readonly '~written': Written;
-  /** Whether its responses are new elements, in contrast to elements that were there. */
+  /** Whether its responses are new elements, rather than existing ones. */
   readonly isCreation: boolean;
-  /** @internal Whether a rule of its own says which lists match: any may. */
+  /** @internal Whether a custom rule says which lists match: any may. */
   readonly hasRule: boolean;
   /** Schema of one element. */
   readonly element: Schema;
-  /** Under which a log finds it again: that of the lists and of what it does to them. */
+  /** Its name in logs: that of the lists and of the change. */
   readonly name: string;
   /** The lists that it writes to. */
   readonly lists: ListSchema;
@@ -46,15 +46,15 @@ export interface CollectionWriter<Value, Written = unknown> {
   denormalize(result: unknown, context: DenormalizeContext): unknown;
 }
 
-/** What tells one writer of a collection from others. */
+/** What distinguishes a collection's writers. */
 export type WriterParts = readonly [
-  /** Of what it does to lists. */
+  /** Of the change to lists. */
   name: string,
-  /** What it does to a list; left out where its name tells. */
+  /** The change to a list; omitted if the name implies it. */
   changeFor?: (args: readonly unknown[]) => ListChange,
   /** Which lists match, in place of the collection's rule. */
   rule?: CollectionFilter | undefined,
-  /** Whether it brings a page, whose elements get their places in a list with a comparison. */
+  /** Whether it adds a page, whose elements a comparison puts in their places in a list. */
   isPage?: boolean,
 ];
 
@@ -73,7 +73,7 @@ export function collectionWriter<Value, Sent>(
     (lists.schema as MapContents).schemaFor?.(value, name) ??
     (Array.isArray(value) ? lists.schema : lists.element);
 
-  /** Tells which lists may change; `undefined` where any may. */
+  /** Picks the lists that may change; `undefined` if any may. */
   function meant(
     args: readonly unknown[],
     { results, rows, responses }: Written,
@@ -91,7 +91,7 @@ export function collectionWriter<Value, Sent>(
             )
           : knownValues(filter, args, row),
       );
-    // It may have to leave any.
+    // It may leave any list.
     const leaving = isMove ? moved : revived;
     return stored => [
       ...listsMeant(lists, stored, valuesOf),
@@ -109,12 +109,12 @@ export function collectionWriter<Value, Sent>(
     get hasRule() {
       return (rule ?? ruleOf(lists)) !== undefined;
     },
-    // Read when it is needed, as the key above.
+    // Computed when needed, as the key above.
     get name() {
       return loggedName(writer);
     },
     nameBy(nameOf, place) {
-      // A subclass may give a change another name, or a usual name to another change.
+      // A subclass may rename a change, or give a usual name to another one.
       member ??= Object.entries(lists).find(([, value]) => value === writer)?.[0] ?? '';
       if (member !== '') return `${nameOf(lists)}.${member}`;
       return place ?? `${nameOf(lists)}.${name}`;
@@ -124,7 +124,7 @@ export function collectionWriter<Value, Sent>(
       const schema = schemaFor(input);
       const isOne = schema === element;
       const result = context.visit(schema, input, parent, key);
-      // Which record it is nobody can tell.
+      // The record cannot be identified.
       if (result === undefined) return undefined;
       const results = isOne ? [result] : (result as CollectionRow);
       const rows = rowsOf(element, results, context);
@@ -136,7 +136,7 @@ export function collectionWriter<Value, Sent>(
         const record = writer.isCreation && recordBehind(element, one);
         return record ? context.goneAt(record.kind, record.pk) : 0;
       });
-      /** Those of the results of which a list holds no more than the key from before they were deleted. */
+      /** The results of which a list holds only the key, from before they were deleted. */
       const revived = (left = 0) => Object.values(results).filter((_one, i) => (goneAt[i] as number) > left);
       const isSorted = isPlaced(name, lists, isPage);
       const joined: string[] = [];
@@ -152,7 +152,7 @@ export function collectionWriter<Value, Sent>(
           context.overlap.isLeftOut = true;
           return;
         }
-        // Lists keep the keys of what is deleted: what is created again is as new to them.
+        // Lists keep keys of deleted records: a record created again counts as new to them.
         const list = withoutMembers(lists.schema, row as CollectionRow, revived(listedAt(meta)));
         const key = keyOfList(pk, list);
         const isKept = listKeeper.keeps?.(kind, meta.keeper, row as CollectionRow) ?? false;
@@ -175,11 +175,11 @@ export function collectionWriter<Value, Sent>(
           doneBy(lists, key, made, rowsOf(element, made.results, context), isKept);
         const doingThis = (before: CollectionRow) => change(before, key, written, isKept);
         const isCrossed = crossed.some(made => dependsOnOrder(list, doingThis, doing(made)));
-        // A list that one of the two does not change is as it was in either order; a map may be without looking so.
+        // A list that one of the two leaves unchanged is the same in either order; a map may only look the same.
         const isOfBoth = lists.isMap
           ? opposed.some(made => mayFill(lists, made, doing(made))) && (kept !== row || fills(doingThis))
           : opposed.length > 0 && kept !== row;
-        // Nothing tells which of the two the server has done last.
+        // The server may have done either one last.
         if (isCrossed || isOfBoth) context.overlap.doubt(kind, pk);
         const again: Again = (before, made, later) => {
           const { effect, results } = made;
@@ -190,7 +190,7 @@ export function collectionWriter<Value, Sent>(
         };
         const ordered = context.overlap.inOrder(kind, pk, name, list, kept, again);
         const changed = maps.withLater?.(list, ordered, leftOf(context.meta), effects) ?? ordered;
-        // A page is later than what it leaves as it is, too: a list from before it must not take the place of all pages.
+        // A page also outdates lists that it leaves unchanged: an older response for one must not replace all pages.
         if (changed === row && !isPage) return;
         if (!isSorted && isLonger(list, changed)) joined.push(pk);
         context.record(
@@ -199,11 +199,11 @@ export function collectionWriter<Value, Sent>(
           isSorted ? arranged(lists, changed, Object.values(results), key, context) : changed,
         );
         if (process.env.NODE_ENV !== 'production') noteChanged(row, context.getRow(kind, pk));
-        // Who sends a creation or a page says where its elements stand.
+        // The sender of a creation or page decides where its elements go.
         if (writer.isCreation) context.brought(lists, pk, { results });
       };
       context.forEachRow(kind, changeList, meant(args, written, revived()));
-      // It makes no difference whether such a list has landed before the mutation, or after it.
+      // Such a list counts the same whether it landed before the mutation or after it.
       for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;
         if (list && mayMissOut(name, !changeFor, list, keyOfList(pk, list), args, written, lists))
@@ -230,7 +230,7 @@ export function collectionWriter<Value, Sent>(
   return writer as CollectionWriter<Value, Sent>;
 }
 
-/** Whether a mutation may have put something into a map, as far as what it does can be told from its name. */
+/** Whether a mutation may have put something into a map, as far as its name tells. */
 function mayFill(
   lists: FilteredLists,
   made: ListEffect,
@@ -239,12 +239,12 @@ function mayFill(
   return isOfMembers(made.effect) || changeBy(lists, made) === undefined || fills(doing);
 }
 
-/** Whether a change puts something into a map: of all maps, into those that it is for. */
+/** Whether a change adds to a map that it applies to. */
 function fills(change: (map: CollectionRow) => CollectionRow): boolean {
   return !isEmpty(change({}));
 }
 
-/** How what a write makes of a list is stored. It was computed from the stored list: nothing is left to merge. */
+/** How to store a written list. It was computed from the stored one, so there is nothing left to merge. */
 export const WRITTEN: Omit<RowSchema, 'key'> = {
   isPart: true,
   mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) => keptSame(existing, incoming),
@@ -252,16 +252,16 @@ export const WRITTEN: Omit<RowSchema, 'key'> = {
 };
 
 /**
- * The stamps of a list that was written to: it expires as before, and is as old as its last change, so that no
- * saved copy from before takes that back.
+ * The stamps of a list after a write: it expires as before, and is as old as its last change, so that no
+ * copy saved before takes that back.
  *
- * A page is from a later request than a list that was requested before it, and
- * must not get lost to that one's response. What a mutation did to a list is done
- * again to such a response.
+ * A page comes from a later request than that of a list requested before it, and
+ * that one's response must not drop the page. A mutation's change to a list is
+ * repeated on such a response.
  */
 function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>): RecordMeta {
   const isPage = incoming.isRequested !== false && incoming.mutation === undefined;
-  // Later than the response that it was, also in the same millisecond.
+  // Later than the stored response, even in the same millisecond.
   const date = Math.max(existing.date + 1, incoming.date);
   return isPage && isOlder(existing, incoming)
     ? { ...existing, date, left: leftOf(incoming), listed: listedAt(existing) }

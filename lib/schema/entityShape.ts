@@ -4,17 +4,17 @@ import { isReader } from '../types/isSchemaObject';
 import { checkEntity } from './checkEntity';
 import type { EntityClass } from './EntityClass';
 
-/** What is derived from an entity class once. */
+/** What is derived once from an entity class. */
 export interface EntityShape {
-  /** Field values of a record of which nothing is known. */
+  /** Field values of a record without data. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  /** Names that the class defines for all its instances; a row's field never hides them. */
+  /** Names that the class defines for all instances; a row's fields never hide them. */
   readonly reserved: readonly string[];
   /** Names of the fields of `static schema`. */
   readonly nested: readonly string[];
-  /** Whether a function makes something else of any of them. */
+  /** Whether a function converts any of them. */
   readonly hasReader: boolean;
-  /** The frozen instance of no fields, made when first needed. */
+  /** The frozen instance without fields, made on first use. */
   blank: object | undefined;
 }
 
@@ -60,7 +60,7 @@ function blankOf(entity: EntityClass): object {
 }
 
 /**
- * Makes sure that an entity class has a name under which its records can be stored.
+ * Checks that an entity class has a name under which to store its records.
  *
  * @throws {UsageError} with the line to add
  */

@@ -10,12 +10,12 @@ export function isOlder(incoming: Freshness, existing: Freshness): boolean {
   return leftOf(incoming) < leftOf(existing);
 }
 
-/** The number under which the request of a list left, not that of a page that has extended it since. */
+/** The number of a list's own request, not of a page that extended it since. */
 export function listedAt({ listed, left = 0 }: Pick<RecordMeta, 'listed' | 'left'>): number {
   return listed ?? left;
 }
 
-/** The fields of a response that no later one has brought already. */
+/** The fields of a response that no later one has brought. */
 export function newsIn(
   existingMeta: RecordMeta,
   incomingMeta: Freshness,
@@ -28,12 +28,12 @@ export function newsIn(
 }
 
 /**
- * The stamps of a record after a response has met it: those of the later request.
+ * The stamps of a record after a response is merged: those of the later request.
  *
- * The numbers of fields that are from another request are kept while a request
- * that could come between the two is in flight.
+ * Keeps the numbers of fields from the other request while a request that could
+ * come between the two is in flight.
  *
- * @param incomingMeta with the `horizon` before which nothing in flight began; without one all numbers are kept
+ * @param incomingMeta with the `horizon` before which nothing in flight began; without it all numbers are kept
  */
 export function mergeStamps(
   existingMeta: RecordMeta,
@@ -81,7 +81,7 @@ function isNews(
   return !Object.hasOwn(existing, name) || leftOf(incomingMeta) >= ageOf(name, existingMeta);
 }
 
-/** The number under which the request of a stored field left. */
+/** The number of the request that brought a stored field. */
 export function ageOf(name: string, meta: RecordMeta): number {
   return own(meta.fields, name) ?? leftOf(meta);
 }

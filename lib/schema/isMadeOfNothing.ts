@@ -1,13 +1,13 @@
 import { isObject } from '../plain/isObject';
 
-/** What text is made of a value that is not there, and of one that is no text. */
+/** The text of a missing value, and of an object. */
 const STANDS_FOR_NOTHING = ['undefined', '[object Object]'];
 
 /**
- * Whether a key was made of something that is not there, as `${this.owner.login}/${this.name}` is for a
+ * Whether a key was made from a missing value, as `${this.owner.login}/${this.name}` is for a
  * response without a login: such keys look like others, and records would overwrite each other.
  *
- * Where one of the sources holds the very word, it may be a name.
+ * If a source contains that very word, it may be a name.
  *
  * @param pk the key as text
  * @param sources what `pk()` could read
@@ -19,7 +19,7 @@ export function isMadeOfNothing(
   key?: string,
   args?: readonly unknown[],
 ): boolean {
-  // Nothing is made before there is a reason: this is asked of each key that comes.
+  // Allocate nothing without a reason: this runs for each key that arrives.
   for (const word of STANDS_FOR_NOTHING)
     if (pk.includes(word) && !isTextIn([input, parent, key, args], word, new Set())) return true;
   return false;

@@ -1,7 +1,7 @@
 /**
- * Whether what `pk()` has found is no primary key.
+ * Whether a value from `pk()` is no primary key.
  *
- * As text all objects are the same, and all that is no number: their records would take each other's place.
+ * All objects have the same text, and so have all NaNs: their records would overwrite each other.
  */
 export function isNoKey(found: unknown): boolean {
   return found === undefined || found === '' || typeof found === 'object' || Number.isNaN(found);

@@ -6,7 +6,7 @@ import { BELONGS } from '../types/EFFECTS';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 
-/** What mutations have put at that end of a list where another one puts its results, too. */
+/** Mutations that put results at the same end of a list as another one does. */
 export function joinsOf(
   effects: readonly ListEffect[],
   kind: string,
@@ -19,8 +19,8 @@ export function joinsOf(
 }
 
 /**
- * A list with some key after a mutation, among what later ones have done: these do again, in the order in which they left,
- * what they did to the records that it puts in or takes out. Nothing else in the list changes.
+ * A list after a mutation, among later ones that landed first: these repeat, in the order in which they left, what they
+ * did to the records that it adds or removes. Nothing else in the list changes.
  */
 export function inOrderOf(
   effects: readonly ListEffect[],
@@ -42,13 +42,13 @@ function byLeaving({ left: one = 0 }: ListEffect, { left: other = 0 }: ListEffec
   return one - other;
 }
 
-/** Tells whether just one of two lists holds a result. */
+/** Tests if exactly one of two lists holds a result. */
 function isInOneOf(one: CollectionRow, other: CollectionRow): (result: unknown) => boolean {
   const [first, second] = [one, other].map(list => new Set(Object.values(list).map(identityOf)));
   return result => first?.has(identityOf(result)) !== second?.has(identityOf(result));
 }
 
-/** What a mutation did to some of its results. */
+/** A mutation's effect on some of its results. */
 function partOf(made: ListEffect, isMeant: (result: unknown) => boolean): ListEffect {
   const meant = Object.values(made.results).map(isMeant);
   const results = Array.isArray(made.results)
@@ -59,21 +59,21 @@ function partOf(made: ListEffect, isMeant: (result: unknown) => boolean): ListEf
 
 /** Whether two effects put their results at the same end of a list. */
 export function haveOneEnd(one: string, other: string): boolean {
-  // Which end a changed record goes to, `addTo` says.
+  // `addTo` decides which end a changed record goes to.
   return one === BELONGS || other === BELONGS || isAtStart(one) === isAtStart(other);
 }
 
-/** Whether an effect is one on records that were there. */
+/** Whether an effect changes records that existed before. */
 export function isOfMembers(effect: string): boolean {
   return effect === 'remove' || effect.startsWith('move');
 }
 
-/** What a mutation has done, and when its response landed. */
+/** A mutation's effect, and when its response landed. */
 type Done = Pick<ListEffect, 'effect' | 'results' | 'landed'>;
 
 /**
- * Of some mutations those that put records into lists that another one takes out or moves, or the other way round; or that
- * put something else into an entry of a map, or into entries where the other one puts in only what is in none.
+ * The mutations that add records which another one removes or moves, or the other way round; or that put something else
+ * into an entry of a map, or into entries where the other one puts in only what is in none.
  */
 export function opposing(
   effects: readonly ListEffect[],
@@ -92,7 +92,7 @@ export function opposing(
   );
 }
 
-/** Of some mutations those that move what another one takes out, or take out what it moves, and that it overlapped. */
+/** The mutations that overlapped another one, and move what it removes, or remove what it moves. */
 export function crossing(
   effects: readonly ListEffect[],
   { effect, results, landed }: Done,
@@ -109,17 +109,17 @@ export function crossing(
   );
 }
 
-/** Whether a list holds other records where two mutations have been done to it in the other order. */
+/** Whether a list holds other records if two mutations apply in the other order. */
 export function dependsOnOrder(list: CollectionRow, one: Step, other: Step): boolean {
   const [first, second] = [other(one(list)), one(other(list))];
   const isHeldByOne = isInOneOf(first, second);
   return [first, second].some(ended => Object.values(ended).some(isHeldByOne));
 }
 
-/** What a mutation makes of a list. */
+/** A mutation's change to a list. */
 type Step = (list: CollectionRow) => CollectionRow;
 
-/** The entries of maps that a mutation has set; none of lists. */
+/** The map entries that a mutation set; none for lists. */
 export function entriesOf({ results }: ListEffect): readonly (readonly [name: string, result: unknown])[] {
   return Array.isArray(results) ? [] : Object.entries(results);
 }
@@ -132,7 +132,7 @@ export function isOther(one: unknown, other: unknown): boolean {
   return other !== undefined && !sameValue(one, other);
 }
 
-/** A map after a mutation, with the entries that mutations have set before which left after it; a list as it is. */
+/** A map after a mutation, with entries set before by mutations that left after it; a list as it is. */
 export type WithLater = (
   before: CollectionRow,
   after: CollectionRow,
@@ -143,17 +143,17 @@ export type WithLater = (
 /** Set once an app has a map, which `Values` makes. */
 export const maps: { withLater?: WithLater } = {};
 
-/** Whether a list has got elements. */
+/** Whether a list gained elements. */
 export function isLonger(before: CollectionRow, after: CollectionRow): boolean {
   return Array.isArray(before) && Array.isArray(after) && before.length < after.length;
 }
 
 /**
- * A list with its new elements before those of mutations that left later but had their responses first, as
- * a server that works in order of arrival has them.
+ * A list with its new elements before those of mutations that left later but got their responses first, as on
+ * a server that works in order of arrival.
  *
- * @param name of what was done to it
- * @param later what such mutations have put at the same end
+ * @param name of the change
+ * @param later what such mutations put at the same end
  */
 export function inOrder(
   name: string,

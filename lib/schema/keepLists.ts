@@ -59,7 +59,7 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
   return keeper && attempt(() => listReads(keeper, list, keyOfList(listPk, list), fields, record));
 };
 
-/** The collection that maintains a stored list, by the name that is noted beside it. */
+/** The collection that maintains a stored list, by the name noted beside it. */
 function keeperOf(table: string, noted: string | undefined, list: object): Keeper | undefined {
   return keeperNamed(keeperNameOf(list, noted) ?? '', keepersOfTables().get(table) ?? []);
 }
@@ -67,8 +67,8 @@ function keeperOf(table: string, noted: string | undefined, list: object): Keepe
 /**
  * Adds changed records to, and removes them from, the stored lists of collections with `belongs`.
  *
- * Where a list lands after a later one, the later one stays, with what it holds at its places. It may lack a record that
- * only the earlier one has brought: whether that came or went in between is not known until something later brings it.
+ * If a list lands after a later one, the later one stays, with what it holds in its places. It may lack a record that
+ * only the earlier one brought: until a later response brings that, it may have come or gone in between.
  */
 const keepLists: KeepLists = (write, brought, schema, result, input) => {
   const { stamps, getRow: after, overlap, meta } = write;
@@ -77,7 +77,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   for (const { list, pk, came } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
-    // The collection that maintains a list is the one whose response it was last.
+    // A list is maintained by the collection that its last response came through.
     if (isWhole(came) && keeper.options.belongs !== undefined && row !== undefined) {
       const isTaken = leftOf(stamps(list.key, pk) ?? meta) <= leftOf(meta);
       const members =
@@ -96,10 +96,10 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   );
   const toldAs = new Map(told.map(one => [nameOf(one), one]));
   const unchanged = told.filter(({ kind, pk }) => !write.changed.get(kind)?.has(pk));
-  /** What this leaves unsaid of a record that it tells. */
+  /** The fields of a record that this leaves out. */
   const untold = ({ kind, pk, fields }: ToldRecord) =>
     Object.keys(after(kind, pk) ?? {}).filter(name => !Object.hasOwn(fields as object, name));
-  /** What the lists of a table hold together: each may be one page of what belongs together. */
+  /** What the lists of a table hold together: each may be one page of a whole. */
   const heldIn = (table: string) => {
     const held = new Set<string>();
     write.forEachRow(table, (_listPk, row) => {
@@ -118,7 +118,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     const records = changed.concat(repeated);
     if (records.length === 0) continue;
     isReached = true;
-    /** The lists at the end of which each record stands now, by its key. */
+    /** The lists that each record has just joined at an end, by its key. */
     const joined = new Map<string, string[]>();
     let wasHeld: ReadonlySet<string> | undefined;
     const ofTable = new Map<string, CameOfList>();
@@ -129,22 +129,22 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const name = keeperNameOf(row, stamped.keeper);
       const came = ofTable.get(listPk);
       const isTaken = came !== undefined && left <= leftOf(meta);
-      // What has come says itself what it holds, and where; a creation says so of its own records alone.
+      // A list in the response decides what it holds, and where; a creation, only where its own records go.
       if (name === undefined || (isTaken && (isWhole(came) || !isOfMutation))) return;
       const isEarlier = ({ kind, pk }: RecordRef) => {
         const known = stamps(kind, pk);
         return known !== undefined && leftOf(known) < left;
       };
       /**
-       * Whether this is the response of a mutation, or later than the list, and tells what that goes by of a record from
-       * before the list that was in none.
+       * Whether this is a mutation's response, or later than the list, and has all fields that the list reads of a
+       * record from before the list that was in none.
        */
       const isTold = (record: RecordRef) => {
         const { kind, pk } = record;
         const its = toldAs.get(nameOf(record));
         if (its === undefined || !isEarlier(record)) return false;
         if (meta.landed === OPTIMISTIC.landed || (isRead(meta) && leftOf(meta) <= left)) return false;
-        // Looked up once, before what is told joins any of them: there may be thousands.
+        // Looked up once, before any of these joins a list: there may be thousands.
         wasHeld ??= heldIn(table);
         const stored = { value: row, meta: stamped };
         return (
@@ -152,8 +152,8 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         );
       };
       /**
-       * The row of a record before the write, unless this creates it, or it was stored by what left before the list and
-       * landed after that had left: the list cannot have known of it then.
+       * The row of a record before the write, unless this creates it, or a request that left before the list stored
+       * it after the list had left: the list cannot have known of it then.
        */
       const seen = (kind: string, pk: string) => {
         const known = stamps(kind, pk);
@@ -169,7 +169,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const list = row as CollectionRow;
       const key = keyOfList(listPk, list);
       const results = isTaken ? Object.values(came.results) : [];
-      // What a response adds as it was, and tells otherwise further on, enters no list with the others, and leaves this one.
+      // A record that a response adds, but changes further on, may not belong: it joins no list, and leaves this one.
       const strangers = strangersOf(keeper, key, results, after);
       const own = new Set(notIn(strangers, results).map(keyIn));
       const concerned = all.filter(({ pk }) => !own.has(pk));
@@ -180,7 +180,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(stamped),
         after,
         isTold,
-        // Of two reads the later one says what the list holds.
+        // The later of two reads decides what the list holds.
         isClosed:
           (came !== undefined && !isTaken) || (isRequested === true && isRead(meta) && leftOf(meta) < left),
       });
@@ -191,7 +191,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       for (const pk of Object.values(members).map(keyIn))
         if (!there.has(pk)) kept(joined, pk, newList).push(listPk);
     });
-    // Tells responses of lists that left before this what has changed meanwhile.
+    // Tells responses for lists that left before this what changed meanwhile.
     for (const { kind, pk } of records) {
       const isCreated = write.creates(kind, pk);
       const responses = [(!isCreated && before(kind, pk)) || null];
@@ -208,7 +208,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   return isReached;
 };
 
-/** A list as it came, without what belongs to it no more as later responses have shown; others stand where these say. */
+/** A received list, without what later responses show no longer belongs to it, and with others where these put them. */
 function upToDate(
   { late, getRow: after }: Parameters<KeepLists>[0],
   keeper: Keeper,
@@ -225,14 +225,14 @@ function upToDate(
   return listOfMembers(keeper, list, keyOfList(listPk, list), records, { before, after, isClosed: true });
 }
 
-/** A record that a response tells, and what it says of it. */
+/** A record in a response, and the fields it has there. */
 interface ToldRecord extends RecordRef {
   readonly fields: unknown;
 }
 
 /**
- * The record that something tells; with what stands around the records of a mutation's response, all of them. Of a read
- * or a message that tells several, what it changes counts alone: to look at thousands would take too long.
+ * The record in a response; for a mutation's, all records in the objects around them. A read or a message with several
+ * counts only for what it changes: looking at thousands would take too long.
  */
 function recordsTold(schema: Schema, result: unknown, input: unknown, isOfMutation: boolean): ToldRecord[] {
   const record = recordBehind(schema, result) ?? recordBehind(elementOf(schema), result);
@@ -253,7 +253,7 @@ function nameOf({ kind, pk }: RecordRef): string {
   return `${kind}\n${pk}`;
 }
 
-/** The schema of the elements that the response of a creation, or of a move, brings. */
+/** The schema of the elements in the response of a creation or a move. */
 function elementOf(schema: Schema): Schema | undefined {
   const { lists, element } = (schema ?? {}) as { readonly lists?: unknown; readonly element?: Schema };
   return lists === undefined ? undefined : element;

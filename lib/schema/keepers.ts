@@ -10,15 +10,15 @@ export interface Keeper extends ListSchema {
   readonly options: Membership<object>;
 }
 
-/** Collections that were made and not looked at yet: the classes of their elements may not be there. */
+/** Collections not yet looked at: their elements' classes may not exist yet. */
 let made: Keeper[] = [];
 const keepersByTable = new Map<string, Keeper[]>();
 const keepersByName = new Map<string, Keeper>();
 
-/** More collections of one kind are not kept, should an app make them with every render. */
+/** The most collections of one kind to keep, in case an app makes them with every render. */
 const MAX_KEEPERS = 64;
 
-/** Makes a collection with `belongs` known. */
+/** Registers a collection with `belongs`. */
 export function noteKeeper(keeper: Keeper): void {
   if (process.env.NODE_ENV !== 'production') noteFirstTurn(keeper, currentTurn());
   made.push(keeper);
@@ -34,38 +34,38 @@ export function keepersOfTables(): ReadonlyMap<string, readonly Keeper[]> {
       if (!known.includes(keeper)) known.push(keeper);
       if (known.length > MAX_KEEPERS) known.splice(Math.max(known.findIndex(isUnused), 0), 1);
     } catch {
-      // The class of its elements is not there yet.
+      // Its elements' class does not exist yet.
       if (made.length < MAX_KEEPERS) made.push(keeper);
     }
   }
   return keepersByTable;
 }
 
-/** Whether no list was brought by a collection, or a later one of its name has brought them since. */
+/** Whether a collection has brought no list, or a later one of its name has brought lists since. */
 function isUnused(keeper: Keeper): boolean {
   return keepersByName.get(loggedName(keeper)) !== keeper;
 }
 
-/** Which collection a stored list came by; in development only. */
+/** The collection that brought each list; only in development. */
 const bringers = new WeakMap<object, object>();
 
-/** Notes by which collection a stored list came, in development: hot reloading may put one with `belongs` in its place. */
+/** Notes which collection brought a list, in development: hot reloading may replace it with one that has `belongs`. */
 export function noteBringer(list: object | undefined, collection: object | undefined): void {
   if (list && collection) bringers.set(list, collection);
 }
 
-/** Notes that a stored list has become another one, in development. */
+/** Notes that a stored list has been replaced, in development. */
 export function noteChanged(before: object, after: object | undefined): void {
   noteBringer(after, bringers.get(before));
 }
 
-/** The name of the collection that maintains a stored list: it is noted beside the list, or stands where that came from. */
+/** The name of the collection that maintains a stored list: noted beside the list, or that of the one in its place. */
 export function keeperNameOf(list: object, noted: string | undefined): string | undefined {
   const bringer = process.env.NODE_ENV !== 'production' && noted === undefined && bringers.get(list);
   return bringer ? placeName(bringer) : noted;
 }
 
-/** The name of a collection, by which it is found from now on. */
+/** The name of a collection, which finds it from now on. */
 export function nameOfKeeper(keeper: Keeper): string {
   const name = loggedName(keeper);
   keepersByName.set(name, keeper);
@@ -75,7 +75,7 @@ export function nameOfKeeper(keeper: Keeper): string {
   return name;
 }
 
-/** The collection with a name: in a process that has not used it, the latest that was made. */
+/** The collection with a name: if this process has not used it, the latest with that name. */
 export function keeperNamed(name: string, keepers: readonly Keeper[]): Keeper | undefined {
   const keeper = keeperWithName(name, keepers);
   return process.env.NODE_ENV !== 'production' && keeper && hasLostRule(keeper) ? undefined : keeper;
@@ -95,14 +95,14 @@ function keeperWithName(name: string, keepers: readonly Keeper[]): Keeper | unde
   return found;
 }
 
-/** Whether hot reloading has put another collection in the place of one; in development only. */
+/** Whether hot reloading has replaced a collection; only in development. */
 function isReplaced(known: Keeper, name: string, keepers: readonly Keeper[]): boolean {
   const isLater = (keeper: Keeper) => turnOf(keeper) > turnOf(known) && loggedName(keeper) === name;
-  // A collection that hangs on no endpoint has the name of all that are like it.
+  // A collection without an endpoint shares its name with all like it.
   return keepers.some(isLater) && placeName(known) !== undefined;
 }
 
-/** Whether hot reloading has put a collection without `belongs` in the place of one; in development only. */
+/** Whether hot reloading has replaced a collection with one without `belongs`; only in development. */
 function hasLostRule(keeper: Keeper): boolean {
   const latest = latestInPlaceOf(keeper) as Partial<Keeper> | undefined;
   return latest?.options !== undefined && latest.options.belongs === undefined;

@@ -9,7 +9,7 @@ export interface Keyed {
   pk(input: object, parent?: unknown, key?: string, args?: readonly unknown[]): string | undefined;
 }
 
-/** The primary key of the record that arguments mean: by `pk()`, or by one of the indexed fields. */
+/** The primary key of the record that arguments mean: from `pk()`, or from an indexed field. */
 export function keyByArguments(
   entity: EntityClass,
   params: object,
@@ -19,19 +19,19 @@ export function keyByArguments(
   return keyIn(entity, params, args) ?? indexedKey(entity, params, context);
 }
 
-/** The primary key that some fields make; `undefined` where they make none, or `pk()` reads one that is not there. */
+/** The primary key that some fields make; `undefined` if they make none, or `pk()` reads into a missing one. */
 export function keyIn(entity: Keyed, params: object, args: readonly unknown[]): string | undefined {
   return storedKeyOf(params) ?? attempt(() => entity.pk(params, undefined, undefined, args));
 }
 
-/** The key that some fields make, and the names of those that it is made of. */
+/** The key that some fields make, and the names of the fields it is made of. */
 export function keyMadeOf(
   entity: Keyed,
   fields: object,
   args: readonly unknown[],
 ): { readonly pk: string | undefined; readonly names: ReadonlySet<PropertyKey> } {
   const names = new Set<PropertyKey>();
-  // Once a key is made, all fields are looked through for where its text is from.
+  // Once a key is made, all fields are searched for the source of its text.
   let isMade = false;
   const noting = new Proxy(fields, {
     get(target, name) {

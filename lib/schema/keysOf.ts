@@ -9,20 +9,20 @@ import type { EntityTable } from '../types/State';
 
 const keysByTable = new WeakMap<EntityTable, readonly string[]>();
 
-/** The keys of a kind, the number of the tables for which they were read, and the first place that was free in its own. */
+/** The keys of a kind, the number of the tables they were read from, and the first free place in its own table. */
 interface KnownKeys {
   readonly number: number;
   readonly next: number;
   readonly keys: readonly string[];
 }
 
-/** The keys of each kind that were read last. */
+/** The last keys read of each kind. */
 const readLast = new WeakMap<ReadHistory, Map<string, KnownKeys>>();
 
 /**
  * Primary keys of all records of a kind, in order of arrival.
  *
- * The same array for as long as these are the same, however often rows change.
+ * The same array while the keys are the same, however often rows change.
  */
 export const keysOf: KeyReader = (kind, tables, history) => {
   const table = tables.entities[kind];
@@ -39,7 +39,7 @@ function allKeys(table: EntityTable): readonly string[] {
   return orderedCells(table).flatMap(([pk, { value }]) => (value === undefined ? [] : [pk]));
 }
 
-/** The keys that were read last, with what has changed since; `undefined` where that is not known. */
+/** The last keys read, updated with the changes since; `undefined` if those are not known. */
 function keysAfter(
   kind: string,
   table: EntityTable,
@@ -54,24 +54,24 @@ function keysAfter(
     known.keys,
     changed.filter(pk => orderOf(table, pk) === undefined),
   );
-  // Looked up among keys that are in order: without those that have another place since.
+  // Looked up among keys in order: without those that have moved since.
   const moved = changed.filter(pk => (orderOf(table, pk) ?? -1) >= known.next);
   const staying = without(left, moved);
   const arrived = changed.filter(pk => orderOf(table, pk) !== undefined && !isAtItsPlace(staying, table, pk));
   const keys = joined(without(staying, arrived), arrived, table);
-  // What has come and gone again in between has changed nothing.
+  // A record that came and went in between changes nothing.
   if (keys === undefined || isSameList(known.keys, keys)) return keys && known.keys;
   succeed(known.keys, keys);
   return keys;
 }
 
-/** When a record arrived; `undefined` where there is none. */
+/** When a record arrived; `undefined` if there is none. */
 function orderOf(table: EntityTable, pk: string | undefined): number | undefined {
   const cell = pk === undefined ? undefined : getCell(table, pk);
   return cell?.value === undefined ? undefined : cell.order;
 }
 
-/** Whether a key stands where the order of arrival puts it. */
+/** Whether a key is where the order of arrival puts it. */
 function isAtItsPlace(keys: readonly string[], table: EntityTable, pk: string): boolean {
   const order = orderOf(table, pk) as number;
   let [low, high] = [0, keys.length];
@@ -96,7 +96,7 @@ function joined(
 ): readonly string[] | undefined {
   const placeOf = (pk: string | undefined) => orderOf(table, pk) ?? -1;
   const end = placeOf(rest.at(-1));
-  // A step back in time brings records back that had been before the last.
+  // Going back in time restores records from before the last one.
   if (arrived.some(pk => placeOf(pk) < end)) return undefined;
   return rest.concat([...arrived].sort((a, b) => placeOf(a) - placeOf(b)));
 }

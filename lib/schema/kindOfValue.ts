@@ -2,7 +2,7 @@ import { isObject } from '../plain/isObject';
 import type { Loose } from '../types/Loose';
 import type { Schema } from '../types/Schema';
 
-/** The field that holds the kind of a value, or a function that returns it. */
+/** The field with the kind of a value, or a function that returns it. */
 export type Discriminator = string | ((input: Loose) => string | undefined);
 
 /** The kind that a value names, listed or not. */
@@ -13,20 +13,20 @@ export function kindOfValue(discriminator: Discriminator, input: unknown): strin
   return kind === undefined || typeof kind === 'object' ? undefined : String(kind);
 }
 
-/** What stands for a value of a union: the result under the schema of its kind, and which that is. */
+/** The result for a value of a union: that of its kind's schema, and the kind. */
 export interface UnionResult {
   readonly id: unknown;
   readonly schema: string;
 }
 
-/** Whether a result stands for a value of a union, whichever kinds that has. */
+/** Whether a result stands for a value of a union, whatever its kinds. */
 export function isUnionResult(result: unknown): result is UnionResult {
   if (!isObject(result)) return false;
   const { schema } = result as Partial<UnionResult>;
   return typeof schema === 'string' && Object.hasOwn(result, 'id') && Object.keys(result).length === 2;
 }
 
-/** A record with the fields that its key is made of, as one of the kind that it, or the arguments, name. */
+/** A record with the fields of its key, as one of the kind that it, or the arguments, name. */
 export type WithKeyOfUnion = (
   union: {
     readonly schema: Readonly<Record<string, unknown>>;

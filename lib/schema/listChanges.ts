@@ -12,7 +12,7 @@ import { type FilteredLists, meets, ownValue, ruleOf } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
 import { resultsOf, withMembers, withoutMembers } from './withMembers';
 
-/** What a write does to lists, by the name of its schema; `undefined` where only that schema knows. */
+/** A write's change to lists, by its schema's name; `undefined` if only that schema knows. */
 export function changeNamed(
   name: string,
   lists: FilteredLists,
@@ -28,7 +28,7 @@ export function changeNamed(
   return name === 'move' || name === MOVE_TO_START ? moving(lists, args, merge) : undefined;
 }
 
-/** What a mutation did to lists of a collection; `undefined` where only its own collection knows. */
+/** A mutation's change to lists of a collection; `undefined` if only its own collection knows. */
 export function changeBy(
   lists: FilteredLists,
   { effect, args, ruledBy }: ListEffect,
@@ -37,7 +37,7 @@ export function changeBy(
   return own === ruledBy ? changeNamed(effect, lists, args) : undefined;
 }
 
-/** What a mutation has made of a list, as far as its name tells. */
+/** Applies a mutation to a list, as far as its name says how. */
 export function doneBy(
   lists: FilteredLists,
   key: CollectionKey,
@@ -65,16 +65,16 @@ export function joining(
   );
 }
 
-/** Records leave the lists that they match no more, and join the others. */
+/** Records leave the lists that they no longer match, and join the others. */
 export function moving(lists: FilteredLists, args: readonly unknown[], merge: ListMerge): ListChange {
   return (list, key, { results, rows, responses }, isKept) => {
     const moved = Object.entries(results);
     const fields = moved.map(([, result], i) => fieldsAfterMove(lists, args, result, rows[i], responses[i]));
     const rule = ruleOf(lists)?.(...(args as never[]));
-    // The path may name where it was: it tells only what no field does.
+    // The path may name where it was: it counts only for what no field says.
     const isFor = (i: number, ...path: [EntityRow?]) =>
       rule ? rule(key) : meets(lists, key, [fields[i]], ...path);
-    // The list may be of another collection than the one that writes.
+    // The list may belong to another collection than the writer's.
     const leaving = isKept ? [] : moved.filter((_, i) => isFor(i) === false);
     const entering = moved.filter((_, i) => isFor(i, args[0] as EntityRow));
     const staying = withoutMembers(lists.schema, list, resultsOf(leaving));
@@ -82,7 +82,7 @@ export function moving(lists: FilteredLists, args: readonly unknown[], merge: Li
   };
 }
 
-/** A change by those of the written records that match a list. */
+/** A change with the written records that match a list. */
 function byMatching(
   lists: FilteredLists,
   args: readonly unknown[],
@@ -98,9 +98,9 @@ function byMatching(
 }
 
 /**
- * The fields of a record that was moved: those of the body, but the stored ones where the server sent them, since
- * its response may have been too late to be stored. Where a parameter of the path has the name of the field that is the
- * record's key, it is that key, or its parent's: the field tells nothing of lists.
+ * The fields of a moved record: those of the body, but the stored ones for what the server sent, since its response may
+ * have come too late to be stored. If a path parameter has the name of the record's key field, it is that key, or its
+ * parent's: the field says nothing about lists.
  */
 export function fieldsAfterMove(
   { element }: FilteredLists,
@@ -114,14 +114,14 @@ export function fieldsAfterMove(
   const fields = { ...row, ...filterFields(sent, name => ownValue(response, name) === undefined) };
   const [entity, pk] = behindUnion(element, result);
   if (!isEntityClass(entity)) return fields;
-  // What the body says otherwise than the path is what the record becomes.
+  // Where body and path differ, the record becomes what the body says.
   const isInPath = (name: string) => {
     const value = ownValue(path, name);
     return value !== undefined && String(sent[name] ?? value) === String(value);
   };
   if (!Object.keys(fields).some(isInPath)) return fields;
   const made = keyMadeOf(entity, fields, args);
-  // Where the path lacks a field of the key, what it has of the others may be its parent's.
+  // If the path lacks a field of the key, its other values may be the parent's.
   const isOfParent =
     made.pk === pk && Object.keys(fields).some(name => made.names.has(name) && !isInPath(name));
   const isKey = (name: string) =>

@@ -18,17 +18,17 @@ export interface ListSchema extends TableSchema {
   readonly isMap: boolean;
 }
 
-/** What was just written: the results of a response, in the form in which lists hold them. */
+/** The results of a response that was just written, in the form that lists hold. */
 export interface Written {
   readonly results: CollectionRow;
-  /** The stored fields of each, in the same order; `undefined` for what has none. */
+  /** The stored fields of each, in the same order; `undefined` if it has none. */
   readonly rows: readonly (EntityRow | undefined)[];
   /** What the server sent for each. */
   readonly responses: readonly unknown[];
 }
 
 /**
- * What one stored list becomes; the same list leaves it as it is.
+ * Changes one stored list; the same list leaves it as it is.
  *
  * @param isKept whether `belongs` says what leaves the list
  */
@@ -42,13 +42,13 @@ export type ListChange = (
 /** Results with their names: in a list, their positions. */
 export type Entries = readonly (readonly [name: string, result: unknown])[];
 
-/** What only a map knows of its contents: it comes with `Values`, so that apps without maps do not contain it. */
+/** What only maps can do: it comes with `Values`, so that apps without maps do not contain it. */
 export interface MapContents {
-  /** The map with more entries, each record once; those without names stand under their keys. */
+  /** The map with more entries, each record once; entries without names go under their keys. */
   joined?(map: CollectionRow, joining: Entries, isUnnamed: boolean): CollectionRow;
   /** The map without some results; the same map when it held none of them. */
   without?(map: CollectionRow, gone: readonly unknown[]): CollectionRow;
-  /** The schema of what a server sent for a change of the map. */
+  /** The schema of what a server sent for a change to the map. */
   schemaFor?(sent: unknown, effect: string): Schema;
   /** The schema of what is stored of it. */
   schemaOf?(result: unknown): Schema;

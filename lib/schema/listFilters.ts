@@ -9,7 +9,7 @@ import type { ListSchema } from './listContents';
 /** The arguments of a list that narrow it down, with their values. */
 export type Filters = readonly (readonly [name: string, value: string])[];
 
-/** Lists that tell by their arguments which records they hold. */
+/** Lists whose arguments decide which records they hold. */
 export interface FilteredLists extends ListSchema {
   readonly options: Pick<CollectionOptions, 'createCollectionFilter'>;
   /** Whether an argument narrows a list down. */
@@ -22,7 +22,7 @@ export function filtersOf(lists: FilteredLists, key: CollectionKey): Filters {
   return Object.entries(key).filter(([name]) => lists.isFilter(name));
 }
 
-/** Whether a record of a write meets all filters of a list; `undefined` where that is unknown for one of them. */
+/** Whether a written record meets all filters of a list; `undefined` if one of them is unknown. */
 export function meets(
   lists: FilteredLists,
   key: CollectionKey,
@@ -38,14 +38,14 @@ export function meets(
   return isMet;
 }
 
-/** Which lists a creation joins by a rule of their own; `undefined` where their filters tell. */
+/** A custom rule for which lists a creation joins; `undefined` if their filters decide. */
 export function ruleOf(lists: FilteredLists): CollectionFilter | undefined {
   return lists.options.createCollectionFilter ?? lists.createCollectionFilter?.bind(lists);
 }
 
 /**
- * The values that an argument of a list has in a write: what the caller said, in
- * path or body; failing that, what is stored.
+ * The values of a list's argument in a write: from the caller's path or body, or
+ * else from what is stored.
  */
 export function knownValues(name: string, args: readonly unknown[], row?: EntityRow): readonly string[] {
   const said = args.flatMap(arg => {
@@ -55,14 +55,14 @@ export function knownValues(name: string, args: readonly unknown[], row?: Entity
   return said.length > 0 || row === undefined ? said : knownValues(name, [row]);
 }
 
-/** Whether what was said holds a record as a whole, of which the stored row has the key. */
+/** Whether a sent value holds a whole record, of which the stored row has the key. */
 function isSentWhole(said: unknown, stored: unknown): boolean {
   if (!isObject(said) || stored === undefined) return false;
   if (!isObject(stored) || isUnionResult(stored)) return true;
   return Object.entries(said).some(([name, one]) => isSentWhole(one, ownValue(stored, name)));
 }
 
-/** The value of a field, where an object has that field itself. */
+/** The value of an object's own field. */
 export function ownValue(fields: unknown, name: string): unknown {
   return isObject(fields) ? own(fields as EntityRow, name) : undefined;
 }

@@ -2,17 +2,17 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { identityOf } from '../plain/identityOf';
 
-/** Puts the results of new elements among those that a list holds already. */
+/** Adds the results of new elements to those that a list holds. */
 export type ListMerge = (existing: readonly unknown[], incoming: readonly unknown[]) => readonly unknown[];
 
-/** Puts new elements at the end. What the list holds already stays where it is. */
+/** Puts new elements at the end. Existing ones stay where they are. */
 export const push: ListMerge = (existing, incoming) => {
   const fresh = notIn(existing, incoming);
   return fresh.length === 0 ? existing : existing.concat(fresh);
 };
 
 /**
- * Puts new elements at the beginning. What the list holds already stays where it is.
+ * Puts new elements at the beginning. Existing ones stay where they are.
  *
  * A merge function for `Collection.addWith` and `Collection.moveWith`.
  */
@@ -21,10 +21,10 @@ export const unshift: ListMerge = (existing, incoming) => {
   return fresh.length === 0 ? existing : fresh.concat(existing);
 };
 
-/** Puts the elements of a page at the end; a list with a comparison then gives them their places. */
+/** Puts the elements of a page at the end; a list with a comparison then moves them into place. */
 export const appendPage: ListMerge = (existing, incoming) => push(existing, incoming);
 
-/** The elements of `incoming`, each once, that `existing` does not hold. */
+/** The elements of `incoming`, each once, that `existing` lacks. */
 export function notIn(existing: readonly unknown[], incoming: readonly unknown[]): readonly unknown[] {
   if (process.env.NODE_ENV !== 'production' && !(Array.isArray(existing) && Array.isArray(incoming))) {
     const problem = `it was given ${describeValue(existing)} and ${describeValue(incoming)}`;
@@ -41,7 +41,7 @@ export function notIn(existing: readonly unknown[], incoming: readonly unknown[]
     const identity = identityOf(result);
     if (!fresh.has(identity)) fresh.set(identity, result);
   }
-  // A look along the list, which may be long, in place of a set of all that is in it.
+  // Scan the list, which may be long, rather than build a set of it.
   for (let i = 0; i < existing.length && fresh.size > 0; i++) fresh.delete(identityOf(existing[i]));
   return [...fresh.values()];
 }
@@ -57,7 +57,7 @@ export function without(list: readonly unknown[], gone: readonly unknown[]): rea
   return kept.length === list.length ? list : kept;
 }
 
-/** `without`, for one key: in a list of 10 000 0.07 ms in place of 0.9, as most calls of it leave out one record. */
+/** `without` for one key, the most common call: 0.07 ms in place of 0.9 for a list of 10 000. */
 function withoutKey(list: readonly unknown[], key: string): readonly unknown[] {
   let at = list.indexOf(key);
   if (at < 0) return list;

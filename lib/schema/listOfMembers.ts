@@ -17,30 +17,30 @@ import { withMembers, withoutMembers } from './withMembers';
 
 type Rows = (kind: string, pk: string) => Row | undefined;
 
-/** What was stored before and after some records were written. */
+/** The rows stored before and after some records were written. */
 export interface Versions {
   readonly before: Rows;
   readonly after: Rows;
-  /** What was stored before, also what the list could not know: a record that belonged to it by that may leave it. */
+  /** Like `before`, with what the list could not know: a record that belonged by that may leave it. */
   readonly held?: Rows;
-  /** Whether a record was deleted before: then the list holds no more than its key. */
+  /** Whether a record was deleted before: then the list holds only its key. */
   readonly wasDeleted?: (kind: string, pk: string) => boolean;
-  /** Set where nothing joins: what the list held is known from a later response. */
+  /** Set if nothing joins, since a later response says what the list held. */
   readonly isClosed?: boolean;
-  /** Whether a record that seemed to belong to the list all along, and is not in it, has to join it nonetheless. */
+  /** Whether a record that seemed to belong to the list all along, but is not in it, must still join it. */
   readonly isTold?: (record: RecordRef) => boolean;
-  /** The list as it is stored, where that and the records are both later: it holds what they agree in. */
+  /** The stored list, if it and the records are both later: it holds what they agree on. */
   readonly stored?: CollectionRow | undefined;
-  /** What was stored before the record changed once more. */
+  /** The rows before the record's next change. */
   readonly next?: () => Rows;
   /**
-   * Set where the list is older than the records, and tells what belonged to it when they were not known: takes the
-   * members whose place a comparison has to find once all changes are known.
+   * Set if the list is older than the records, and says what belonged to it when they were not known: collects the
+   * members that a comparison must place once all changes are known.
    */
   readonly toPlace?: unknown[];
 }
 
-/** A list after some records have changed, each named once; the same list where they are no concern of its. */
+/** A list after some records changed, each named once; the same list if they do not concern it. */
 export function listOfMembers(
   keeper: Keeper,
   list: CollectionRow,
@@ -65,17 +65,17 @@ export function listOfMembers(
       const isBack = wasDeleted?.(kind, pk);
       const then =
         earlier === undefined ? (isLate || isBack) && !now : isMember(keeper, key, result, before, earlier);
-      // Stands where a new one does, not where it stood before.
+      // Goes where a new record would, not where it was.
       const isRemade = !isClosed && isBack;
       if (now === undefined || (earlier && then === undefined)) return;
-      // What joined by a later change has the place of that one.
+      // If it joins by a later change, that one places it.
       const joinsLater = () => next !== undefined && isMember(keeper, key, result, next()) === false;
-      // A late list stands in the order of what its response said, which may be neither.
+      // A late list is in the order of its response, which may fit neither version.
       const hasMoved = (isLateToo = false) =>
         Array.isArray(list) &&
         typeof addTo === 'function' &&
         (isLateToo || earlier === undefined || addTo(earlier, later, key) !== 0);
-      // What moves may come from beyond what is loaded of a list.
+      // It may have moved from beyond the loaded part of a list.
       const joins = () =>
         !isClosed && (!then || hasMoved() || isStored?.(result) || isTold?.({ kind, pk })) && !joinsLater();
       const wasHeld = () =>
@@ -96,7 +96,7 @@ export function listOfMembers(
   return withPlaced(keeper, staying, results, key, addTo, after);
 }
 
-/** Whether a list holds a record by its rule; `undefined` where that cannot be told. */
+/** Whether a record belongs to a list by its rule; `undefined` if unknown. */
 export function isMemberOf(
   keeper: Keeper,
   key: CollectionKey,
@@ -105,7 +105,7 @@ export function isMemberOf(
   return isMember(keeper, key, resultOf(keeper.element, kind, pk, after), after);
 }
 
-/** Those of some results that are no members of a list. */
+/** The results that are no members of a list. */
 export function strangersOf(
   keeper: Keeper,
   key: CollectionKey,
@@ -121,8 +121,8 @@ export function strangersOf(
 }
 
 /**
- * Whether a list reads some fields of a record to tell whether, and where, it holds it; `undefined` where it cannot be
- * told.
+ * Whether a list reads some fields of a record to decide whether, and where, it holds it; `undefined` if
+ * unknown.
  */
 export function listReads(
   { element, options: { belongs, addTo } }: Keeper,
@@ -147,9 +147,9 @@ export function listReads(
 }
 
 /**
- * A list that has come, with what a record has become meanwhile that its response could not know of.
+ * A received list, updated with a record's change that its response could not know of.
  *
- * @param next what the record has become after that, where it did
+ * @param next the record's change after that, if any
  */
 export function keptAfter(
   keeper: Keeper,
@@ -169,7 +169,7 @@ export function keptAfter(
   const versions = {
     before: withRow(earlier),
     after: later ? withRow(later) : getRow,
-    // Of what a mutation has done, its own effect tells.
+    // A mutation's own effect covers what it did.
     stored: left === undefined ? (getRow(keeper.key, listPk) as CollectionRow | undefined) : undefined,
     next: () => withRow(next()?.responses[0]),
     toPlace,
@@ -177,12 +177,12 @@ export function keptAfter(
   return listOfMembers(keeper, list, key, [{ kind, pk }], versions);
 }
 
-/** Whether a comparison says where the records stand that a change, or a page, takes into a list. */
+/** Whether a comparison places the records that a change, or a page, adds to a list. */
 export function isPlaced(change: string, { options: { addTo } }: Keeper, isPage = false): boolean {
   return (isPage || change === 'move') && typeof addTo === 'function';
 }
 
-/** A list with those of some results that it holds at their places, where it has a comparison. */
+/** A list with the given results that it holds moved into place, if it has a comparison. */
 export function arranged(
   keeper: Keeper,
   list: CollectionRow,
@@ -195,7 +195,7 @@ export function arranged(
   return withPlaced(keeper, list, results.filter(heldIn(list, results.length)), key, addTo, getRow);
 }
 
-/** A list with some results, which it may hold already, at the places that a comparison finds. */
+/** A list with some results, which it may already hold, where a comparison puts them. */
 function withPlaced(
   { key: kindOfList, element }: Keeper,
   list: readonly unknown[],
@@ -215,7 +215,7 @@ function withPlaced(
   return members;
 }
 
-/** What throws concerns one record. */
+/** An error concerns only one record. */
 function unlessThrown(kindOfList: string, change: () => void): void {
   try {
     change();
@@ -227,7 +227,7 @@ function unlessThrown(kindOfList: string, change: () => void): void {
   }
 }
 
-/** Tells what a list holds: of many results by a set, of a single one by a look along the list. */
+/** Tests what a list holds: by a set for many results, by a scan for a single one. */
 export function heldIn(list: CollectionRow, count: number): (result: unknown) => boolean {
   let held: ReadonlySet<unknown> | undefined;
   return result => {
@@ -237,7 +237,7 @@ export function heldIn(list: CollectionRow, count: number): (result: unknown) =>
   };
 }
 
-/** Compares a member with that of another result; `undefined` where that one is not there. */
+/** Compares a member with that of another result; `undefined` if that is missing. */
 function comparing(
   one: object,
   addTo: CompareMembers<object>,
@@ -252,10 +252,10 @@ function comparing(
 }
 
 /**
- * A list with one result at its place; the same list where it stands there already.
+ * A list with one result in its place; the same list if it is already there.
  *
- * @param waiting identities of what has no place yet, from which this one is taken
- * @param order that of the result and another one of the list; `undefined` where that one is not there
+ * @param waiting identities of results without a place yet; this one is removed from it
+ * @param order compares the result with another one of the list; `undefined` if that one is missing
  */
 function placed(
   list: readonly unknown[],
@@ -267,7 +267,7 @@ function placed(
   waiting.delete(identity);
   const compare = (other: unknown) => (waiting.has(identityOf(other)) ? undefined : order(other));
   const at = isObject(result) ? list.findIndex(one => identityOf(one) === identity) : list.indexOf(result);
-  /** How it compares with the next member that is there. */
+  /** How it compares with the nearest member that exists. */
   const beside = (step: number): number => {
     let found: number | undefined;
     for (let i = at + step; found === undefined && i >= 0 && i < list.length; i += step)
@@ -280,7 +280,7 @@ function placed(
   while (low < high) {
     let middle = (low + high) >> 1;
     let found = compare(others[middle]);
-    // What is not there has no place: the next one that has tells.
+    // A missing member has no place: use the next one that has.
     while (found === undefined && middle + 1 < high) found = compare(others[++middle]);
     if (found === undefined) high = (low + high) >> 1;
     else if (found < 0) high = Math.min(middle, high - 1);
@@ -289,14 +289,14 @@ function placed(
   return [...others.slice(0, low), result, ...others.slice(low)];
 }
 
-/** What lists of an element hold for a record of some kind; `undefined` where they hold no such. */
+/** The result that lists of an element hold for a record; `undefined` if they hold no such kind. */
 function resultOf(element: Schema, kind: string, pk: string, after: Rows): unknown {
   if (!kindsIn(element).includes(kind)) return undefined;
   const under = resolved(element);
   return isUnion(under) ? under.resultOf(kind, pk, after(kind, pk)) : pk;
 }
 
-/** Whether a list holds a result by its rule; `undefined` where that cannot be told. */
+/** Whether a result belongs to a list by its rule; `undefined` if unknown. */
 function isMember(
   { element, options: { belongs } }: Keeper,
   key: CollectionKey,
@@ -322,7 +322,7 @@ function relatedIn(rows: Rows): GetRelated {
 
 const instances = new WeakMap<object, WeakMap<object, object>>();
 
-/** One instance for each version of a record. */
+/** One instance per version of a record. */
 function instanceOf(entity: new () => object, row: Row): object {
   return kept(
     kept(instances, entity, newWeakMap<object, object>),

@@ -8,25 +8,25 @@ import { type FilteredLists, type Filters, filtersOf } from './listFilters';
 
 type Lists = Table<unknown, unknown>;
 
-/** Lists that agree in some filters: those that have no others, and the rest by their next one and its value. */
+/** Lists that share some filters: those without others, and the rest by their next filter and its value. */
 interface Filed {
   readonly pks: Set<string>;
   readonly next: Map<string, Map<string, Filed>>;
 }
 
-/** Where lists stand, by all of their filters. */
+/** An index of lists by all of their filters. */
 interface Cabinet extends Filed {
-  /** The version for which this holds: one at most is kept, that of the last write. */
+  /** The indexed version: at most one is kept, that of the last write. */
   lists: Lists | undefined;
 }
 
 /**
- * Primary keys of the lists that a write may mean: those each of whose filters has one of the values that the write has.
+ * Primary keys of the lists that a write may mean: each of their filters has one of the write's values.
  *
- * Costs what it finds, and the lists that came or went since the last time. To look at each of 10 000 lists took 16 ms,
- * and as long where all of them agreed in their first filter, and only that was looked up.
+ * The cost grows with what it finds, and the lists added or removed since the last call. Checking all of 10 000 lists
+ * took 16 ms, and so did looking up only the first filter if all lists shared that one.
  *
- * @param reader whose filters they are
+ * @param reader has these filters
  */
 export function listsMeant(
   reader: FilteredLists,
@@ -41,20 +41,20 @@ export function listsMeant(
   filed.lists = lists;
   const found: string[] = [];
   find(filed, valuesOf, found);
-  // A replay does things in the same order, however the lists came to be filed.
+  // A replay must find the same order, however the lists came to be indexed.
   return found.sort();
 }
 
 /**
  * Primary keys of the lists that hold one of some results.
  *
- * A look along each list: an index of all elements would have to be brought up to date with each list that comes.
+ * Scans each list: an index of all elements would need an update for each list that arrives.
  */
 export function listsWith(lists: Lists, results: readonly unknown[]): readonly string[] {
   const found: string[] = [];
   const areKeys = results.every(result => typeof result === 'string');
   forEachCell(lists, (pk, { value }) => {
-    // Whether a map, or a list of unions, holds them is left to be found out.
+    // Leave it open whether a map, or a list of unions, holds them.
     if (!areKeys || !Array.isArray(value) || results.some(result => value.includes(result))) found.push(pk);
   });
   return found;

@@ -10,7 +10,7 @@ import { entityShape } from './entityShape';
 import { isNoKey } from './isNoKey';
 
 /**
- * Stores what came for a record, and returns its key.
+ * Stores a received record, and returns its key.
  *
  * @param usual the life cycle of an entity that overrides nothing
  */
@@ -44,7 +44,7 @@ export function normalizeRecord(
   try {
     pk = entity.pk(row, holder, key, context.args);
   } catch (error) {
-    // pk() read a field of something that is not there.
+    // pk() read a field of a missing value.
     cause = error;
   }
   // An app's own static pk may return anything.
@@ -60,7 +60,7 @@ export function normalizeRecord(
   return pk;
 }
 
-/** A row with what came under another name; what came under the field's own name stays. */
+/** A row with values that came under other names; those under the field's own name stay. */
 export function withSources(row: EntityRow, sources: Readonly<Record<string, string>>): EntityRow {
   const found = Object.entries(sources).filter(
     ([field, name]) => row[field] === undefined && Object.hasOwn(row, name),
@@ -73,7 +73,7 @@ function check(entity: EntityClass, pk: string, row: EntityRow, context: Normali
   if (reason !== undefined) context.refuse(new InvalidEntityError(entity.key, row, reason, context.origin));
 }
 
-/** A value in place of a record is its key, as in a response that does not expand nested records. */
+/** A primitive in place of a record is its key, as in a response that does not expand nested records. */
 function keyOfStored(
   entity: EntityClass,
   input: unknown,
@@ -83,13 +83,13 @@ function keyOfStored(
 ): unknown {
   const pk = String(input);
   const isKey = typeof input === 'string' || Number.isFinite(input);
-  // Looked up in any case: a kind of which only keys have come has a table, unlike one that a saved state lacks.
+  // Always look it up: a kind with only keys so far gets a table, unlike one that a saved state lacks.
   const isThere = isKey && context.getRow(entity.key, pk) !== undefined;
   if (!isKey || (input === parent && !isThere)) throw context.unexpected(entity, input, key);
   return pk;
 }
 
-/** What `process` makes of a value that is no object; `undefined` where that is no record with a key. */
+/** The record that `process` makes of a primitive; `undefined` if that has no key. */
 function madeOfKey(
   entity: EntityClass,
   usual: Pick<EntityClass, 'process'>,
@@ -99,7 +99,7 @@ function madeOfKey(
   { args }: NormalizeContext,
 ): object | undefined {
   if (entity.process === usual.process) return undefined;
-  // Where it throws it was written for objects: the value is the key of a record, as without it.
+  // If it throws, it expects objects: the value is a record's key, as without `process`.
   return attempt(() => {
     const made = entity.process(input as never, parent, key, args);
     const isRecord = isObject(made) && !Array.isArray(made);

@@ -13,7 +13,7 @@ import { Union } from './Union';
 import { Values } from './Values';
 
 /**
- * All schemas under one name, for those that would rather not shadow `Array` and `Object`.
+ * All schemas under one name, for code that should not shadow `Array` and `Object`.
  *
  * @example
  * ```ts

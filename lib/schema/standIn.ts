@@ -9,9 +9,9 @@ import { instanceOf } from './instanceOf';
 import { isEntityClass } from './isEntityClass';
 
 /**
- * What a field shows for a related record that has never come: its default, an instance of it with the record's key.
+ * What a field shows for a related record that never arrived: its default, an instance of it with the record's key.
  *
- * @returns `INVALID` where the record was deleted, or is there and must not be shown
+ * @returns `INVALID` if the record was deleted, or is stored and must not be shown
  */
 export function standIn(
   given: unknown,
@@ -25,13 +25,13 @@ export function standIn(
   return isEntityClass(schema) && isRecord(fallback) ? blankWith(schema, stored, fallback) : fallback;
 }
 
-/** By the default of a field, which is one for all records, and by kind and key. */
+/** By a field's default, which all records share, then by kind and key. */
 const blanks = new WeakMap<object, Map<string, WeakRef<object>>>();
 
-/** Past this many keys of a kind, those are forgotten that nothing shows. */
+/** Past this many keys of a kind, those that nothing shows are dropped. */
 const MANY = 1_000;
 
-/** The same instance for all records that refer to the key. */
+/** One instance for all records that refer to the key. */
 function blankWith(entity: EntityClass, pk: string, fallback: object): object {
   const known = kept(blanks, fallback, newMap<string, WeakRef<object>>);
   const name = `${entity.key}\n${pk}`;
@@ -43,13 +43,13 @@ function blankWith(entity: EntityClass, pk: string, fallback: object): object {
   const key = field !== undefined && typeof defaults[field] === 'number' ? Number(pk) : pk;
   const own = fallback instanceof (entity as unknown as new () => object) ? fallback : {};
   const made = instanceOf(entity, { ...own, ...(field && { [field]: key }) });
-  // Its other fields are no data: a copy of what a reader has, stored or sent, says the key alone.
+  // Its other fields are no data: as JSON, stored or sent, it is the key alone.
   Object.defineProperty(made, 'toJSON', { value: () => key });
   known.set(name, new WeakRef(Object.freeze(made)));
   return made;
 }
 
-/** The field that is the primary key; `undefined` where the key is made of several. */
+/** The field that is the primary key; `undefined` if several make the key. */
 function keyField(entity: EntityClass, defaults: Readonly<Record<string, unknown>>): string | undefined {
   const probe = 'key';
   return ['id', ...Object.keys(defaults)].find(name => {

@@ -2,12 +2,12 @@ import { sameValue } from '../plain/sameValue';
 import type { EntityRow } from '../types/State';
 
 /**
- * Whether a stored record has all fields of one that came, with the same content.
+ * Whether a stored record has all fields of a received one, with the same content.
  *
- * Most records that come are stored already: users and labels that stand in a hundred others, and all of them when a
- * list is fetched again. Looking first spares the copies and the comparison of a merge.
+ * Most received records are stored already: users and labels nested in a hundred others, and all records when a
+ * list is refetched. Checking first saves the copies and the comparison of a merge.
  *
- * @param nested what stands for the nested values of the record that came
+ * @param nested the results of the received record's nested values
  */
 export function repeatsStored(existing: EntityRow, incoming: EntityRow, nested: EntityRow): boolean {
   for (const name in nested) if (!isStored(existing, name, nested[name])) return false;
@@ -24,7 +24,7 @@ function isStored(existing: EntityRow, name: string, value: unknown): boolean {
 }
 
 /**
- * `merged`, or `existing` itself where the two have the same content.
+ * `merged`, or `existing` itself if both have the same content.
  *
  * Nested values that did not change stay the same objects.
  */

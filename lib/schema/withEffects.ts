@@ -25,11 +25,11 @@ import { arranged, heldIn, isPlaced, keptAfter } from './listOfMembers';
 import { withoutMembers } from './withMembers';
 
 /**
- * The list of a response with what mutations did to such lists that its request overlapped with.
+ * The list of a response, with what overlapping mutations did to such lists.
  *
- * Where the filters of the list cannot tell what a mutation did to it, the list is in doubt.
+ * If the list's filters cannot tell what a mutation did to it, the list is in doubt.
  *
- * @param isPage whether the response is a page: what joined the list since stands in it already
+ * @param isPage whether the response is a page: it already contains what joined the list since
  */
 export function withEffects(
   lists: Keeper & FilteredLists,
@@ -55,7 +55,7 @@ export function withEffects(
       const [written, earlier] = responses as readonly CollectionRow[];
       if (args[0] !== pk || sameValue(before, written)) return before;
       context.overlap.doubt(lists.key, pk);
-      // What another response shows as before has been overtaken by the mutation.
+      // If a response shows the list as before, the mutation has overtaken it.
       const isLast = left > leftOf(context.meta) || sameValue(before, earlier);
       return isLast && !isPage ? (written as CollectionRow) : before;
     }
@@ -77,7 +77,7 @@ export function withEffects(
       wasMovedSince(key, written, lists, following)
     )
       context.overlap.doubt(lists.key, pk);
-    // A list from before a creation can hold no more of it than the key of what was deleted.
+    // A list from before a creation can hold only the key of what was deleted.
     const isStray = (_result: unknown, i: number) => (goneAt[i] ?? 0) > leftOf(context.meta);
     const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
     const done = change(there);
@@ -90,11 +90,11 @@ export function withEffects(
     return noted(there, inOrder(effect, there, changed, later));
   }, list);
   if (!isPage) context.overlap.noteJoined(lists.key, pk, joined);
-  // Not before all of them are known: what has changed is no measure for the place of another one.
+  // Only once all are known: a changed member is no measure for the place of another.
   return arranged(lists, after, toPlace, key, context);
 }
 
-/** What a page has made of a list, without what mutations have taken out of that list since the page's request left. */
+/** A list with a page, without what mutations removed from that list since the page's request left. */
 export function withoutTaken(
   lists: Keeper & FilteredLists,
   before: CollectionRow,
@@ -108,7 +108,7 @@ export function withoutTaken(
   return withoutMembers(lists.schema, changed, notIn(there, Object.values(results)));
 }
 
-/** Whether a list may hold other elements after a mutation than its filter can tell. */
+/** Whether a list may hold other elements after a mutation than its filters say. */
 export function mayMissOut(
   effect: string,
   isKnown: boolean,
@@ -128,7 +128,7 @@ export function mayMissOut(
 }
 
 /**
- * Whether what is stored of a record, and no mutation explains, puts it elsewhere than what the mutation's response said.
+ * Whether the stored record, with no mutation to explain it, belongs elsewhere than the mutation's response said.
  * A message of a stream may be older than that response.
  */
 function wasMovedSince(

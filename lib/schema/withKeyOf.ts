@@ -8,10 +8,10 @@ import { unions } from './kindOfValue';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A record with the fields that its key is made of, where it came without: those of the stored record that the
- * arguments mean, or else those of the arguments.
+ * A record with the fields of its key, if it came without: from the stored record that the arguments mean, or else from
+ * the arguments.
  *
- * @returns the same value where it has a key, or where the arguments make none
+ * @returns the same value if it has a key, or if the arguments make none
  */
 export function withKeyOf(
   schema: unknown,
@@ -28,7 +28,7 @@ export function withKeyOf(
   const given = (isPlainObject(params) ? params : { id: params }) as Fields;
   const { pk, names } = keyMadeOf(schema, { ...given, ...value }, args);
   if (pk === undefined) return value;
-  // Some of them may be stored elsewhere, as those of a `Scalar` are.
+  // Some may be stored elsewhere, as those of a `Scalar` are.
   const source = { ...given, ...(stored(schema.key, pk) as Fields | undefined) };
   return { ...filterFields(source, name => names.has(name)), ...value };
 }

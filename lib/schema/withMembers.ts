@@ -6,10 +6,10 @@ import type { Entries, MapContents } from './listContents';
 import { type ListMerge, without } from './listMerge';
 
 /**
- * A list with more members: each once, and what is there stays where it is. A map knows how to take them itself.
+ * A list with more members, each once; existing ones stay where they are. A map can add them itself.
  *
- * @param isUnnamed whether they come without the names that they have in a map
- * @param merge puts them into a list; without it, only maps take them
+ * @param isUnnamed whether they come without the names they have in a map
+ * @param merge adds them to a list; without it, only maps take them
  */
 export function withMembers(
   contents: Schema,
@@ -24,7 +24,7 @@ export function withMembers(
     : ((contents as MapContents).joined?.(list, joining, isUnnamed) ?? list);
 }
 
-/** A list, or a map, without the members of `gone`; the same one when it held none of them. */
+/** A list or map without the members of `gone`; the same one if it held none of them. */
 export function withoutMembers(
   contents: Schema,
   list: CollectionRow,
@@ -35,9 +35,9 @@ export function withoutMembers(
     : ((contents as MapContents).without?.(list, gone) ?? list);
 }
 
-/** A list holds a record once, whatever the server sends; what is none keeps its position each time. */
+/** Keeps each record once, whatever the server sends; anything else keeps each of its positions. */
 export function uniqueResults(results: readonly unknown[]): readonly unknown[] {
-  // In their order, as most servers send them, keys need no set to be told apart.
+  // Sorted keys, as most servers send them, need no set to tell duplicates.
   if (
     results.every(
       (result, i) => typeof result === 'string' && !(i > 0 && result <= (results[i - 1] as string)),
