@@ -2,10 +2,10 @@ import { freezeDeep } from './freezeDeep';
 import { type Cell, isBranch, type TableNode } from './Table';
 
 /**
- * What one action has copied and may change in place.
+ * Nodes that one action copied and may change in place.
  *
  * Pass the same owner to every write of one action, to any number of tables, and drop it with the action: a
- * bulk load then copies each node once, and costs about what a flat object does. Tables between the writes
+ * bulk load then copies each node once, and costs about as much as a flat object. Tables between the writes
  * are drafts; only the last one may be kept.
  */
 export type Owner = Set<object>;
@@ -21,13 +21,13 @@ export function createOwner(): Owner {
   return new Set();
 }
 
-/** The same leaf or branch, which the owner owns from now on. */
+/** Returns the same leaf or branch, owned from now on. */
 export function owned<Node extends object>(node: Node, owner: Owner): Node {
   owner.add(node);
   return node;
 }
 
-/** The leaf or branch itself where the owner made it, or else a copy that the owner owns. */
+/** The leaf or branch itself if the owner made it, or else a copy that the owner owns. */
 export function ownNode<Part>(node: readonly Part[], owner: Owner): Part[] {
   return owner.has(node) ? (node as Part[]) : owned(node.slice(), owner);
 }
@@ -36,15 +36,15 @@ export function ownNode<Part>(node: readonly Part[], owner: Owner): Part[] {
  * Freezes what the action wrote, for development builds, and ends the ownership: writes with this owner copy
  * again.
  *
- * Frozen are the leaves, their cells and the cells' values and meta all the way down; the inner nodes and the
- * table object never are. The two checks that Redux Toolkit runs by default are the reason:
+ * It freezes the leaves, their cells and the cells' values and meta all the way down, but never the inner nodes
+ * or the table object. The two checks that Redux Toolkit runs by default are the reason:
  * - `immutableCheck` stops at whatever is frozen, so it never looks at rows.
- * - `serializableCheck` caches what is deeply frozen, and walks everything below each frozen
- *   object it does not know yet to learn that. Were branches frozen, a write of one row would make it walk
- *   the whole table; as they are not, it walks the one new leaf.
+ * - `serializableCheck` caches what is deeply frozen, and to find that out walks everything below each new
+ *   frozen object. If branches were frozen, writing one row would make it walk the whole table; as they are
+ *   not, it walks the one new leaf.
  *
- * At 10 000 rows both checks together then cost 0.2 ms an action, in place of hundreds. Costs what is new: it
- * stops at what is frozen.
+ * At 10 000 rows both checks together then cost 0.2 ms an action, in place of hundreds. Costs what is new:
+ * it stops at what is frozen.
  *
  * @see https://redux-toolkit.js.org/api/immutabilityMiddleware
  * @see https://redux-toolkit.js.org/api/serializabilityMiddleware
@@ -54,7 +54,7 @@ export function sealOwned(owner: Owner): void {
   owner.clear();
 }
 
-/** Freezes, for development builds, a table that came from elsewhere: as deep as {@link sealOwned} does, and once. */
+/** Freezes, for development builds, a table from elsewhere: as deep as {@link sealOwned} does, and once. */
 export function sealTable(table: { readonly root: TableNode<unknown, unknown> | null }): void {
   if (sealedTables.has(table)) return;
   sealedTables.add(table);

@@ -5,30 +5,30 @@ import { MAX_LEAF_SIZE, putBelow } from './putBelow';
 import { type Cell, emptyTable, type Leaf, type Table } from './Table';
 
 /**
- * Many writes to one table, of one action: each looks its key up once. The table that it begins with is never changed.
+ * Writes one action's changes to one table: each looks its key up once. The initial table never changes.
  *
- * What is written has mostly just been found: the place is cached, and a leaf that this action owns is changed
- * there. With a hash, a search and a new table for each of them, 10 000 writes took twice as long.
+ * A key to write has usually just been found: its place is cached, and a leaf that this action owns is changed
+ * in place. With a hash, a search and a new table for each write, 10 000 took twice as long.
  *
- * A class, as all that is run for each record of a response: what V8 has compiled for closures goes with the last of
- * them when garbage is collected, what it has compiled for methods stays, as long as there is an instance. Storing the
+ * A class, like all code that runs per record of a response: V8 drops code compiled for closures when the last of
+ * them is garbage-collected, but keeps code compiled for methods as long as there is an instance. Storing the
  * first 1 000 records after that took five times as long.
  */
 export class TableWriter<V, M> {
-  /** Stays for good, for the reason above. */
+  /** Kept forever, for the reason above. */
   static readonly kept: TableWriter<unknown, unknown> = new TableWriter(undefined, createOwner());
 
   #size: number;
   #next: number;
   #root: Table<V, M>['root'];
-  // Where the key stands, or would stand, that was looked for last.
+  // Where the last key looked up is, or would be.
   #soughtKey: string | undefined;
   #soughtLeaf: Leaf<V, M> | null = null;
   #soughtAt = -1;
 
   readonly #owner: Owner;
 
-  /** The table as it was last returned; undefined if it has changed since. */
+  /** The table as last returned; undefined if it has changed since. */
   #written: Table<V, M> | undefined;
 
   constructor(written: Table<V, M> = emptyTable(), owner: Owner) {
@@ -39,22 +39,22 @@ export class TableWriter<V, M> {
     this.#root = written.root;
   }
 
-  /** What the table keeps under a key, as written so far. */
+  /** The cell under a key, as written so far. */
   find(key: string): Cell<V, M> | undefined {
     this.#seek(key);
     return this.#soughtLeaf?.[this.#soughtAt];
   }
 
-  /** Puts a value and its meta under a key; a key that is there keeps its place in the order. */
+  /** Puts a value and its meta under a key; an existing key keeps its place in the order. */
   put(key: string, value: V, meta: M): void {
     if (this.#soughtKey !== key) this.#seek(key);
     const stored = this.#soughtLeaf?.[this.#soughtAt];
     if (stored !== undefined && stored.value === value && stored.meta === meta) return;
     const isNew = stored === undefined;
     const order = isNew ? this.#next : stored.order;
-    // For a list a copy where there is one: V8 takes what a literal makes for long-lived, after a first response, and
-    // would keep each outdated cell, and the list with it, until it collects old objects. For a record it costs more
-    // than it spares: a list of 10 000 that is fetched again took a sixth longer.
+    // For an existing list, copy the cell: after a first response V8 takes the objects of a literal for long-lived, and
+    // would keep each outdated cell, with its list, until it collects old objects. For a record this costs more than it
+    // saves: refetching a list of 10 000 took a sixth longer.
     const isList = Array.isArray(value) && stored?.value !== undefined;
     const cell = isList ? { ...stored, value, meta } : newCell(key, value, meta, order);
     if (!this.#placed(cell, isNew)) {
@@ -68,7 +68,7 @@ export class TableWriter<V, M> {
     this.#written = undefined;
   }
 
-  /** The table as written so far; the very one that it began with when nothing has changed. */
+  /** The table as written so far; the initial one itself if nothing has changed. */
   table(): Table<V, M> {
     this.#written ??= { size: this.#size, next: this.#next, root: this.#root };
     return this.#written;
@@ -81,7 +81,7 @@ export class TableWriter<V, M> {
     this.#soughtAt = leaf === null ? -1 : indexIn(leaf, key);
   }
 
-  /** Puts a cell where its key was looked for, if that is a leaf which may be changed and has room. */
+  /** Puts a cell where its key was looked up, if the leaf there may change and has room. */
   #placed(cell: Cell<V, M>, isNew: boolean): boolean {
     const soughtLeaf = this.#soughtLeaf;
     const soughtAt = this.#soughtAt;

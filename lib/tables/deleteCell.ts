@@ -4,17 +4,17 @@ import { type OwnedBranch, type OwnedLeaf, type Owner, owned, ownNode } from './
 import { isBranch, type Table, type TableNode } from './Table';
 
 /**
- * How few cells below a branch make it a leaf again. Half of what splits a leaf, so that a key which comes
- * and goes at the limit does not split and join with every write.
+ * A branch with this few cells becomes a leaf again. Half of what splits a leaf, so that a key that
+ * comes and goes at the limit does not split and join with every write.
  */
 export const JOIN_SIZE = 16;
 
 /**
- * Takes a key out of a table.
+ * Removes a key from a table.
  *
- * What becomes empty or small is folded up again: a table without cells is an empty one in all but `next`.
+ * Empty or small nodes are joined again: a table without cells equals an empty one in all but `next`.
  *
- * @returns The same table when the key is absent, otherwise another one. The table given stays as it was,
+ * @returns The same table if the key is absent, otherwise another one. The given table stays unchanged,
  * unless this owner made it: then it was a draft, and is spent.
  */
 export function deleteCell<V, M>(table: Table<V, M>, key: string, owner: Owner): Table<V, M> {
@@ -50,7 +50,7 @@ function deleteBelow<V, M>(
   return leaf;
 }
 
-/** One leaf with all cells of a branch that has become small; a branch below it holds more than that, or would be none. */
+/** Joins a branch that has become small into one leaf. A branch below it has more cells, or would be a leaf. */
 function joined<V, M>(branch: OwnedBranch<V, M>, owner: Owner): TableNode<V, M> {
   const leaves = branch.filter(child => child !== null);
   if (leaves.some(isBranch)) return branch;

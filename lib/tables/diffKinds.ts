@@ -1,7 +1,7 @@
 import { diffTables } from './diffTables';
 import type { Cell, Table } from './Table';
 
-/** Visits each key whose cell is not the same object in two sets of tables, by kind, as {@link diffTables} does. */
+/** Visits each key whose cells in two sets of tables are different objects, by kind, as {@link diffTables} does. */
 export function diffKinds<V, M>(
   before: Readonly<Record<string, Table<V, M>>>,
   after: Readonly<Record<string, Table<V, M>>>,

@@ -4,10 +4,10 @@ import { forEachCellBelow } from './iterate';
 import { type Cell, isBranch, type Table, type TableNode } from './Table';
 
 /**
- * Visits each key whose cell is not the same object in two tables, once; `undefined` stands for no cell.
+ * Visits each key whose cells in two tables are different objects, once; `undefined` stands for no cell.
  *
- * Costs what differs: nodes that both tables share are skipped. A table that went through JSON shares
- * nothing with its original, so there every key is visited.
+ * Costs what differs: it skips nodes that both tables share. A table that went through JSON shares
+ * nothing with its original, so every key is visited.
  */
 export function diffTables<V, M>(
   before: Table<V, M> | undefined,
@@ -32,10 +32,10 @@ function diffBelow<V, M>(
     return;
   }
 
-  // One of the two is a leaf or nothing. Where the other is a branch, the leaf was split or joined in between.
+  // One of the two is a leaf or nothing. If the other is a branch, the leaf was split or joined in between.
   let place = 0;
   forEachCellBelow(before, (key, cell) => {
-    // In two leaves, what has not changed mostly stands where it stood.
+    // In two leaves, unchanged cells mostly have the same place.
     if (after?.[place++] === cell) return;
     const now = findCell(after, key, shift);
     if (now !== cell) visit(key, cell, now);

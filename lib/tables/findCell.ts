@@ -2,7 +2,7 @@ import { BITS_PER_LEVEL, hashKey, slotOf } from './hashKey';
 import { type Cell, isBranch, type Leaf, type TableNode } from './Table';
 
 /**
- * The leaf in which a key stands, or would stand, in the part of a table below one node.
+ * The leaf that holds a key, or would hold it, in the part of a table below one node.
  *
  * @param shift How many bits of the hash the branches above the node have used up.
  */
@@ -25,7 +25,7 @@ export function findCell<V, M>(from: TableNode<V, M> | null, key: string, shift 
   return leaf === null ? undefined : leaf[indexIn(leaf, key)];
 }
 
-/** Where a key stands in a leaf; -1 where it does not. */
+/** The index of a key in a leaf; -1 if it is not there. */
 export function indexIn<V, M>(leaf: Leaf<V, M>, key: string): number {
   for (let i = 0; i < leaf.length; i++) if ((leaf[i] as Cell<V, M>).key === key) return i;
   return -1;

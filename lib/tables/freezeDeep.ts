@@ -1,15 +1,15 @@
 /**
- * Freezes values and everything below them, in place; goes on where it finds something that is not frozen.
+ * Freezes values and everything below them, in place; goes deeper only into what is not frozen.
  *
- * What is frozen already is taken to be frozen all the way down, which makes the cost that of what is new.
- * Keeps a list in place of recursion, so JSON of any depth does not overflow the stack.
+ * Frozen objects count as frozen all the way down, so the cost is that of what is new.
+ * Uses a list, not recursion, so JSON of any depth does not overflow the stack.
  */
 export function freezeDeep(values: Iterable<unknown>): void {
   const pending: unknown[] = [...values];
   while (pending.length > 0) {
     const value = pending.pop();
     if (typeof value !== 'object' || value === null || Object.isFrozen(value)) continue;
-    // Not JSON, so it is the serializable check that should speak of it, and not the TypeError of freezing it.
+    // Not JSON: the serializable check should report it, rather than a TypeError from freezing it.
     if (ArrayBuffer.isView(value)) continue;
     Object.freeze(value);
     for (const child of Object.values(value)) {

@@ -1,6 +1,6 @@
 import { type Cell, isBranch, type Table, type TableNode } from './Table';
 
-/** Visits every cell once, in the order in which the trie happens to keep them; for order of arrival see {@link orderedCells}. */
+/** Visits every cell once, in the trie's arbitrary order; for order of arrival see {@link orderedCells}. */
 export function forEachCell<V, M>(
   table: Table<V, M> | undefined,
   visit: (key: string, cell: Cell<V, M>) => void,
@@ -29,8 +29,8 @@ export function orderedCells<V, M>(table: Table<V, M> | undefined): [key: string
 }
 
 /**
- * The values of a table by key, in order of arrival, for people and for tools; cells without a value are
- * left out. JavaScript itself moves keys that look like array indexes to the front.
+ * The values of a table by key, in order of arrival, for people and for tools; leaves out cells without a
+ * value. JavaScript itself moves keys that look like array indexes to the front.
  */
 export function tableToRecord<V, M>(table: Table<V, M> | undefined): Record<string, V> {
   const entries: [string, V][] = [];

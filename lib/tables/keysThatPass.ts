@@ -3,9 +3,9 @@ import { isBranch, type Table, type TableNode } from './Table';
 /**
  * Keys of a table that pass a test.
  *
- * Costs what passes, and what was written since the last time: to ask each of 100 000 keys took 140 ms.
+ * Costs what passes, and what was written since the last time: testing each of 100 000 keys took 140 ms.
  *
- * @param barren nodes below which no key passes this very test; those that are found are added
+ * @param barren nodes below which no key passes this same test; newly found ones are added
  */
 export function keysThatPass(
   table: Table<unknown, unknown>,

@@ -3,10 +3,10 @@ import { BITS_PER_LEVEL, BRANCH_WIDTH, hashKey, MAX_BITS, slotOf } from './hashK
 import { type OwnedBranch, type OwnedLeaf, type Owner, owned, ownNode } from './Owner';
 import { type Cell, isBranch, type TableNode } from './Table';
 
-/** How many cells a leaf holds before it is split: a table of a few dozen rows is one readable list. */
+/** How many cells a leaf holds before it splits: a table of a few dozen rows is one readable list. */
 export const MAX_LEAF_SIZE = 32;
 
-/** One cell that is being put into the trie. */
+/** One cell to put into the trie. */
 interface Arrival<V, M> {
   readonly hash: number;
   readonly cell: Cell<V, M>;
@@ -35,7 +35,7 @@ export function putBelow<V, M>(
     return leaf;
   }
   leaf.push(arrival.cell);
-  // Keys of which all hashes are equal stay together: no branch could part them.
+  // Keys with all hashes equal stay together: no branch could separate them.
   return leaf.length > MAX_LEAF_SIZE && shift < MAX_BITS ? split(leaf, shift, owner) : leaf;
 }
 

@@ -5,11 +5,11 @@ import { TableWriter } from './TableWriter';
 /**
  * Puts a value and its meta under a key.
  *
- * A key that is there keeps its `order`; a new one comes last. Content without a value (or with `undefined`,
- * which JSON does not know) makes a cell without one.
+ * An existing key keeps its `order`; a new one comes last. Content without a value (or with `undefined`,
+ * which JSON lacks) makes a cell without one.
  *
- * @returns The same table when the key holds this very value and meta already, otherwise another one. The
- * table given stays as it was, unless this owner made it: then it was a draft, and is spent.
+ * @returns The same table if the key already holds this very value and meta, otherwise another one. The
+ * given table stays unchanged, unless this owner made it: then it was a draft, and is spent.
  */
 export function putCell<V, M>(
   table: Table<V, M>,
