@@ -1,2 +1,2 @@
-/** The kind of the records that say how streams stand. */
+/** The kind of the records with the status of streams. */
 export const CONNECTION = 'rdc.Connection';

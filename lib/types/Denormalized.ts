@@ -1,10 +1,10 @@
-/** A schema object that says the type of what it describes. */
+/** A schema object that carries the type of its value. */
 export interface SchemaOf<Value> {
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   readonly '~value': Value;
 }
 
-/** The value that readers get of a schema. */
+/** The value that readers get for a schema. */
 export type Denormalized<S> =
   // First: otherwise the compiler creates all members of an array.
   S extends readonly [infer Element]

@@ -1,6 +1,6 @@
 /** The effect of a changed record on lists with `belongs`. */
 export const BELONGS = 'belongs';
-/** The effect of a response for a list that ends otherwise than the list did: a page that left before it does not follow. */
+/** The effect of a response that ends a list differently than before: a page requested earlier does not follow it. */
 export const REPLACED = 'replaced';
-/** The effect of a mutation whose response is a whole list: `responses` are that list, and the one that was stored before. */
+/** The effect of a mutation whose response is a whole list: `responses` are that list and the one stored before. */
 export const WROTE = 'wrote';

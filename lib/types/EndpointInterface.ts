@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly headers: HeadersInit | undefined;
   readonly body: RequestInit['body'];
   readonly signal: AbortSignal | undefined;
-  /** How to read the response, where the endpoint says it. */
+  /** How to read the response, if the endpoint says so. */
   readonly content: 'json' | 'text' | 'blob' | 'arrayBuffer' | 'stream' | undefined;
 }
 
@@ -20,21 +20,21 @@ export interface HttpRequest {
 export interface RequestOptions {
   /** Ends the request when it is aborted. */
   readonly signal?: AbortSignal | undefined;
-  /** The request's key, where it is known already. */
+  /** The request's key, if it is already known. */
   readonly key?: string | undefined;
-  /** Tells this request from all others; the same for each attempt. */
+  /** Identifies this request; the same for each attempt. */
   readonly requestId?: string | undefined;
-  /** Called when the request really leaves: after all that has to be awaited before. */
+  /** Called when the request actually leaves: after everything it has to await. */
   readonly onLeave?: (() => void) | undefined;
   /** Sends a request over HTTP and reads its response, in place of the endpoint. */
   readonly send?: ((request: HttpRequest) => Promise<unknown>) | undefined;
-  /** Called with what the endpoint keeps of the head of its response. */
+  /** Called with what the endpoint keeps of its response's head. */
   readonly onHead?: ((head: unknown) => void) | undefined;
   /** Headers to send besides the usual ones. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Headers of a request that depend on what is stored; the state has no optimistic updates. */
+/** Headers of a request that depend on what is stored; the state excludes optimistic updates. */
 export type ConditionalHeaders = (
   state: DataState,
   endpoint: EndpointInterface,
@@ -43,7 +43,7 @@ export type ConditionalHeaders = (
 ) => Readonly<Record<string, string>> | undefined;
 
 /**
- * How mutations of one record stand to each other.
+ * How to handle concurrent mutations of one record.
  *
  * | value | a mutation that meets another one in flight |
  * |---|---|
@@ -54,7 +54,7 @@ export type ConditionalHeaders = (
 export type Concurrency = 'parallel' | 'serial' | 'latest';
 
 /**
- * What the store needs to know of an endpoint; `Endpoint` and its subclasses fill it.
+ * What the store needs from an endpoint; `Endpoint` and its subclasses provide it.
  *
  * Durations are milliseconds.
  */
@@ -62,54 +62,54 @@ export interface EndpointInterface {
   /** Finds the endpoint again in a log that went through JSON. */
   readonly name: string;
   readonly schema?: unknown;
-  /** True when a request changes something on the server: it is never shared nor repeated. */
+  /** True if a request changes something on the server: it is never shared or repeated. */
   readonly sideEffect?: boolean | undefined;
   readonly dataExpiryLength?: number | undefined;
   readonly errorExpiryLength?: number | undefined;
   readonly invalidIfStale?: boolean | undefined;
   readonly pollFrequency?: number | undefined;
-  /** Polls while the page is hidden, too. */
+  /** Also polls while the page is hidden. */
   readonly pollWhileHidden?: boolean | undefined;
-  /** How a request that failed is sent again. */
+  /** How a failed request is retried. */
   readonly retry?: number | RetryOptions | undefined;
-  /** Whether each request has a header that is the same for all its attempts. */
+  /** Whether each request sends a header that is the same for all its attempts. */
   readonly idempotencyKey?: boolean | string | undefined;
-  /** Aborts a read once no code waits for it, and no component reads its response or is subscribed to it. */
+  /** Aborts a read once no code awaits it, and no component reads its response or subscribes to it. */
   readonly abortWhenUnused?: boolean | undefined;
-  /** How mutations of the same record stand to each other. */
+  /** How to handle concurrent mutations of a record. */
   readonly concurrency?: Concurrency | undefined;
-  /** What happens to data of a response that does not match its schema. */
+  /** What happens to response data that does not match its schema. */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   onSchemaFailure?: ((error: Error) => void) | undefined;
   errorPolicy?(error: ResponseError): 'soft' | 'hard' | undefined;
   /**
-   * The fields that a mutation writes, where neither its optimistic response nor its body tells: names, or a
+   * The fields that a mutation writes, if neither its optimistic response nor its body says so: names, or a
    * function of the arguments that returns them.
    */
   readonly writes?: readonly string[] | ((...args: never[]) => readonly string[]) | undefined;
   /** What a serial mutation waits for: mutations with the same scope leave one after the other. */
   scope?(...args: readonly unknown[]): string;
-  /** What is sent of a request's arguments; `undefined` where nothing is. */
+  /** What a request sends of its arguments; `undefined` if nothing. */
   bodyOf?(args: readonly unknown[]): unknown;
-  /** The parameter of its path that names the record, where the path is the address of one. */
+  /** The path parameter that names the record, if the path is a record's address. */
   readonly recordParam?: string | undefined;
-  /** The parameters of its path that name what the path leads to, and what that belongs to. */
+  /** The path parameters that name what the path leads to, and what that belongs to. */
   paramRoles?(params: object): ParamRoles;
-  /** The HTTP method, where there is one. */
+  /** The HTTP method, if there is one. */
   readonly method?: string | undefined;
   /** Equal requests have equal keys. */
   key(...args: readonly unknown[]): string;
-  /** Whether `key` is that of a request of this endpoint, whatever its arguments. */
+  /** Whether `key` belongs to a request of this endpoint, whatever its arguments. */
   testKey?(key: string): boolean;
   /** Whether it cannot send its requests: another library does, for the components that show them. */
   readonly isSentElsewhere?: boolean | undefined;
   /** Sends the request. */
   request(args: readonly unknown[], options: RequestOptions): Promise<unknown>;
-  /** Headers by which the server can say that nothing has changed since what is stored. */
+  /** Headers that let the server respond that what is stored has not changed. */
   conditional?: ConditionalHeaders | undefined;
-  /** Set where a response is a page: then what stands beside the list counts for the list's own response. */
+  /** Set if responses are pages: then the fields beside the list count for the list's own response. */
   readonly isPage?: boolean | undefined;
-  /** What a mutation has brought to which the server responds with nothing; by default nothing is known of it. */
+  /** The result of a mutation to which the server responds with nothing; by default unknown. */
   whenEmpty?(...args: readonly unknown[]): unknown;
   getOptimisticResponse?(snapshot: unknown, ...args: readonly unknown[]): unknown;
   update?(
@@ -118,13 +118,13 @@ export interface EndpointInterface {
   ): Readonly<Record<string, (previous: never) => unknown>>;
 }
 
-/** The schema that an endpoint's responses are stored under. */
+/** The schema under which an endpoint's responses are stored. */
 export function schemaOf(endpoint: EndpointInterface): Schema {
   return endpoint.schema as Schema;
 }
 
 /**
- * What the parameters of a path name.
+ * What a path's parameters name.
  *
  * | path | `own` | `parents` |
  * |---|---|---|
@@ -134,10 +134,10 @@ export function schemaOf(endpoint: EndpointInterface): Schema {
  * | `/users/:id/company` | | `id` |
  */
 export interface ParamRoles {
-  /** The parameter that names what the path leads to, together with those before it. */
+  /** The parameter that, together with those before it, names what the path leads to. */
   readonly own?: string | undefined;
-  /** The parameter with which the path ends, also where it may name another thing than that. */
+  /** The parameter that ends the path, even if it may name something else. */
   readonly last?: string | undefined;
-  /** Those that name what stands above that. */
+  /** Those that name what is above that. */
   readonly parents: readonly string[];
 }

@@ -1,9 +1,9 @@
 /**
- * How fresh one stored value is, and where it stands in the order of events.
+ * How fresh one stored value is, and its place in the order of events.
  *
  * All times are milliseconds since the Unix epoch on the client's clock; the
- * server's clock is never read. Which of two values is later is decided by the
- * numbers alone, never by a time: each store counts its events from 1.
+ * server's clock is never read. Numbers alone decide which of two values is later,
+ * never times: each store counts its events from 1.
  */
 export interface Freshness {
   /** When the request left. */
@@ -12,13 +12,13 @@ export interface Freshness {
   readonly date: number;
   /** First instant at which the value is stale. */
   readonly expiresAt: number;
-  /** The number under which the request left this store; left out for data from elsewhere. */
+  /** The number at which the request left this store; absent for data from elsewhere. */
   readonly left?: number;
-  /** The number under which the response landed in this store; left out for data from elsewhere. */
+  /** The number at which the response landed in this store; absent for data from elsewhere. */
   readonly landed?: number;
 }
 
-/** The number under which a value left; data from elsewhere precedes all of this store's own. */
+/** The number at which a value left; data from elsewhere precedes all of this store's own. */
 export function leftOf({ left = 0 }: Pick<Freshness, 'left'>): number {
   return left;
 }

@@ -3,21 +3,21 @@ import type { Freshness } from './Freshness';
 /** Whether a kind of record has a field. */
 export type Declares = (field: string) => boolean;
 
-/** What a mutation is known to have done, besides what its response brought. */
+/** What is known of a mutation's effects, besides its response. */
 export interface Mutation {
-  /** The number under which it first left: a retried mutation may have been done by any of its attempts. */
+  /** The number at which it first left: any attempt of a retried mutation may have taken effect. */
   readonly since: number;
   /**
-   * The names of the fields that it wrote in one record; `undefined` where its response has to tell.
+   * The names of the fields that it wrote in one record; `undefined` if only its response can tell.
    *
-   * @param declares leaves out names that are no fields of such records
+   * @param declares excludes names that are no fields of such records
    */
   writes(kind: string, pk: string, isTop: boolean, declares?: Declares): readonly string[] | undefined;
   /**
-   * The names of the fields of a record that stood in its body, whether their values were new or not; none where its
-   * endpoint says what it writes.
+   * The names of a record's fields in its body, whether their values were new or not; none if its endpoint says
+   * what it writes.
    *
-   * @param shown in place of these, where its body does not say all
+   * @param shown replaces these, if its body does not say all
    */
   sent(
     kind: string,
@@ -26,42 +26,42 @@ export interface Mutation {
     declares: Declares,
     shown?: readonly string[],
   ): readonly string[];
-  /** Whether it was about a record of its response, in contrast to carrying it along. */
+  /** Whether it was about a record of its response, rather than carrying it along. */
   isMeant(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether it may also have changed records of this kind below the one that it was sent to, as in a tree. */
   isOfTree(kind: string, declares: Declares): boolean;
-  /** Whether it may change other records than the one that it is sent to, as far as its endpoint does not say what it writes. */
+  /** Whether it may change records other than the one it is sent to, unless its endpoint says what it writes. */
   mayChangeOthers(): boolean;
-  /** Whether it sent a file, which sets no field of a record that its response shows as it was. */
+  /** Whether it sent a file, which sets no field of a record that its response shows unchanged. */
   readonly isOfFile: boolean;
-  /** Whether it showed several records, so that its response may be what it showed: without a body nothing tells that they are there. */
+  /** Whether it showed several records, so that its response may be what it showed: an empty one confirms none. */
   readonly mayBeShown: boolean;
   /**
-   * Whether the value of a field was computed from what is confirmed by now: its response was empty, so that its optimistic
-   * response is stored, and no such value was sent.
+   * Whether a field's value was computed from what is confirmed by now: its response was empty, so its optimistic
+   * response is stored, and it did not send that value.
    */
   isComputed(name: string, value: unknown): boolean;
-  /** Whether it creates the record, in contrast to changing one that it was addressed to, or carrying it along. */
+  /** Whether it creates the record, rather than changing one that it was addressed to, or carrying it along. */
   creates(kind: string, pk: string, isTop: boolean): boolean;
-  /** Whether what was sent may name the record: then there may have been one before. */
+  /** Whether it may have sent the record's key: then there may have been one before. */
   names(pk: string): boolean;
 }
 
-/** A response that is being written into the tables. */
+/** A response being written into the tables. */
 export interface Landing extends Freshness {
-  /** The number under which its request began. */
+  /** The number at which its request began. */
   readonly began: number;
   readonly left: number;
   readonly landed: number;
-  /** Left out for reads, and for data that no request brought. */
+  /** Absent for reads, and for data without a request. */
   readonly mutation?: Mutation | undefined;
-  /** The lowest number, above a given one, under which any other request that is still in flight began; `Infinity` for none. */
+  /** The lowest number above a given one at which another request still in flight began; `Infinity` if none did. */
   horizon(after?: number): number;
-  /** Whether a request brought it, in contrast to `set`, a stream, or a response without a request. */
+  /** Whether a request brought it, rather than `set`, a stream, or a response without a request. */
   readonly isRequested: boolean;
 }
 
-/** Outranks every response: what is shown before the server has responded. */
+/** The stamps of optimistic values, which outrank every response. */
 export const OPTIMISTIC: Landing = Object.freeze({
   fetchedAt: 0,
   date: Number.MAX_SAFE_INTEGER,

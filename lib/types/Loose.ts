@@ -1,8 +1,8 @@
 /**
- * What a user's own function receives where TypeScript cannot follow from here.
+ * What a user's own function receives where TypeScript cannot follow.
  *
- * The one place where a type is left open: `unknown` would ask users to assert
- * what their own definitions say already.
+ * The only open type: with `unknown`, users would have to assert what their own
+ * definitions already say.
  */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Loose = any;

@@ -1,2 +1,2 @@
-/** What a request resolves to that the server says to be as it is stored. */
+/** What a request resolves to if the server reports no change. */
 export const NOT_MODIFIED = Symbol('not modified');

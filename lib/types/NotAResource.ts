@@ -1,17 +1,17 @@
-/** Which member of a type tells a resource from an endpoint, since both have `extend`: the compiler shows it as the reason. */
+/** Which member tells a resource from an endpoint, since both have `extend`? The compiler shows it as the reason. */
 export interface OfResource {
-  /** Only a type: nothing stands here when the program runs. */
+  /** Only a type: has no value at run time. */
   readonly '~of': 'a resource: pass one of its endpoints, such as TodoResource.get';
 }
 
 /**
- * Where an endpoint is expected, this comes before all that an endpoint has.
+ * Where an endpoint is expected, this comes before all its members.
  *
- * A resource in its place is then named as what it is, not by the forty members that it lacks.
+ * The error for a resource then says so, rather than list the forty members that it lacks.
  */
 export interface NotAResource {
   readonly extend?: OfEndpoint;
-  // One member that everything has: the compiler wants one in common with a type whose members are all optional.
+  // A member that everything has: types whose members are all optional need one in common with the argument.
   toString(): string;
 }
 

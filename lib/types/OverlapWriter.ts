@@ -4,36 +4,36 @@ import type { CollectionRow, EntityRow, ListEffect, RecordMeta, RecordRef, Row, 
 export interface MetSchema {
   readonly key: string;
   declares?(field: string): boolean;
-  /** Set for what is a part of another record. */
+  /** Set for a part of another record. */
   readonly partOf?: object;
 }
 
-/** What is stored of a record when a response meets it: its cell. */
+/** The stored cell of a record when a response meets it. */
 export interface StoredRecord<R extends Row = EntityRow> {
   readonly value: R;
   readonly meta: RecordMeta;
 }
 
 /**
- * Does to a list what a mutation has done that landed before.
+ * Repeats on a list what an earlier-landed mutation did.
  *
- * @param later what later ones have put at the same end
+ * @param later what later ones put at the same end
  */
 export type Again = (list: CollectionRow, made: ListEffect, later: readonly ListEffect[]) => CollectionRow;
 
 /**
  * Decides between responses whose requests overlapped, and keeps what later ones
- * have to know.
+ * need.
  */
 export interface OverlapWriter {
-  /** Set where nothing is known to have overlapped, and nothing in flight can: then no record has to be met. */
+  /** Set if nothing overlapped, and nothing in flight can: then no record has to be compared. */
   readonly isIdle: boolean;
-  /** Whether a record has to be resolved or noted. */
+  /** Whether a record must be resolved or noted. */
   concerns(kind: string, pk: string): boolean;
   /**
-   * The fields of an incoming record that take effect; `incoming` itself where all do and nothing overlapped.
+   * The fields of an incoming record that take effect; `incoming` itself if all do and nothing overlapped.
    *
-   * @param isTop whether the record is what the request was about, in contrast to nested in it
+   * @param isTop whether the request was about the record, rather than one that it is nested in
    */
   meet(
     schema: MetSchema,
@@ -42,23 +42,23 @@ export interface OverlapWriter {
     incoming: EntityRow,
     isTop: boolean,
   ): EntityRow;
-  /** Notes that a read has brought a list, or a part of one. */
+  /** Notes that a read brought a list, or a part of one. */
   meetList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row, isPart?: true): void;
   /**
-   * The number under which a record was deleted that has come back since, while a mutation was in flight that is so still;
+   * The number at which a record was deleted that has come back since, during a mutation that is still in flight;
    * 0 for others.
    */
   goneAt(kind: string, pk: string): number;
   /**
-   * A record from before the mutation that is being written, also where another response has shown meanwhile what it wrote;
-   * `before` where none has.
+   * A record as it was before the mutation being written, even if another response has since shown what that wrote;
+   * `before` if none has.
    */
   unwritten(kind: string, pk: string, before: EntityRow, after: EntityRow): EntityRow;
-  /** Whether a deleted record comes back with what is being written. */
+  /** Whether a deleted record comes back with the current write. */
   revives(kind: string, pk: string, tombstone: Tombstone, row: object, isTop: boolean): boolean;
   /**
-   * The lists from before a deletion that hold a record which has come back otherwise than their arguments say, without
-   * it: lists keep the keys of what is deleted.
+   * The lists from before a deletion that hold the key of a record which came back, against what their arguments say,
+   * each without it: lists keep the keys of deleted records.
    */
   strays(
     kind: string,
@@ -67,13 +67,13 @@ export interface OverlapWriter {
     row: object,
     getRow: (kind: string, pk: string) => Row | undefined,
   ): readonly (RecordRef & { readonly row: Row })[];
-  /** Whether the deletion that is being written takes the record away. */
+  /** Whether the deletion being written removes the record. */
   deletes(kind: string, pk: string, stored: StoredRecord | undefined): boolean;
-  /** What mutations that overlapped with what is being written did to lists of a kind. */
+  /** The effects on lists of a kind of mutations that overlapped with the current write. */
   effects(kind: string): readonly ListEffect[];
-  /** Set once the page that is being written is left out: its list was fetched again meanwhile, and ends otherwise. */
+  /** Set once the page being written is left out: its list was refetched meanwhile, and ends differently. */
   isLeftOut?: boolean;
-  /** A list after the mutation that is being written, among what later ones have done to it already. */
+  /** A list after the mutation being written, ordered among later ones that already changed it. */
   inOrder(
     kind: string,
     pk: string,
@@ -82,17 +82,17 @@ export interface OverlapWriter {
     changed: CollectionRow,
     again: Again,
   ): CollectionRow;
-  /** Keys of the rows of a kind that have landed since the mutation that is being written left. */
+  /** Keys of the rows of a kind that landed after the mutation being written left. */
   landedMeanwhile(kind: string): readonly string[];
   /**
-   * Notes what the mutation that is being written does to lists. A list that another one has joined at the same end,
-   * which left later and had its response first, is in doubt: the server may have worked in either order.
+   * Notes the effect of the mutation being written on lists. If another one that left later but got its response first
+   * joined a list at the same end, that list is in doubt: the server may have worked in either order.
    */
   noteEffect(effect: Omit<ListEffect, 'since' | 'landed' | 'began' | 'left'>): void;
-  /** Notes that a list has come, and which mutations have joined it that it did not know of. */
+  /** Notes that a list arrived, and which mutations joined it that it did not know of. */
   noteJoined(kind: string, pk: string, joined: readonly ListEffect[]): void;
-  /** Says that the lists of some kinds of record that hold a key may hold it no more. */
+  /** Casts doubt on the lists of some kinds of record that hold a key. */
   doubtHolders(kinds: readonly string[], pk: string): void;
-  /** Says that the client cannot know how a record or a list ended. */
+  /** Casts doubt on a record or list: its outcome is unknown. */
   doubt(kind: string, pk: string): void;
 }

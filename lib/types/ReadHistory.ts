@@ -1,32 +1,32 @@
 import type { Readable } from './State';
 
-/** More changes of one kind than this, and looking at each element of a list costs no more than reading them. */
+/** With more changes of one kind than this, checking each element of a list costs no more than reading them. */
 export const MAX_CHANGES = 1024;
 
 /**
- * The tables of one store as its readers came upon them, and what changed from one time to the next.
+ * The tables of one store as its readers saw them, and what changed between reads.
  *
- * This is the one place that holds tables: those that were read last. All that is known of the ones before are
- * keys and numbers.
+ * Only this holds tables: the last ones read. Of earlier ones only keys and numbers
+ * remain.
  */
 export interface ReadHistory {
-  /** The tables that were read last. */
+  /** The tables last read. */
   tables: Readable;
-  /** Their number. Tables that are read again after others get another one. */
+  /** Their number. Tables that are read again after others get a new one. */
   number: number;
   readonly steps: Step[];
-  /** What all empty lists of the store are shown as: what is made of it is kept with the store. */
+  /** The value of all empty lists in the store, so that what is made of it is kept with the store. */
   readonly noItems: readonly never[];
 }
 
-/** What differs between two tables that were read one after the other. */
+/** The difference between two tables read one after the other. */
 export interface Step {
   readonly from: number;
-  /** Keys of all records that are others, by kind; where they are more than {@link MAX_CHANGES}, not of all. */
+  /** Keys of all changed records, by kind; incomplete if they are more than {@link MAX_CHANGES}. */
   readonly kinds: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** What has changed since the tables with a number; `undefined` where that is not known any more. */
+/** What has changed since the tables with a number; `undefined` if no longer known. */
 export function stepsSince({ steps, number }: ReadHistory, since: number): readonly Step[] | undefined {
   if (since === number) return [];
   for (let i = steps.length - 1; i >= 0; i--) {

@@ -1,9 +1,9 @@
-/** Why a request failed, as hooks and selectors show it; the fields are there as far as they are known. */
+/** Why a request failed, as hooks and selectors show it; fields are present if known. */
 export interface ResponseError extends Error {
-  /** HTTP status of the response; 500 where there was none. */
+  /** HTTP status of the response; 500 if there was none. */
   readonly status?: number;
-  /** Stable name of the way of failing, see `docs/errors.md`. */
+  /** Stable name of the kind of failure, see `docs/errors.md`. */
   readonly code?: string;
-  /** Parsed body of the response, when there was one. */
+  /** Parsed body of the response, if there was one. */
   readonly data?: unknown;
 }

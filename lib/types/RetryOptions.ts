@@ -1,6 +1,6 @@
 import type { ResponseError } from './ResponseError';
 
-/** Bounds of the waits between attempts, in milliseconds. */
+/** Limits of the waits between attempts, in milliseconds. */
 export interface BackOffLimits {
   /** Upper bound of the first wait; it doubles with each further one. @default 1_000 */
   readonly baseDelayMs?: number;
@@ -8,9 +8,9 @@ export interface BackOffLimits {
   readonly maxDelayMs?: number;
 }
 
-/** How requests that failed are sent again. */
+/** How failed requests are retried. */
 export interface RetryOptions extends BackOffLimits {
-  /** How often at most, the first attempt not counted. */
+  /** The most retries, not counting the first attempt. */
   readonly limit: number;
   /**
    * Longest wait that a server may demand with `Retry-After`, in milliseconds. A request whose server
@@ -26,10 +26,10 @@ export interface RetryOptions extends BackOffLimits {
    */
   shouldRetry?(error: ResponseError, failures: number): boolean;
   /**
-   * Whether requests with side effects are sent again, too. Only for servers
-   * on which doing the same thing twice does it once.
+   * Whether requests with side effects are retried, too. Only for servers on which
+   * doing the same thing twice does it once.
    *
-   * @default false; true of an endpoint with an `idempotencyKey`
+   * @default false; true for an endpoint with an `idempotencyKey`
    */
   readonly sideEffects?: boolean;
 }

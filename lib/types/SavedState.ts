@@ -1,6 +1,6 @@
 import type { DataState, OptimisticUpdate, Tables } from './State';
 
-/** What is worth keeping of a store: plain JSON data, made on a server or kept from last time. */
+/** The part of a store worth saving: plain JSON data, made on a server or kept from last time. */
 export interface SavedState
   extends Tables,
     Pick<DataState, 'endpoints'>,

@@ -1,4 +1,4 @@
-/** What a schema found in a value: the value it makes of it, or what is wrong with it. */
+/** A schema's result: the value it makes of its input, or what is wrong with that. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardIssue[] };
@@ -13,22 +13,22 @@ export interface StandardIssue {
  * A schema of any library that follows https://standardschema.dev: Zod, Valibot,
  * ArkType and others.
  *
- * Described by its shape, so that none of these libraries is imported.
+ * Declared structurally, so that none of these libraries is imported.
  */
 export interface StandardSchema<Input = unknown, Output = Input> {
   readonly '~standard': {
     readonly version: 1;
     readonly vendor: string;
     readonly validate: (value: unknown) => StandardResult<Output> | Promise<StandardResult<Output>>;
-    /** Only types: nothing need stand here when the program runs. */
+    /** Only types: may be absent at run time. */
     readonly types?: { readonly input: Input; readonly output: Output } | undefined;
   };
 }
 
-/** What a schema takes, or what a sample stands for. */
+/** The input of a schema, or the type of a sample. */
 export type InputOf<S> = S extends { readonly '~standard': unknown } ? InputOfStandard<S> : OfSample<S>;
 
-/** Apart, since most types are none and that is found faster where nothing has to be inferred. */
+/** Separate, since most types are none, which is found faster without inference. */
 type InputOfStandard<S> = S extends {
   readonly '~standard': { readonly types?: { readonly input: infer Input } | undefined };
 }
@@ -36,10 +36,10 @@ type InputOfStandard<S> = S extends {
   : S;
 
 /**
- * What a sample stands for: `string` where it is inferred as `''`.
+ * The type of a sample: `string` if it is inferred as `''`.
  *
- * Of a value that is written where the option is, TypeScript infers nothing but literals that cannot be written to.
- * Any other type was declared, and a literal in it is meant.
+ * For a value written inline, TypeScript infers only readonly literals. Any other type was declared, and its
+ * literals are meant.
  */
 export type OfSample<S> = S extends object
   ? // biome-ignore lint/complexity/noBannedTypes: where all can be left out it was declared, which is found faster
@@ -56,7 +56,7 @@ export type OfSample<S> = S extends object
 
 type OfItems<S extends readonly unknown[]> = number extends S['length'] ? S : readonly OfLiteral<S[number]>[];
 
-/** Of several literals each was meant. */
+/** Several literals are each meant. */
 type OfLiteral<V, All = V> = V extends string
   ? OneOf<string, V, All>
   : V extends number
@@ -70,7 +70,7 @@ type OneOf<Wide, V, All> = [All] extends [V] ? Wide : V;
 type IsReadonly<S> =
   (<T>() => T extends S ? 1 : 2) extends <T>() => T extends Readonly<S> ? 1 : 2 ? true : false;
 
-/** Names of what is not inferred of a value: a text that is no literal, say. */
+/** Names of fields whose type is never inferred, such as a plain `string`. */
 type DeclaredIn<S> = {
   [Name in keyof S]: string extends S[Name]
     ? Name
@@ -83,7 +83,7 @@ type DeclaredIn<S> = {
           : never;
 }[keyof S];
 
-/** What a schema makes of what it takes, or the type itself where it is no schema. */
+/** The output of a schema, or the type itself if it is none. */
 export type OutputOf<S> = S extends {
   readonly '~standard': { readonly types?: { readonly output: infer Output } | undefined };
 }

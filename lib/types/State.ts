@@ -2,10 +2,10 @@ import type { PlainError } from '../plain/PlainError';
 import type { Table } from '../tables/Table';
 import type { Freshness } from './Freshness';
 
-/** What is stored of one entity: its fields, with keys in place of nested entities. */
+/** The stored fields of one entity, with keys in place of nested entities. */
 export type EntityRow = Readonly<Record<string, unknown>>;
 
-/** What is stored of one collection: the results of its elements, in order, or by name. */
+/** The stored results of one collection's elements, in order or by name. */
 export type CollectionRow = readonly unknown[] | Readonly<Record<string, unknown>>;
 
 /** One stored record of any kind. */
@@ -13,13 +13,13 @@ export type Row = EntityRow | CollectionRow;
 
 /** How fresh one record is. */
 export interface RecordMeta extends Freshness {
-  /** The temporary key under which the record was shown before the server had named it. */
+  /** The temporary key under which the record was shown before the server named it. */
   readonly createdAs?: string;
   /** For a list: the name of the collection that maintains its members. */
   readonly keeper?: string;
-  /** For a list that pages have extended: the `left` of the response that they follow on. */
+  /** For a list that pages have extended: the `left` of the response that they follow. */
   readonly listed?: number;
-  /** The `left` of fields that came with an earlier request than the rest, while that can matter. */
+  /** The `left` of fields from an earlier request than the rest, while that matters. */
   readonly fields?: Readonly<Record<string, number>>;
 }
 
@@ -33,107 +33,107 @@ export type Entities = Readonly<Record<string, EntityTable>>;
 export interface Tombstone extends Pick<Freshness, 'left' | 'landed'> {
   /** When the deletion was confirmed, in milliseconds since the Unix epoch. */
   readonly date: number;
-  /** The number under which its request began; left out for data that no request brought. */
+  /** The number at which its request began; absent for data without a request. */
   readonly began?: number | undefined;
 }
 
-/** Tombstones of records that are known to be deleted, for as long as anything stored refers to them. */
+/** Tombstones of records known to be deleted, for as long as anything stored refers to them. */
 export type Deleted = Readonly<Record<string, Table<null, Tombstone>>>;
 
-/** What one response said of a record while other requests were in flight. */
+/** What one response wrote to a record while other requests were in flight. */
 export interface RecordNote {
-  /** The number under which its request began. */
+  /** The number at which its request began. */
   readonly began: number;
-  /** The number under which its request left, a mutation's last attempt. */
+  /** The number at which its request left, a mutation's last attempt. */
   readonly left: number;
-  /** The number under which its request first left. */
+  /** The number at which its request first left. */
   readonly since: number;
   readonly landed: number;
-  /** The record's fields as they came. */
+  /** The record's fields as received. */
   readonly brought: EntityRow;
-  /** The confirmed record before the response landed; `null` where there was none. */
+  /** The confirmed record before the response landed; `null` if there was none. */
   readonly before: EntityRow | null;
-  /** The `landed` of the response that brought that, or of this one where that was in doubt; 0 for none of this store's. */
+  /** The `landed` of the response that brought that, or of this one if that was in doubt; 0 if not from this store. */
   readonly beforeSince: number;
-  /** The fields that a mutation wrote. Left out for reads. */
+  /** The fields that a mutation wrote. Absent for reads. */
   readonly wrote?: readonly string[];
   /** The confirmed record when the mutation left. */
   readonly atLeaving?: EntityRow | null;
-  /** Set where only the response showed which fields these are. */
+  /** Set if only the response showed which fields these are. */
   readonly isGuessed?: true;
-  /** Of these, the fields whose value was computed when an empty response landed, from what was stored then. */
+  /** Those of them whose value was computed from stored data when an empty response landed. */
   readonly computed?: readonly string[];
-  /** Whether it was about the record, and nothing tells what it sets: it may have restored any field. */
+  /** Set if it was about the record, and nothing says what it sets: it may have restored any field. */
   readonly isUntold?: true;
-  /** Of these, the fields whose value was not in the record yet. */
+  /** Those of them whose value the record did not have yet. */
   readonly fresh?: readonly string[];
-  /** A request that left before this number may show these values from before they were changed away: it proves nothing. */
+  /** A request from before this number proves nothing: it may show these values from before they were changed away. */
   readonly freshSince?: number;
-  /** Fields that a mutation sent with the value that the record had already; of a creation over another record all that it shows. */
+  /** Fields that a mutation sent unchanged; for a creation over another record, all fields that it shows. */
   readonly resent?: readonly string[];
   /** Set for a mutation that created the record. */
   readonly creates?: true;
 }
 
-/** What has to be known of a record for as long as a request in flight may overlap with what changed it. */
+/** What must be known of a record while a request in flight may overlap with what changed it. */
 export interface RecordOverlap {
   readonly notes: readonly RecordNote[];
-  /** The `landed` of the note whose value each field has; a field without one is from before all notes. */
+  /** The `landed` of the note whose value each field has; absent for fields from before all notes. */
   readonly owners: Readonly<Record<string, number>>;
-  /** The `landed` of a deletion of the record that was undone since; 0 where there was none. */
+  /** The `landed` of a deletion of the record that was undone since; 0 if there was none. */
   readonly goneAt: number;
 }
 
 /** Overlaps by kind and primary key; empty while no mutation is in flight. */
 export type Overlaps = Readonly<Record<string, Table<RecordOverlap, null>>>;
 
-/** What a mutation did to lists, or may have done to what is not stored, for responses whose request overlapped with it. */
+/** What a mutation did to lists, or may have done to unstored data, for responses whose requests overlapped with it. */
 export interface ListEffect {
-  /** Kind of the lists; of what may have changed, where the mutation failed. */
+  /** Kind of the lists; for a failed mutation, of what may have changed. */
   readonly kind: string;
-  /** What was done to them, as the collection calls it: `push`, `move`; `mayBeDone` where the mutation failed. */
+  /** The change, as the collection calls it: `push`, `move`; `mayBeDone` if the mutation failed. */
   readonly effect: string;
   readonly args: readonly unknown[];
   readonly results: CollectionRow;
-  /** What the server sent for each; of a member that changed, the row before, and the one after where it is not the stored one. */
+  /** What the server sent for each; for a changed member, the row before, and the one after if not the stored one. */
   readonly responses: readonly unknown[];
-  /** When each of the results had been deleted, 0 for those that had not: lists from before hold no more than its key. */
+  /** When each result had been deleted, or 0: lists from before then hold only its key. */
   readonly goneAt?: readonly number[];
   readonly since: number;
   readonly landed: number;
-  /** The collection of the mutation, where a rule of its own says which lists match: others do not know it. */
+  /** The mutation's collection, if a custom rule says which lists match: others do not know it. */
   readonly ruledBy?: string;
-  /** Set where it stands for several changes of one record: a list that left in between is in doubt. */
+  /** Set if it stands for several changes of one record: a list that left in between is in doubt. */
   readonly isSummed?: true;
-  /** When the mutation began; absent, as `left`, for what a read, or a message, told of members. */
+  /** When the mutation began; absent, like `left`, for changes of members by a read or a message. */
   readonly began?: number;
-  /** When the mutation left last. */
+  /** When the mutation last left. */
   readonly left?: number;
-  /** Keys of the lists at the end of which its results stand, where no response has shown their order yet. */
+  /** Keys of the lists that its results joined at an end, while no response has shown their order. */
   readonly joined?: readonly string[];
 }
 
 /**
- * Records and lists of which the client cannot know how they ended, since mutations
+ * Records and lists whose outcome the client cannot know, since mutations
  * overlapped: each with the number of the response that cast the doubt,
- * negative once a refetch of it has ended that did not bring them.
+ * negative once a refetch has ended without bringing them.
  */
 export type Doubts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Primary keys by kind, indexed field, and the field's value as a string. */
 export type Indexes = Readonly<Record<string, Readonly<Record<string, Table<string, null>>>>>;
 
-/** The kinds of records to which the fields of a kind refer; under the name '' those of the elements of a list. */
+/** The kinds of records that the fields of a kind refer to; under the name '', those of a list's elements. */
 export type FieldLinks = Readonly<Record<string, readonly string[]>>;
 
 /**
- * What records of each kind can refer to, as the schemas said under which they were written.
+ * What records of each kind can refer to, according to the schemas that wrote them.
  *
- * Records of a kind that is not here, or `null`, can refer to anything.
+ * Records of a kind that is absent, or `null`, can refer to anything.
  */
 export type Links = Readonly<Record<string, FieldLinks | null>>;
 
-/** What readers look at: the records, and which of them are known to be deleted. */
+/** What readers see: the records, and which of them are known to be deleted. */
 export type Readable = Pick<Tables, 'entities' | 'deleted'>;
 
 /** The normalized part of the state: what `normalize` writes. */
@@ -143,9 +143,9 @@ export interface Tables {
   readonly indexes: Indexes;
 }
 
-/** What is known of one request besides its result. */
+/** Metadata of one request, besides its result. */
 export interface ResponseMeta extends Freshness {
-  /** Why the latest request failed; left out once one has succeeded. */
+  /** Why the latest request failed; absent once one has succeeded. */
   readonly error?: PlainError;
   /** `soft` keeps showing older data, `hard` does not. */
   readonly errorPolicy?: 'soft' | 'hard';
@@ -155,17 +155,17 @@ export interface ResponseMeta extends Freshness {
   readonly isOfPage?: true;
   /** Whether the `update` of a mutation has changed the result since. */
   readonly isUpdated?: true;
-  /** Set where stale data must not be shown although its endpoint does not say so. */
+  /** Set if stale data must not be shown although its endpoint allows it. */
   readonly invalidIfStale?: true;
-  /** First instant at which a failed request may be tried again. */
+  /** First instant at which a failed request may be retried. */
   readonly errorExpiresAt?: number;
   /** When it failed. */
   readonly failedAt?: number;
-  /** What of the response did not match its schema and was dropped or kept; the first few. */
+  /** What of the response did not match its schema and was dropped or kept: the first few. */
   readonly schemaFailures?: readonly PlainError[];
   /** The number of an invalidation: readers must fetch before they show anything. */
   readonly invalidated?: number;
-  /** The number of an expiry while a request was in flight: what left before lands stale. */
+  /** The number of an expiry during a request: requests that left before it land stale. */
   readonly expired?: number;
 }
 
@@ -173,9 +173,9 @@ export interface ResponseMeta extends Freshness {
 export interface Changed {
   /** The `version` of the state before. */
   readonly since: number;
-  /** Primary keys by kind; `true` where they are too many to list. */
+  /** Primary keys by kind; `true` if there are too many to list. */
   readonly entities: Readonly<Record<string, readonly string[] | true>>;
-  /** Request keys; `true` where they are too many to list. */
+  /** Request keys; `true` if there are too many to list. */
   readonly requests: readonly string[] | true;
 }
 
@@ -189,7 +189,7 @@ export interface RecordRef {
 export interface ShownResponse {
   readonly below: object;
   readonly response: unknown;
-  /** What it has looked at there; `undefined` where that is unknown. */
+  /** What it read there; `undefined` if unknown. */
   readonly places: ReadonlySet<string> | undefined;
   /** The record that its request is about, as found there. */
   readonly record?: RecordRef | undefined;
@@ -200,15 +200,15 @@ export interface ShownResponse {
 /** One request in flight. */
 export interface InFlight {
   readonly requestId: string;
-  /** The number under which it began. */
+  /** The number at which it began. */
   readonly began: number;
   /** Set for a mutation. */
   readonly mutation?: true;
-  /** What a mutation is that shows nothing yet: should another store get this state, its outcome is in doubt there. */
+  /** Identifies a mutation that shows nothing yet: if another store gets this state, its outcome is in doubt there. */
   readonly endpointName?: string;
   readonly args?: readonly unknown[];
   readonly plainArgs?: readonly unknown[];
-  /** The record that a mutation is about, as far as its arguments name it. */
+  /** The record that a mutation is about, if its arguments name it. */
   readonly record?: RecordRef;
 }
 
@@ -227,30 +227,30 @@ export interface OptimisticUpdate {
   readonly key: string;
   readonly requestId: string;
   readonly fetchedAt: number;
-  /** The number under which it began, by which updates are ordered. */
+  /** The number at which it began, which orders updates. */
   readonly began: number;
-  /** What the endpoint has said already, and of which tables. Not enumerable. */
+  /** What the endpoint already returned, and for which tables. Not enumerable. */
   readonly shown?: ShownResponse | undefined;
-  /** The fields that it shows as changed, as far as that is known. */
+  /** The fields that it shows as changed, if known. */
   readonly writes?: Writes;
 }
 
 /**
  * The slice: plain JSON data throughout.
  *
- * A record's time stamps stand beside its row (`Cell.meta`), a response's beside
+ * A record's time stamps are beside its row (`Cell.meta`), a response's beside
  * its result. `entities` and `endpoints` hold confirmed data only; `optimistic`
- * is laid over them whenever they are read.
+ * is laid over them on every read.
  */
 export interface DataState extends Tables {
   /** Results by request key. */
   readonly endpoints: Table<unknown, ResponseMeta>;
   readonly optimistic: readonly OptimisticUpdate[];
-  /** Tells the garbage collector what refers to what, without any class; empty in production without one. */
+  /** Tells the garbage collector what refers to what, without classes; empty in production without a collector. */
   readonly links: Links;
-  /** Primary keys of stored records by the temporary keys that these had before the server named them. */
+  /** Primary keys of stored records, by the temporary keys they had before the server named them. */
   readonly aliases: Table<string, null>;
-  /** Keys of the mutations whose responses are kept, the oldest first. */
+  /** Keys of the mutations whose responses are kept, oldest first. */
   readonly mutations: readonly string[];
   /** Requests in flight, by request key. */
   readonly inflight: Table<readonly InFlight[], null>;
@@ -261,9 +261,9 @@ export interface DataState extends Tables {
   readonly doubts: Doubts;
   /** When the store was last reset, in milliseconds since the Unix epoch; 0 for never. */
   readonly lastReset: number;
-  /** The number of that reset: what left before it never lands. */
+  /** The number of that reset: requests that left before it never land. */
   readonly session: number;
-  /** The highest number that this store has given to an event. */
+  /** The highest number given to an event of this store. */
   readonly order: number;
   /** Counts the actions that changed this state. */
   readonly version: number;

@@ -6,7 +6,7 @@ import { own } from '../plain/own';
 import { keptSame } from '../plain/sameValue';
 import type { Doubts } from './State';
 
-/** The doubts for which a test holds; the same object where it holds for all of them. */
+/** The doubts that pass a test; the same object if all of them do. */
 export function filterDoubts(
   doubts: Doubts,
   keeps: (kind: string, pk: string, cast: number) => boolean,
@@ -18,25 +18,25 @@ export function filterDoubts(
   return keptSame(doubts, kept);
 }
 
-/** Doubts that are not among others, identified by their numbers. */
+/** Doubts that are not among others; compares their numbers. */
 export function withoutDoubts(doubts: Doubts, others: Doubts): Doubts {
   return filterDoubts(doubts, (kind, pk, cast) => own(others[kind], pk) !== cast);
 }
 
-/** Doubts that are being collected: an object would be copied for each. */
+/** Doubts being collected: an object would be copied for each. */
 export type DoubtsByKind = Map<string, Map<string, number>>;
 
-/** Adds a doubt to those that are being collected. */
+/** Adds a doubt to those being collected. */
 export function noteDoubt(doubts: DoubtsByKind, kind: string, pk: string, cast: number): void {
   kept(doubts, kind, newMap<string, number>).set(pk, cast);
 }
 
-/** The doubts that were collected. */
+/** The collected doubts. */
 export function doubtsOf(doubts: DoubtsByKind): Doubts {
   return Object.fromEntries([...doubts].map(([kind, casts]) => [kind, Object.fromEntries(casts)]));
 }
 
-/** Doubts with others, and with their numbers. */
+/** Doubts with others added, whose numbers win. */
 export function withDoubts(doubts: Doubts, others: Doubts): Doubts {
   return { ...doubts, ...mapFields(others, (kind, records) => ({ ...doubts[kind], ...records })) };
 }

@@ -1,10 +1,10 @@
 import { emptyTable } from '../tables/Table';
 import type { DataState, Overlaps } from './State';
 
-/** Nothing that a request in flight could overlap with. */
+/** No overlaps. */
 export const NO_OVERLAPS: Overlaps = Object.freeze({});
 
-/** A store that has not seen anything. */
+/** The state of a new store. */
 export const initialState: DataState = Object.freeze({
   entities: {},
   deleted: {},
@@ -27,7 +27,7 @@ export const initialState: DataState = Object.freeze({
 } satisfies DataState);
 
 /**
- * Whether a slice was added by `store.replaceReducer`, which no middleware sees: what the reducer makes then is another
+ * Whether `store.replaceReducer` added a slice, which no middleware sees: the reducer's state is then another
  * object than {@link initialState}.
  */
 export function isAdded(slice: DataState | undefined): boolean {
@@ -35,7 +35,7 @@ export function isAdded(slice: DataState | undefined): boolean {
 }
 
 /**
- * Whether a slice is as it was at the start of a session: made by the reducer, or by `getInitialState()`.
+ * Whether a slice is as at the start of a session: made by the reducer, or by `getInitialState()`.
  *
  * A saved copy of such a slice is another object, and ends nothing.
  */

@@ -1,6 +1,6 @@
 import type { Schema, SchemaObject } from './Schema';
 
-/** True for schemas that walk themselves: entity classes, collections, unions and the like. */
+/** True for schemas that walk themselves: entity classes, collections, unions and so on. */
 export function isSchemaObject(schema: Schema): schema is SchemaObject {
   return (
     (typeof schema === 'object' || typeof schema === 'function') &&
@@ -9,7 +9,7 @@ export function isSchemaObject(schema: Schema): schema is SchemaObject {
   );
 }
 
-/** Whether a part of a schema is a function of what is stored, and no class. */
+/** Whether a part of a schema is a function of what is stored, not a class. */
 export function isReader(part: unknown): boolean {
   return typeof part === 'function' && !isSchemaObject(part as never);
 }

@@ -1,10 +1,10 @@
 import { known } from '../plain/known';
 import type { RecordMeta } from './State';
 
-/** What may be stored of a record's stamps; those of a landing response say more than that. */
+/** The stamps of a record that may be stored; a landing response has more. */
 type Stamps = { readonly [Name in keyof RecordMeta]: RecordMeta[Name] | undefined };
 
-/** The stamps of a record as they are stored. */
+/** The stamps of a record in their stored form. */
 export function plainStamps(
   stamps: Stamps & Pick<RecordMeta, 'fetchedAt' | 'date' | 'expiresAt'>,
 ): RecordMeta {

@@ -1,26 +1,26 @@
 const PREFIX = 'optimistic:';
 
-/** The key of a record that the server has not named yet: that of the request which creates it. */
+/** The key of a record that the server has not named yet, made from the request that creates it. */
 export function temporaryKey(requestId: string): string {
   return PREFIX + requestId;
 }
 
-/** The temporary key of one of several records that a request creates, by its place among them. */
+/** The temporary key of one of several records that a request creates, by position. */
 export function keyAt(first: string, place: number): string {
   return place === 0 ? first : `${first}.${place}`;
 }
 
-/** Whether a key stands for a record that the server has not named yet. */
+/** Whether a key belongs to a record that the server has not named yet. */
 export function isTemporaryKey(key: unknown): key is string {
   return typeof key === 'string' && key.startsWith(PREFIX);
 }
 
-/** Whether a key is one that this library can have made; a server may use keys that only begin alike. */
+/** Whether this library can have made a key; a server may use keys with the same prefix. */
 export function isMadeHere(key: string): boolean {
   return /^[\w-]{21}$/.test(requestOf(key));
 }
 
-/** The place of such a record among those that its request creates. */
+/** The position of such a record among those of its request. */
 export function placeOf(key: string): number {
   return Number(/\.(\d+)$/.exec(key)?.[1] ?? 0);
 }

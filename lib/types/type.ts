@@ -1,8 +1,8 @@
 /**
- * Says a type where an option takes a value: `searchParams`, `body`, and a field of a schema.
+ * Gives a type where an option takes a value: `searchParams`, `body`, and a field of a schema.
  *
- * Nothing is checked when the program runs; a Standard Schema (Zod, Valibot, ...)
- * in its place does that.
+ * Nothing is checked at run time; a Standard Schema (Zod, Valibot, ...) in its place
+ * does that.
  *
  * @example
  * ```ts
@@ -25,5 +25,5 @@ export function type<T>(): T {
   return SAMPLE as T;
 }
 
-/** A text: in a schema it describes a value that is kept as it comes, as any sample does; an object would want one. */
+/** A string: in a schema it describes a value that is stored as it comes, like any sample; an object would need one. */
 const SAMPLE: unknown = '';

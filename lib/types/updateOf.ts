@@ -1,6 +1,6 @@
 import type { DataState, OptimisticUpdate } from './State';
 
-/** The optimistic update of a request; `undefined` where it shows nothing before its response. */
+/** The optimistic update of a request; `undefined` if it shows nothing before its response. */
 export function updateOf(
   { optimistic }: Pick<DataState, 'optimistic'>,
   requestId: string | undefined,
