@@ -1,11 +1,11 @@
 /**
  * Several values under a key.
  *
- * A key with one value holds it as it is: most keys of 10,000 mounted rows have one, and the sets alone were 3 of the
+ * A key with one value holds it directly: most keys of 10,000 mounted rows have one, and sets alone were 3 of the
  * 65 MB that mounting them allocated.
  */
 export class Multimap<Key, Value extends object | number> extends Map<Key, Value | Set<Value>> {
-  /** @returns whether it was not there */
+  /** @returns whether it is new */
   put(key: Key, value: Value): boolean {
     const held = this.get(key);
     if (held instanceof Set) return held.size < held.add(value).size;

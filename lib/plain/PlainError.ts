@@ -1,11 +1,11 @@
 /**
- * An error as plain data, the form in which it stands in actions and in state.
+ * An error as plain data, as actions and state hold it.
  *
  * | field | meaning |
  * |---|---|
- * | `status` | HTTP status of the response; 500 where there was none |
- * | `code` | stable name of the way of failing, see `docs/errors.md` |
- * | `data` | parsed body of the response, when there was one |
+ * | `status` | HTTP status of the response; 500 if there was none |
+ * | `code` | stable name of the kind of failure, see `docs/errors.md` |
+ * | `data` | parsed body of the response, if there was one |
  */
 export interface PlainError {
   readonly name: string;

@@ -3,7 +3,7 @@ import { isObject } from './isObject';
 import { isPlainObject } from './isPlainObject';
 
 /**
- * A value and all that stands in it, however deep, each once: what contains itself has an end, too.
+ * A value and everything inside it, at any depth, each once, so that cycles end.
  *
  * @param opens whether to look into an object; by default into lists, plain objects and forms
  */
@@ -20,14 +20,14 @@ function isOpen(part: object): boolean {
   return Array.isArray(part) || isPlainObject(part) || isForm(part);
 }
 
-/** Visits all texts in some plain data; one of which `visit` returns `true` is the last. Returns whether there was one. */
+/** Visits all strings in plain data until `visit` returns `true`. Returns whether it did. */
 export function eachText(data: unknown, visit: (text: string) => unknown): boolean {
-  // A list in place of recursion, which deep data would exhaust.
+  // A list, not recursion, which deep data would exhaust.
   const pending = [data];
   while (pending.length > 0) {
     const value = pending.pop();
     if (typeof value === 'string' && visit(value) === true) return true;
-    // One by one: of more than some ten thousand, arguments would exhaust the stack.
+    // One by one: as arguments, more than some ten thousand would exhaust the stack.
     if (isObject(value)) for (const part of Object.values(value)) pending.push(part);
   }
   return false;

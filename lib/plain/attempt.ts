@@ -1,4 +1,4 @@
-/** What a function of an app returns; `undefined` where it throws. */
+/** The return value of an app's function; `undefined` if it throws. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,4 +1,4 @@
-/** The fields of an object that pass a test; `__proto__` is a name like others. */
+/** An object's fields that pass a test; `__proto__` is a name like any other. */
 export function filterFields<T>(
   fields: Readonly<Record<string, T>>,
   keeps: (name: string, value: T) => boolean,

@@ -1,6 +1,6 @@
 import { isObject } from './isObject';
 
-/** Something that is equal for equal results: those of unions are objects. */
+/** A value that is equal for equal results: those of unions are objects. */
 export function identityOf(result: unknown): unknown {
   return isObject(result) ? JSON.stringify(result) : result;
 }

@@ -1,4 +1,4 @@
-/** What an option that is a duration should be, as a sentence. */
+/** A sentence that says what a duration option must be. */
 export const DURATION_REMEDY = 'Pass a number of milliseconds, 0 or more; Infinity for never.';
 
 /** Whether a value can be a number of milliseconds to wait: 0 or more, `Infinity` for never. */

@@ -1,4 +1,4 @@
-/** Whether a value is a form whose entries can be read: in React Native they cannot. */
+/** Whether a value is a form with readable entries: in React Native they are not. */
 export function isForm(value: unknown): value is FormData | URLSearchParams {
   return (value instanceof FormData || value instanceof URLSearchParams) && Symbol.iterator in value;
 }

@@ -1,13 +1,13 @@
 import { isPlainObject } from './isPlainObject';
 
-/** Deeper than this, recursion might exhaust the stack: such data is left to `toPlain`, which does without. */
+/** Deeper than this, recursion might exhaust the stack: such data is left to `toPlain`, which uses none. */
 const MAX_DEPTH = 200;
 
 /**
- * Whether a value is plain JSON data as it is; `false` as well for what is too deep to tell.
+ * Whether a value is already plain JSON data; also `false` for data that is too deep to tell.
  *
- * Nearly all that is ever looked at comes from `JSON.parse`, so this look is the quick one: it makes no object, and
- * takes a fifth of the time that parsing took.
+ * Nearly all values come from `JSON.parse`, so this check is the quick one: it creates no objects, and takes a fifth
+ * of the time that parsing took.
  */
 export function isPlain(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null) return isPlainPrimitive(value);
@@ -29,9 +29,9 @@ function arePlainItems(items: readonly unknown[], depth: number): boolean {
   return true;
 }
 
-/** Whether an object is plain, and all that is in it. */
+/** Whether an object and everything in it are plain. */
 export function arePlainFields(fields: object, depth = 1): boolean {
-  // The second look is for objects of another realm, and for those without a prototype.
+  // The second check is for objects of another realm, or without a prototype.
   if (Object.getPrototypeOf(fields) !== Object.prototype && !isPlainObject(fields)) return false;
   for (const name in fields) {
     const field = (fields as Readonly<Record<string, unknown>>)[name];

@@ -1,7 +1,7 @@
-/** How many letters may be wrong, missing or too many, side by side. */
+/** How many adjacent letters may be wrong, missing or extra. */
 const MAX_SLIP = 2;
 
-/** Whether two names are the same but for a slip: what stands between their common head and tail is that short. */
+/** Whether two names differ only by a slip: the part between their common start and end is that short. */
 export function isSlip(given: string, meant: string): boolean {
   const [a, b] = [given.toLowerCase(), meant.toLowerCase()];
   const shorter = Math.min(a.length, b.length);

@@ -4,22 +4,22 @@ interface Keeps<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** For {@link kept}: a map with nothing in it. */
+/** For {@link kept}: an empty map. */
 export function newMap<Key, Value>(): Map<Key, Value> {
   return new Map();
 }
 
-/** For {@link kept}: a set with nothing in it. */
+/** For {@link kept}: an empty set. */
 export function newSet<Value>(): Set<Value> {
   return new Set();
 }
 
-/** For {@link kept}: a weak map with nothing in it. */
+/** For {@link kept}: an empty weak map. */
 export function newWeakMap<Key extends object, Value>(): WeakMap<Key, Value> {
   return new WeakMap();
 }
 
-/** What a map holds under a key; made and put there if there is nothing yet. */
+/** The value of a map under a key; made and put there if missing. */
 export function kept<Key, Value>(map: Keeps<Key, Value>, key: Key, make: (key: Key) => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;

@@ -1,7 +1,7 @@
 import { isObject } from './isObject';
 import { kept, newWeakMap } from './kept';
 
-/** What readers cache for one array or table from version to version, each reader under its own object. */
+/** What readers cache for one array or table across versions, each reader under its own object. */
 export type Notes = WeakMap<object, unknown>;
 
 const lineages = new WeakMap<object, Notes>();
@@ -9,17 +9,17 @@ const lineages = new WeakMap<object, Notes>();
 /**
  * Notes on a part of the state, shared by all its versions in one store.
  *
- * They let a reader find what it made of the version before, and redo only what
+ * They let a reader find its result for the last version, and redo only what
  * differs. They are hints: without them everything is read again, with the same
- * outcome. They go when the last version goes.
+ * outcome. They are collected with the last version.
  */
 export function notesOf(version: object): Notes {
   return kept(lineages, version, newWeakMap<object, unknown>);
 }
 
 /**
- * Says that `after` takes the place of `before`: it carries on the notes on it,
- * and each of its fields those on the field before.
+ * Passes the notes on `before` to `after`, which replaces it, and those on each
+ * field to the field that replaces it.
  */
 export function succeed(before: unknown, after: unknown): void {
   if (!inherit(before, after) || Array.isArray(after)) return;

@@ -1,4 +1,4 @@
-/** An object with the same fields and other values; `__proto__` is a name like others. */
+/** An object with the same fields, other values; `__proto__` is a name like any other. */
 export function mapFields<T, U>(
   fields: Readonly<Record<string, T>>,
   change: (name: string, value: T) => U,

@@ -4,9 +4,9 @@ const numbers = new WeakMap<object, number>();
 let count = 0;
 
 /**
- * A number that stands for an object: the same for as long as the object lives, and no other object's.
+ * A number for an object: the same for as long as the object lives, and no other object's.
  *
- * What compares versions keeps the number, which holds no version in memory.
+ * Comparisons of versions keep the number, which holds no version in memory.
  */
 export function numberOf(version: object): number {
   return kept(numbers, version, next);

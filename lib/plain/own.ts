@@ -1,15 +1,15 @@
-/** A field of an object itself; `undefined` for what it inherits, as every object does `constructor`. */
+/** An object's own field; `undefined` for what it inherits, as every object does `constructor`. */
 export function own<T>(fields: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return fields !== undefined && Object.hasOwn(fields, name) ? fields[name] : undefined;
 }
 
-/** Assigns a field, `__proto__` like any other. */
+/** Assigns a field, even `__proto__`. */
 export function setOwn(target: object, name: string, value: unknown): void {
   if (name === '__proto__') defineField(target, name, value);
   else (target as Record<string, unknown>)[name] = value;
 }
 
-/** Defines a field, in place of an inherited or a read-only one: `__proto__`, or the `name` of a function. */
+/** Defines a field, over an inherited or a read-only one: `__proto__`, or the `name` of a function. */
 export function defineField(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
 }

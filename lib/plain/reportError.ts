@@ -1,5 +1,5 @@
 /**
- * Says on the console, as for an uncaught exception, what an app's own code has thrown.
+ * Logs an error from an app's own code to the console, as for an uncaught exception.
  *
  * For callbacks whose failure must not fail something else.
  */

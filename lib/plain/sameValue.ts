@@ -1,11 +1,11 @@
 import { isPlainObject } from './isPlainObject';
 import { isSameList } from './isSameList';
 
-/** True when two values of plain data have the same content, however deep they are. */
+/** True if two values of plain data have the same content, at any depth. */
 export function sameValue(a: unknown, b: unknown): boolean {
-  // Most lists that are compared are short, and the same: they need no list of pairs.
+  // Most compared lists are short, and the same: they need no list of pairs.
   if (Array.isArray(b) && isSameList(a, b)) return true;
-  // Pairs of objects that are still to be compared: a list in place of recursion, which deep data would exhaust.
+  // Pairs of objects yet to compare: a list, not recursion, which deep data would exhaust.
   const pending: object[] = [];
   if (!isSameOrPending(a, b, pending)) return false;
   for (let after = pending.pop(); after !== undefined; after = pending.pop()) {
@@ -14,7 +14,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return true;
 }
 
-/** `after`, or `before` itself where the two have the same content. */
+/** `after`, or `before` itself if both have the same content. */
 export function keptSame<T>(before: T | undefined, after: T): T {
   return before !== undefined && sameValue(before, after) ? before : after;
 }
@@ -45,7 +45,7 @@ function areSameFields(
   return true;
 }
 
-/** Settles two values at once where one is no object; puts them off otherwise. */
+/** Compares two values at once if one is no object; otherwise leaves them pending. */
 function isSameOrPending(a: unknown, b: unknown, pending: object[]): boolean {
   if (Object.is(a, b)) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -1,15 +1,15 @@
-/** The longest delay that `setTimeout` takes, in milliseconds (25 days): past it a timer fires at once. */
+/** The longest delay that `setTimeout` accepts, in milliseconds (25 days): past it a timer fires at once. */
 const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** What is done later, unless it is cancelled before. */
+/** A pending call that can be cancelled. */
 export interface Timer {
   cancel(): void;
 }
 
 /**
- * Calls `run` once after some time, however long that is.
+ * Calls `run` once after a time of any length.
  *
- * @param length milliseconds; never for `Infinity`, nor for what is no number
+ * @param length milliseconds; never for `Infinity`, or for what is no number
  * @param isBackground true for a timer that alone must not keep a process alive, as on a server
  */
 export function startTimer(length: number, run: () => void, isBackground = false): Timer {
@@ -18,7 +18,7 @@ export function startTimer(length: number, run: () => void, isBackground = false
   function wait(left: number) {
     const delay = Math.min(left, MAX_DELAY_MS);
     timer = setTimeout(() => (left > delay ? wait(left - delay) : run()), delay);
-    // Browsers number their timers, which keep nothing alive.
+    // Browser timers are numbers, and keep nothing alive.
     if (isBackground && typeof timer === 'object') timer.unref();
   }
 

@@ -6,7 +6,7 @@ import { isPlainObject } from './isPlainObject';
 import { setOwn } from './own';
 import { writtenForm } from './writtenForm';
 
-/** How deep data may be, and what to throw where it is deeper. */
+/** How deep data may be, and the error for data that is deeper. */
 export interface DepthLimit {
   readonly levels: number;
   /** @param where the first names of the path, joined by dots */
@@ -16,14 +16,14 @@ export interface DepthLimit {
 /**
  * The same data as plain JSON data.
  *
- * What is plain already is returned as it is, the same object.
+ * Plain data is returned as it is, the same object.
  *
  * | comes | becomes |
  * |---|---|
  * | what has `toJSON` (dates, URLs) | what that returns |
  * | a `Set` | an array |
  * | an instance of a class | an object of its own fields |
- * | an instance that `fromJS` has made | an object of the fields that it was given |
+ * | an instance made by `fromJS` | an object of the fields that it was given |
  * | `undefined` in an object, a function, a symbol | left out |
  * | `undefined` in an array, `NaN`, an infinite number | `null` |
  * | negative zero | zero |
@@ -42,7 +42,7 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
   const seen = new Set<object>();
   let isSame = true;
 
-  /** The plain form of a value, `undefined` for what is left out; the fields of an object are filled in later. */
+  /** The plain form of a value, `undefined` to leave it out; an object's fields are filled in later. */
   function begin(given: unknown, parent: Copy | undefined, name: string): unknown {
     const isInside = isObject(given) && seen.has(given) && isWithin(given, parent);
     const form = isInside ? keyOf(given) : formOf(given);
@@ -66,10 +66,10 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
   }
 
   const plain = begin(value, undefined, '');
-  // A list in place of recursion, which deep data would exhaust.
+  // A list, not recursion, which deep data would exhaust.
   for (const copy of pending) {
     const { form, target } = copy;
-    // With the holes of an array.
+    // Including an array's holes.
     for (const [name, field] of Object.entries(Array.isArray(form) ? Array.from(form) : form)) {
       const plain = begin(field, copy, name);
       if (Array.isArray(target)) target.push(plain ?? null);
@@ -79,26 +79,26 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
   return isSame ? value : plain;
 }
 
-/** The plain copy of an object that is being made. */
+/** An unfinished plain copy of an object. */
 interface Copy {
-  /** What came, to be known again when it stands inside itself. */
+  /** The original, to recognize it inside itself. */
   readonly source: object;
-  /** What is walked in its place: `source` itself, or a plain form of it. */
+  /** The object to walk: `source` itself, or a plain form of it. */
   readonly form: object;
   readonly target: object;
-  /** What it stands in. */
+  /** The copy around it. */
   readonly parent: Copy | undefined;
   readonly name: string;
   readonly level: number;
 }
 
-/** Whether an object is, or stands inside, another one. */
+/** Whether an object is, or is inside, another one. */
 function isWithin(object: object, copy: Copy | undefined): boolean {
   for (let one = copy; one !== undefined; one = one.parent) if (one.source === object) return true;
   return false;
 }
 
-/** How many names tell a place. */
+/** How many names describe a place. */
 const NAMES_SHOWN = 5;
 
 function placeOf(copy: Copy): string {
@@ -107,7 +107,7 @@ function placeOf(copy: Copy): string {
   return names.slice(0, NAMES_SHOWN).join('.');
 }
 
-/** What a value is in plain data, or an object of its own fields that is not looked into; `undefined` is left out. */
+/** A value's plain form, or an object of its own fields, not yet converted; `undefined` to leave it out. */
 function formOf(value: unknown): unknown {
   if (typeof value === 'bigint') return String(value);
   // JSON has no negative zero.
@@ -128,10 +128,10 @@ function keyOf(value: { readonly pk?: unknown }): unknown {
   return typeof value.pk === 'function' ? (value.pk() ?? null) : null;
 }
 
-/** What `fetch` sends as it is, by the names of its classes. */
+/** Bodies that `fetch` sends unchanged, by class name. */
 export const BODIES = 'Blob File FormData URLSearchParams ReadableStream ArrayBuffer'.split(' ');
 
-/** Objects whose content JSON cannot hold, by the name that `Object.prototype.toString` gives them. */
+/** Objects whose content JSON cannot hold, by their names in `Object.prototype.toString`. */
 const LIVE = [...BODIES, ...'Uint8Array DataView Request Response Promise Map'.split(' ')];
 
 function tagOf(value: object): object | undefined {

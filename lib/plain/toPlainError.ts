@@ -7,8 +7,8 @@ import { toPlain } from './toPlain';
 /**
  * An error as plain data.
  *
- * Of the error's own fields only `name`, `message`, `status`, `code` and `data`
- * are taken: requests and headers stay out of the log.
+ * Takes only `name`, `message`, `status`, `code` and `data` from the error:
+ * requests and headers stay out of the log.
  */
 export function toPlainError(error: unknown): PlainError {
   const plain = fieldsOf(error);
@@ -16,12 +16,12 @@ export function toPlainError(error: unknown): PlainError {
   return plain;
 }
 
-/** The errors that plain ones were made of in this process. */
+/** The errors behind the plain ones made in this process. */
 const originals = new WeakMap<PlainError, Error>();
 
 /**
- * A real `Error` again, to be thrown or returned: the very one that failed where
- * that happened in this process, and the same object each time.
+ * A real `Error` again, to throw or return: the original if it occurred in this
+ * process, and the same object each time.
  */
 export function toLiveError(plain: PlainError): Error {
   const original = originals.get(plain);

@@ -1,11 +1,11 @@
 import { filterFields } from './filterFields';
 
-/** Fields but for some; the same object where it has none of these. */
+/** Fields except some; the same object if it has none of these. */
 export function without<T>(
   fields: Readonly<Record<string, T>>,
   names: readonly string[],
 ): Readonly<Record<string, T>> {
-  // A loop, since this is asked of each record that is read.
+  // A loop, since this runs for each record that is read.
   for (let i = 0; i < names.length; i++)
     if (Object.hasOwn(fields, names[i] as string)) return filterFields(fields, name => !names.includes(name));
   return fields;
