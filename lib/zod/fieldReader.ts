@@ -2,15 +2,15 @@ import type { $ZodCheck, $ZodType, $ZodTypes } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 import { isPlainObject } from '../plain/isPlainObject';
 
-/** Makes the value that readers get of a field's value in the store. */
+/** Converts a field's stored value into the one that readers get. */
 export type FieldReader = (stored: unknown) => unknown;
 
 /**
  * How a field is read: through its zod type, so that the store keeps what the server
- * sent and readers get what codecs and transforms make of it.
+ * sent and readers get the output of codecs and transforms.
  *
- * What does not fit the type is read as it is: whether it may be stored is a question
- * of its own. Of the same stored object comes the same value.
+ * A value that does not fit the type is read as it is: whether it may be stored is
+ * checked elsewhere. The same stored object gives the same value.
  */
 export function fieldReader(type: $ZodType): FieldReader {
   if (isReadAsStored(type)) return stored => stored;
@@ -28,14 +28,14 @@ export function fieldReader(type: $ZodType): FieldReader {
   };
 }
 
-/** Freezes what readers share, as records are; an instance of a class may have to change itself. */
+/** Freezes what readers share, as records are frozen; a class instance may have to change itself. */
 function freezePlain(value: unknown) {
   if (!(Array.isArray(value) || isPlainObject(value)) || Object.isFrozen(value)) return;
   Object.freeze(value);
   for (const part of Object.values(value)) freezePlain(part);
 }
 
-/** Whether parsing a value that fits gives that very value: then it need not be parsed again. */
+/** Whether parsing returns every fitting value itself, so that reading need not parse it again. */
 function isReadAsStored(type: $ZodType): boolean {
   const { def } = (type as $ZodTypes)._zod;
   if (('coerce' in def && def.coerce === true) || isAddress(def)) return false;
@@ -65,7 +65,7 @@ function isReadAsStored(type: $ZodType): boolean {
   }
 }
 
-/** Checks such as `.trim()` change what they look at; custom ones may. */
+/** Checks such as `.trim()` change their value; custom ones may. */
 function changesValue({ _zod: { def } }: $ZodCheck): boolean {
   const kind: string = def.check;
   return kind === 'overwrite' || kind === 'custom' || isAddress(def);

@@ -6,12 +6,12 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 
 /**
- * The value of a relation of which nothing is known.
+ * The value of a relation without data.
  *
  * | relation | value |
  * |---|---|
- * | one whose zod type has a default | `null` if it is that, otherwise as below |
- * | one that its zod object says is nullable, optional | `null`, `undefined` |
+ * | one whose zod type has a default | `null` if that is it, otherwise as below |
+ * | one that is nullable, optional in its zod object | `null`, `undefined` |
  * | an entity | one with initial values |
  * | a list, a map, a collection of either | an empty one |
  * | an object of relations | one with such values |

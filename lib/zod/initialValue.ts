@@ -1,16 +1,16 @@
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 import { safeParse } from 'zod/v4/core';
 
-/** Types that hold themselves without end stop here. */
+/** Recursive types stop here. */
 const MAX_DEPTH = 8;
 
 /**
- * The value of a field of which nothing is known: its zod default, or what its type
- * has in place of nothing.
+ * The value of a field without data: its zod default, or the empty value of its
+ * type.
  *
  * | type | value |
  * |---|---|
- * | with `.default()`, `.prefault()` or `.catch()`, be it optional or nullable | what that says |
+ * | with `.default()`, `.prefault()` or `.catch()`, even if optional or nullable | what that says |
  * | optional, `unknown`, `any` | `undefined` |
  * | nullable | `null` |
  * | string, number, bigint, boolean | `''`, `0`, `0n`, `false` |
@@ -18,7 +18,7 @@ const MAX_DEPTH = 8;
  * | array, set, map, record | an empty one |
  * | object, tuple | one with such values |
  * | enum, literal, union | the first of them |
- * | a codec, a transform | what it makes of such a value, or its output has |
+ * | a codec, a transform | what it makes of such a value, or its output's value |
  * | anything else | `undefined` |
  */
 export function initialValue(type: $ZodType, depth = 0): unknown {
@@ -41,7 +41,7 @@ export function initialValue(type: $ZodType, depth = 0): unknown {
       return null;
     case 'nullable':
     case 'optional':
-      // Parsed only where needed: each record that is read begins with such values.
+      // Parse only if needed: each record that is read starts with such values.
       if (hasDefault(def.innerType, depth)) return parsed(type, undefined);
       return def.type === 'nullable' ? null : undefined;
     case 'array':
@@ -88,7 +88,7 @@ function hasDefault(type: $ZodType, depth: number): boolean {
     try {
       return hasDefault(def.getter(), depth + 1);
     } catch {
-      // The schema behind it is declared further below.
+      // The schema behind it is declared later.
       return false;
     }
   }
@@ -100,7 +100,7 @@ function parsed(type: $ZodType, value: unknown): unknown {
   try {
     return safeParse(type, value).data;
   } catch {
-    // A transform that was not made for a value that stands for nothing.
+    // A transform that cannot take an initial value.
     return undefined;
   }
 }

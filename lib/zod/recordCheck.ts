@@ -4,19 +4,19 @@ import { entityDefinitionError } from '../errors/entityDefinitionError';
 import { describeIssues } from '../errors/Issue';
 import type { EntityRow } from '../types/State';
 
-/** What is wrong with a record; `undefined` where nothing is. */
+/** What is wrong with a record; `undefined` if nothing is. */
 export type RecordCheck = (row: EntityRow) => string | undefined;
 
 /**
- * Checks records with a zod object, whose checks that span several fields count too.
+ * Checks records with a zod object, including its checks across several fields.
  *
- * Of a relation only its absence is checked, `null` or left out: what it holds is for
- * the related entity to check, and may be a key in place of a record.
+ * Of a relation it checks only the absence, as `null` or left out: the related entity
+ * checks the content, which may be a key in place of a record.
  */
 export function recordCheck(key: string, object: $ZodObject, relations: readonly string[]): RecordCheck {
   const { shape } = object._zod.def;
   const fields = relations.map(name => [name, relationField(shape[name] as $ZodType | undefined)] as const);
-  // As `safeExtend` does, which zod has from 4.1.
+  // Like `safeExtend`, which zod has from 4.1.
   const checked =
     fields.length === 0
       ? object
@@ -45,7 +45,7 @@ function checkedBy(checked: $ZodObject, row: EntityRow, key: string) {
   }
 }
 
-/** A relation that its zod object does not name may be left out, though not be `null`. */
+/** A relation that the zod object does not declare may be left out, but not be `null`. */
 function relationField(declared: $ZodType | undefined): $ZodType {
   const accepts = (value: unknown) =>
     declared === undefined ? value === undefined : safeParse(declared, value).success;

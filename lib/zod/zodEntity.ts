@@ -14,10 +14,10 @@ import { initialRelation } from './initialRelation';
 import { initialValue } from './initialValue';
 import { recordCheck } from './recordCheck';
 
-/** Relations of an entity that has none. */
+/** The relations of an entity without any. */
 export type NoRelations = Record<never, never>;
 
-/** The fields of an instance: what zod makes of them, and related entities as instances. */
+/** The fields of an instance: the output of zod, and related entities as instances. */
 export type ZodFields<Obj extends $ZodObject, Relations extends Fields> = {
   readonly [Name in keyof output<Obj> as Name extends keyof Relations ? never : Name]: output<Obj>[Name];
 } & {
@@ -26,14 +26,14 @@ export type ZodFields<Obj extends $ZodObject, Relations extends Fields> = {
     | Initial<Relations[Name], Absence<output<Obj>, Name>>;
 };
 
-/** What a server sends: what zod takes, and related entities as they are sent or as keys. */
+/** What a server sends: the input of zod, and related entities as sent or as keys. */
 export type ZodResponse<Obj extends $ZodObject, Relations extends Fields> = {
   readonly [Name in keyof input<Obj> as Name extends keyof Relations ? never : Name]: input<Obj>[Name];
 } & {
   readonly [Name in keyof Relations]: Raw<Relations[Name]> | Absence<input<Obj>, Name>;
 };
 
-/** How a zod object says that a relation may be missing; one with other fields than it names says nothing of these. */
+/** How may a relation be missing, as a zod object says? A loose one says nothing of fields that it does not name. */
 type Absence<Declared, Name> = Name extends keyof { [Named in keyof Declared as Literal<Named>]: unknown }
   ? unknown extends Declared[Name]
     ? null | undefined
@@ -42,7 +42,7 @@ type Absence<Declared, Name> = Name extends keyof { [Named in keyof Declared as 
 
 type Literal<Name> = string extends Name ? never : Name;
 
-/** What is read of a relation that is missing: of a union there is no record with initial values. */
+/** The value of a missing relation: for a union there is no record with initial values. */
 type Initial<Relation, Absent> = [Absent] extends [never]
   ? Relation extends { readonly '~kind': unknown }
     ? undefined
@@ -58,27 +58,27 @@ export interface ZodEntityClass<Obj extends $ZodObject, Relations extends Fields
   readonly '~raw': ZodResponse<Obj, Relations>;
   readonly key: string;
   readonly schema: Relations;
-  /** The zod object itself, to make others of: `Todo.zod.pick({ title: true })`. */
+  /** The zod object itself, to derive others from: `Todo.zod.pick({ title: true })`. */
   readonly zod: Obj;
 }
 
 /**
- * An entity class made of a zod object, to extend: fields, defaults and types come
+ * An entity class made from a zod object, to extend: fields, defaults and types come
  * from it.
  *
  * - The store keeps what the server sent. Codecs, coercions and transforms apply when
  *   a record is read; each field is read on its own.
- * - Defaults are those of zod; a field without one has its type's empty value, as in
- *   an entity written by hand.
- * - A record is checked before it is stored. One that brings no required field beside
- *   its key, or does not fit by itself, is checked together with what is stored of it
- *   already, so that a response may bring some fields of a known record. What happens
- *   to one that does not fit is up to the endpoint's `schemaFailurePolicy`.
- * - `relations` are schemas, as in `static schema`. The zod object need not name
- *   them; where it does, it says whether they may be `null` or left out.
+ * - Defaults come from zod; a field without one has its type's empty value, as in a
+ *   hand-written entity.
+ * - A record is checked before it is stored. If it brings no required field besides its
+ *   key, or does not fit on its own, it is checked together with what is already stored
+ *   of it, so that a response may bring some fields of a known record. The endpoint's
+ *   `schemaFailurePolicy` decides what happens to one that does not fit.
+ * - `relations` are schemas, as in `static schema`. The zod object need not declare
+ *   them; if it does, it says whether they may be `null` or left out.
  *
  * @param key unique name of the kind of record
- * @param object a `z.object()`; its checks and transforms are sync
+ * @param object a `z.object()`; its checks and transforms must be sync
  * @throws {UsageError} when a record is checked and the zod object turns out to be async
  * @example
  * ```ts
@@ -134,7 +134,7 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
     constructor() {
       super();
       const open = this as unknown as Record<string, unknown>;
-      // A name that the class defines itself, such as a getter, is the class's.
+      // Names that the class defines itself, such as getters, stay the class's.
       for (const { name, type } of fields) if (!(name in open)) open[name] = initialValue(type);
       for (const [name, schema] of related) {
         if (!(name in open)) open[name] = initialRelation(schema, shape[name] as $ZodType | undefined);
@@ -148,7 +148,7 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
       return before === undefined ? reason : check({ ...before, ...row });
     }
 
-    /** Whether a record fits was asked when it was stored: what is stored is shown. */
+    /** Records were checked when they were stored: what is stored is shown. */
     static override createIfValid(this: EntityClass, row: EntityRow): object {
       const instance = new this() as Record<string, unknown>;
       const assign = (name: string, value: unknown) => {
@@ -167,8 +167,8 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
 }
 
 /**
- * Whether a record that fits is one as a whole: required fields beside its key are there. Where all others are
- * optional, it may be a part of one, which checks that span several fields may find in contradiction to the rest.
+ * Whether a fitting record is complete: it has required fields besides its key. If all others are optional, it may be
+ * only a part, which checks across several fields may find to contradict the rest.
  */
 function isWhole(entity: Keyed, shape: $ZodShape, row: EntityRow): boolean {
   const { names } = keyMadeOf(entity, row, []);
