@@ -1,4 +1,4 @@
-/** The return value of an app's function; `undefined` if it throws. */
+/** An app function's return value; `undefined` if it throws. */
 export function attempt<T>(read: () => T): T | undefined {
   try {
     return read();

@@ -1,6 +1,6 @@
 import { isObject } from './isObject';
 
-/** True for objects of any realm that hold nothing but their own fields. */
+/** True for objects of any realm with nothing but their own fields. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

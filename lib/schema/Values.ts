@@ -88,7 +88,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
     const held = new Set(Object.values(map).map(identityOf));
     const fresh = isUnnamed ? joining.filter(([, result]) => !held.has(identityOf(result))) : joining;
     if (fresh.length === 0) return map;
-    // fromEntries defines properties, so `__proto__` is a name like others.
+    // fromEntries defines properties, so `__proto__` is a name like any.
     return {
       ...map,
       ...Object.fromEntries(isUnnamed ? fresh.map(([, result]) => [keyIn(result), result]) : fresh),
@@ -138,7 +138,7 @@ function mapEntries(
   nothing: unknown,
 ): Record<string, unknown> {
   const changed = Object.entries(map).map(([name, value]) => [name, change(value, name)] as const);
-  // fromEntries defines properties, so `__proto__` is a name like others.
+  // fromEntries defines properties, so `__proto__` is a name like any.
   return Object.fromEntries(changed.filter(([, value]) => value !== nothing));
 }
 

@@ -48,7 +48,7 @@ export interface CollectionWriter<Value, Written = unknown> {
 
 /** What distinguishes a collection's writers. */
 export type WriterParts = readonly [
-  /** Of the change to lists. */
+  /** The name of the change. */
   name: string,
   /** The change to a list; omitted if the name implies it. */
   changeFor?: (args: readonly unknown[]) => ListChange,

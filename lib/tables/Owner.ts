@@ -43,8 +43,8 @@ export function ownNode<Part>(node: readonly Part[], owner: Owner): Part[] {
  *   frozen object. If branches were frozen, writing one row would make it walk the whole table; as they are
  *   not, it walks the one new leaf.
  *
- * At 10 000 rows both checks together then cost 0.2 ms an action, in place of hundreds. Costs what is new:
- * it stops at what is frozen.
+ * At 10 000 rows both checks together then cost 0.2 ms an action, in place of hundreds. Freezing stops at what
+ * is frozen, so it costs only what is new.
  *
  * @see https://redux-toolkit.js.org/api/immutabilityMiddleware
  * @see https://redux-toolkit.js.org/api/serializabilityMiddleware

@@ -6,7 +6,7 @@ import { type Cell, isBranch, type Table, type TableNode } from './Table';
 /**
  * Visits each key whose cells in two tables are different objects, once; `undefined` stands for no cell.
  *
- * Costs what differs: it skips nodes that both tables share. A table that went through JSON shares
+ * The cost grows with the difference: shared nodes are skipped. A table that went through JSON shares
  * nothing with its original, so every key is visited.
  */
 export function diffTables<V, M>(

@@ -37,6 +37,6 @@ export function tableToRecord<V, M>(table: Table<V, M> | undefined): Record<stri
   for (const [key, { value }] of orderedCells(table)) {
     if (value !== undefined) entries.push([key, value]);
   }
-  // fromEntries defines properties, so `__proto__` is a key like others.
+  // fromEntries defines properties, so `__proto__` is a key like any.
   return Object.fromEntries(entries);
 }

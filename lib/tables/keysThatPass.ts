@@ -3,7 +3,7 @@ import { isBranch, type Table, type TableNode } from './Table';
 /**
  * Keys of a table that pass a test.
  *
- * Costs what passes, and what was written since the last time: testing each of 100 000 keys took 140 ms.
+ * The cost grows with what passes and what was written since: testing each of 100 000 keys took 140 ms.
  *
  * @param barren nodes below which no key passes this same test; newly found ones are added
  */

@@ -10,7 +10,7 @@ export type RecordCheck = (row: EntityRow) => string | undefined;
 /**
  * Checks records with a zod object, including its checks across several fields.
  *
- * Of a relation it checks only the absence, as `null` or left out: the related entity
+ * For a relation it checks only absence, as `null` or left out: the related entity
  * checks the content, which may be a key in place of a record.
  */
 export function recordCheck(key: string, object: $ZodObject, relations: readonly string[]): RecordCheck {
