@@ -23,10 +23,10 @@ type SomeFields<S> = S extends abstract new (
   : never;
 
 /**
- * Arguments that find data: a record's key or fields, the arguments of a `Query` with some, anything for other
+ * Arguments that find data: a record's key or fields, a `Query`'s own arguments if it has any, anything for other
  * schemas.
  *
- * `Given` is inferred from the call, so names that are no fields are no error.
+ * `Given` is inferred from the call, so extra names beside fields are no error.
  */
 export type FindArgs<S, Given extends readonly unknown[]> = S extends AnyClass ? Given : QueryArgs<S>;
 

@@ -91,7 +91,7 @@ export function collectionWriter<Value, Sent>(
             )
           : knownValues(filter, args, row),
       );
-    // It may leave any list.
+    // It may have to leave any list.
     const leaving = isMove ? moved : revived;
     return stored => [
       ...listsMeant(lists, stored, valuesOf),
@@ -255,9 +255,9 @@ export const WRITTEN: Omit<RowSchema, 'key'> = {
  * The stamps of a list after a write: it expires as before, and is as old as its last change, so that no
  * copy saved before takes that back.
  *
- * A page comes from a later request than that of a list requested before it, and
- * that one's response must not drop the page. A mutation's change to a list is
- * repeated on such a response.
+ * A page belongs to a later request than a list that was requested before it, whose
+ * response must not drop the page. A mutation's change to a list is repeated on such
+ * a response.
  */
 function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>): RecordMeta {
   const isPage = incoming.isRequested !== false && incoming.mutation === undefined;

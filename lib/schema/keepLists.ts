@@ -169,7 +169,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       const list = row as CollectionRow;
       const key = keyOfList(listPk, list);
       const results = isTaken ? Object.values(came.results) : [];
-      // A record that a response adds, but changes further on, may not belong: it joins no list, and leaves this one.
+      // A record that a response adds, but changes further on, may not belong: it does not join, and leaves this list.
       const strangers = strangersOf(keeper, key, results, after);
       const own = new Set(notIn(strangers, results).map(keyIn));
       const concerned = all.filter(({ pk }) => !own.has(pk));
