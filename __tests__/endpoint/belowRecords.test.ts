@@ -1,5 +1,5 @@
 import { Controller, Entity, resource } from 'rdc-toolkit';
-import { nothing } from '../../lib/plain/nothing';
+import { noop } from '../../lib/plain/noop';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -74,7 +74,7 @@ it('one that was cut off leaves the record in doubt', async () => {
   await held.arrived;
 
   reacting.abort('enough');
-  await reacting.catch(nothing);
+  await reacting.catch(noop);
 
   expect(get.select({ id: '1' })(store.getState()).expiryStatus).toBe('stale');
   await held.release();

@@ -1,5 +1,5 @@
 import { Controller, Entity, getSelectors, Invalidate, resource, type } from 'rdc-toolkit';
-import { nothing } from '../../lib/plain/nothing';
+import { noop } from '../../lib/plain/noop';
 import { getValue } from '../../lib/tables/getCell';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -262,7 +262,7 @@ describe('a deletion below another record, or beside other parameters', () => {
   it('holds against a read in flight of a record that was never stored', async () => {
     const { api, sent } = await deleted('/projects/:id/tasks/:taskId', { id: 1, taskId: 9 });
     const held = api.hold('GET /tasks/9');
-    const reading = store.dispatch(getTask.fetch({ id: 9 })).catch(nothing);
+    const reading = store.dispatch(getTask.fetch({ id: 9 })).catch(noop);
     await held.arrived;
 
     await sent();

@@ -1,8 +1,8 @@
 import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { deferred } from '../plain/deferred';
-import { known } from '../plain/known';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { nanoid } from '../plain/toolkit';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Doubts, ShownResponse, Writes } from '../types/State';
 import type { actionTypes } from './actionTypes';
@@ -122,7 +122,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
     },
   ) => {
     const batching = endpoint.sideEffect ? {} : BATCHED;
-    const meta = known({ fetchedAt, began, requestId, by, writes, doubts, ...batching });
+    const meta = withoutUndefined({ fetchedAt, began, requestId, by, writes, doubts, ...batching });
     const live = { ...outcome(settle), signal, after, since, unattended, shown };
     for (const [name, value] of Object.entries(live)) hide(meta, name, value);
     return ofRequest(endpoint, args, { key, meta }) as unknown as FetchAction;
@@ -133,7 +133,7 @@ export const fetch = flatCreator<FetchAction, [endpoint: EndpointInterface, opti
 function outcome(given: Pick<FetchOptions, 'resolve' | 'reject' | 'promise'>) {
   const { resolve, reject, promise } = deferred<unknown>();
   // The error is in the store, so it need not be handled here.
-  promise.catch(nothing);
+  promise.catch(noop);
   return {
     resolve(response: unknown, outcome?: Outcome) {
       given.resolve?.(response, outcome);

@@ -2,8 +2,8 @@ import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { loggedName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { assertStorable } from '../errors/assertStorable';
-import { known } from '../plain/known';
 import { toPlain } from '../plain/toPlain';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import type { Freshness } from '../types/Freshness';
 import type { Schema } from '../types/Schema';
 import type { actionTypes } from './actionTypes';
@@ -59,7 +59,7 @@ export const set = flatCreator<SetAction, [schema: Schema, options: SetOptions]>
   ) => {
     noteMade(schema);
     const expiry = expiresAt(date, false, {}, lengths);
-    const meta: SetMeta = known({
+    const meta: SetMeta = withoutUndefined({
       fetchedAt,
       date,
       expiresAt: expiry,

@@ -2,11 +2,11 @@ import type { SHOULD_AUTOBATCH } from '@reduxjs/toolkit';
 import { AbortError } from '../errors/AbortError';
 import { NO_RESPONSE_STATUS } from '../errors/NO_RESPONSE_STATUS';
 import { isError } from '../plain/isError';
-import { known } from '../plain/known';
 import type { PlainError } from '../plain/PlainError';
 import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Freshness } from '../types/Freshness';
 import type { ResponseError } from '../types/ResponseError';
@@ -126,7 +126,7 @@ export const setResponse = flatCreator<
     },
   ) => {
     const error = isError(response);
-    const meta: SetResponseMeta = known({
+    const meta: SetResponseMeta = withoutUndefined({
       fetchedAt,
       date,
       left,

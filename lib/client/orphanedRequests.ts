@@ -1,5 +1,5 @@
 import { plainAbort } from '../actions/setResponse';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { warnOnce } from '../plain/warnOnce';
 import { entriesInFlight } from '../slice/inflight';
 import type { StoreHandle } from '../store/StoreHandle';
@@ -23,7 +23,7 @@ export function dropOrphanedRequests(handle: StoreHandle): void {
     // The entry of a read has no name.
     for (const [id, { endpointName }] of orphaned)
       if (endpointName !== '' && !resumable.some(({ requestId }) => requestId === id))
-        kept(lost, handle, () => new Set<string>()).add(endpointName);
+        getOrCreate(lost, handle, () => new Set<string>()).add(endpointName);
   for (const [requestId, entry] of orphaned)
     handle.dispatch(plainAbort(entry, requestId, handle.nextNumber()));
 }

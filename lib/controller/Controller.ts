@@ -15,16 +15,16 @@ import { argumentError } from '../errors/argumentError';
 import { assertStorable } from '../errors/assertStorable';
 import { checkDurations, checkStore } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { isError } from '../plain/isError';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept, newMap } from '../plain/kept';
 import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
 import { assertSchema } from '../schema/assertSchema';
 import { assertReadable } from '../schema/checkEntity';
 import type { FindArgs, Findable, RecordArgs } from '../schema/FindArgs';
-import { keysMeant } from '../selectors/keysMeant';
+import { matchingKeys } from '../selectors/matchingKeys';
 import { selectQuery } from '../selectors/selectQuery';
 import { type ResponseState, selectResponse } from '../selectors/selectResponse';
 import { type Snapshot, snapshotOf } from '../selectors/snapshotOf';
@@ -344,7 +344,7 @@ export class Controller {
   #outdate(create: typeof invalidateAll | typeof expireAll, test: KeyTest): TestKey {
     const handle = this.#handle();
     const testKey = testOf(test, handle);
-    this.#dispatch(create(testKey, keysMeant(handle.getState(), testKey, barrenFor(test))));
+    this.#dispatch(create(testKey, matchingKeys(handle.getState(), testKey, barrenFor(test))));
     return testKey;
   }
 }
@@ -356,9 +356,9 @@ function barrenFor(
   test: KeyTest & { readonly key?: unknown; readonly urlPrefix?: unknown },
 ): WeakSet<object> {
   if (typeof test.key !== 'function') return new WeakSet();
-  const known = kept(barren, test, newMap<unknown, WeakSet<object>>);
+  const known = getOrCreate(barren, test, newMap<unknown, WeakSet<object>>);
   // A getter may return another server later.
-  return kept(known, test.urlPrefix, () => new WeakSet());
+  return getOrCreate(known, test.urlPrefix, () => new WeakSet());
 }
 
 function assertGiven(response: unknown): void {

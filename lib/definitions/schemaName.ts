@@ -2,8 +2,8 @@ import { isObject } from '../plain/isObject';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { entities } from './entities';
-import { placeName } from './places';
-import { word } from './word';
+import { quoteName } from './quoteName';
+import { placeName } from './schemaPlaces';
 
 /** Deepest nesting that a name spells out. */
 const MAX_NAME_DEPTH = 32;
@@ -76,7 +76,7 @@ function nameHere(schema: unknown, nameOf: NameOf, placeOf: (schema: object) => 
   if (isSchemaObject(schema as Schema)) return keyed(schema, placeOf);
   if (typeof schema === 'function') return 'function';
   if (Array.isArray(schema)) return `Array(${nameOf(schema[0])})`;
-  const fields = Object.entries(schema).map(([field, nested]) => `${word(field)}:${nameOf(nested)}`);
+  const fields = Object.entries(schema).map(([field, nested]) => `${quoteName(field)}:${nameOf(nested)}`);
   return `{${fields.join()}}`;
 }
 
@@ -90,5 +90,5 @@ function keyed(schema: object, placeOf: (schema: object) => string | undefined):
   const { key, name } = schema as { readonly key?: unknown; readonly name?: unknown };
   const isKeyed = typeof key === 'string';
   const place = isKeyed && entities.named(key).length < 2 ? undefined : placeOf(schema);
-  return place ?? word(isKeyed ? key : String(name || 'schema'));
+  return place ?? quoteName(isKeyed ? key : String(name || 'schema'));
 }

@@ -4,8 +4,8 @@ import type { Schema } from '../types/Schema';
 import type { Entities } from '../types/State';
 import { candidates, currentTurn, noteFirstTurn, noteTurn } from './candidates';
 import { entities } from './entities';
-import { notePlace } from './places';
 import { isSelfNamed, loggedName } from './schemaName';
+import { notePlace } from './schemaPlaces';
 import { behind, isLazy, NOT_THERE, walkSchema } from './walkSchema';
 
 /** Lists and unions that no endpoint has, by name. */

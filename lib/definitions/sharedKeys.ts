@@ -1,5 +1,5 @@
 import { attempt } from '../plain/attempt';
-import { kept, newMap } from '../plain/kept';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { warnOnce } from '../plain/warnOnce';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { schemaName } from './schemaName';
@@ -27,7 +27,10 @@ const MAX_KEYS = 1_000;
  * Under the same name, the later definition replaces the earlier: that is hot reloading.
  */
 export function warnOfSharedKey(store: object, endpoint: EndpointInterface, key: string): void {
-  const byKey = kept(readers, store, newMap<string, EndpointInterface>) as Map<string, EndpointInterface>;
+  const byKey = getOrCreate(readers, store, newMap<string, EndpointInterface>) as Map<
+    string,
+    EndpointInterface
+  >;
   const first = byKey.get(key) ?? endpoint;
   const isReplaced = first.name === endpoint.name;
   byKey.delete(key);

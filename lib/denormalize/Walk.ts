@@ -1,9 +1,9 @@
-import { expectedBy } from '../definitions/expectedBy';
+import { describeSchema } from '../definitions/describeSchema';
 import { keepKey } from '../definitions/keyOf';
 import { withArticle } from '../errors/describeValue';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept, newMap } from '../plain/kept';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { numberOf } from '../plain/numberOf';
 import { warnOnce } from '../plain/warnOnce';
 import { getCell } from '../tables/getCell';
@@ -108,7 +108,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     // An element of a list mostly occurs only once.
     const isHeld = this.#listDepth === 0 && this.#depth > 0;
     if (isHeld) this.#held ??= new Map();
-    const parts = isHeld && this.#held ? kept(this.#held, under, newMap<string, Part>) : undefined;
+    const parts = isHeld && this.#held ? getOrCreate(this.#held, under, newMap<string, Part>) : undefined;
     const met = parts?.get(pk);
     if (met !== undefined) return this.#refer(under, pk, met);
     const cell = getCell(this.entities[under.key], pk);
@@ -178,7 +178,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
       const problem =
         stored === undefined
           ? `Stored data refers to records of ${key}, and there are none at all, as in a saved state without them.`
-          : `Stored data does not match its schema, which needs ${expectedBy(under)}, not ${received}: it was stored ` +
+          : `Stored data does not match its schema, which needs ${describeSchema(under)}, not ${received}: it was stored ` +
             'with another definition, as in a saved state, or by another endpoint with the same key.';
       warnOnce(problem, `${problem} It counts as missing, and is fetched again when it is needed.`);
     }
@@ -378,7 +378,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.#outdated ??= new Map();
     const outdated = this.#outdated;
     walk(new Memo(undefined, dependencies, 0, true), {
-      record: nothing,
+      record: noop,
       enters: memo => {
         // What existed before a record referred to it does not hold that record.
         if ((outdated.get(memo) ?? hidden) <= metAfter) return false;

@@ -1,4 +1,4 @@
-import { kept, newWeakMap } from '../plain/kept';
+import { getOrCreate, newWeakMap } from '../plain/getOrCreate';
 import { isSameContent } from './sameContent';
 
 /** The last value made under each schema, by owner. */
@@ -19,7 +19,7 @@ export function keepSame<Made extends object>(
   made: Made,
 ): Readonly<Made> {
   // An empty value is a sample that stands for a schema.
-  const byOwner = kept(memory, (schema || NO_SCHEMA) as object, newWeakMap<object, Made>);
+  const byOwner = getOrCreate(memory, (schema || NO_SCHEMA) as object, newWeakMap<object, Made>);
   const before = byOwner.get(owner);
   if (before !== undefined && isSameContent(before, made)) return before;
   byOwner.set(owner, Object.freeze(made));

@@ -1,4 +1,4 @@
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { Multimap, newMultimap } from '../plain/Multimap';
 import { MAX_CHANGES, type Step } from '../types/ReadHistory';
 import type { Alignment } from './alignLists';
@@ -119,7 +119,7 @@ class Entering implements Walker {
   }
 
   record(kind: string, pk: string) {
-    this.#put(kept(this.#index.byRecord, kind, newMultimap<string, number>), pk);
+    this.#put(getOrCreate(this.#index.byRecord, kind, newMultimap<string, number>), pk);
   }
 
   kind(kind: string) {

@@ -1,5 +1,5 @@
-import { kept, newWeakMap } from '../plain/kept';
-import { notesOf } from '../plain/lineage';
+import { getOrCreate, newWeakMap } from '../plain/getOrCreate';
+import { notesOf } from '../plain/versionNotes';
 import type { Part } from './Memo';
 
 /** A list inside a record that is shorter than this belongs to the record: the two are made together. */
@@ -29,7 +29,7 @@ interface Version {
  * what it refers to.
  */
 export function memosOf(owner: object): WeakMap<object, Part> {
-  return kept(memos, owner, newWeakMap<object, Part>);
+  return getOrCreate(memos, owner, newWeakMap<object, Part>);
 }
 
 /** What a schema has made of a node, either a row or a long list. */

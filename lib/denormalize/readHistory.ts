@@ -1,6 +1,6 @@
+import { getOrCreate, newSet } from '../plain/getOrCreate';
 import { isEmpty } from '../plain/isEmpty';
-import { kept, newSet } from '../plain/kept';
-import { notesOf } from '../plain/lineage';
+import { notesOf } from '../plain/versionNotes';
 import { diffKinds } from '../tables/diffKinds';
 import { MAX_CHANGES, type ReadHistory, type Step } from '../types/ReadHistory';
 import type { Readable } from '../types/State';
@@ -49,7 +49,7 @@ function changesBetween(before: Readable, after: Readable): Step['kinds'] {
   const kinds = new Map<string, Set<string>>();
   for (const part of ['entities', 'deleted'] as const) {
     diffKinds<unknown, unknown>(before[part], after[part], (kind, pk, from, to) => {
-      const changed = kept(kinds, kind, newSet);
+      const changed = getOrCreate(kinds, kind, newSet);
       // A record that was deleted and created again may have the same row in another place.
       const isOther = from?.order !== to?.order || from?.value !== to?.value;
       if (isOther && changed.size <= MAX_CHANGES) changed.add(pk);

@@ -1,5 +1,5 @@
+import { getOrCreate } from '../plain/getOrCreate';
 import { isObject } from '../plain/isObject';
-import { kept } from '../plain/kept';
 
 /** Objects by the values of their fields, one field per level. */
 interface Level {
@@ -24,7 +24,7 @@ export function sameObject<T extends Readonly<Record<string, unknown>>>(owner: o
   const fields = Object.entries(object);
   const objects = fields.filter(([, value]) => isObject(value));
   if (objects.length === 0) return object;
-  let level = kept(levels, owner, newLevel);
+  let level = getOrCreate(levels, owner, newLevel);
   // Objects first: everything below them is freed with them.
   for (const [, value] of objects) level = below(level, value);
   for (const [name, value] of fields) {
@@ -42,7 +42,7 @@ function below({ byObject, byOther }: Level, value: unknown): Level {
   )
     ? (byObject as never)
     : byOther;
-  return kept(map, value, newLevel);
+  return getOrCreate(map, value, newLevel);
 }
 
 function newLevel(): Level {

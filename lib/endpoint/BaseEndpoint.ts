@@ -11,8 +11,8 @@ import { registerSchemas } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { checkRetry, checkWord } from '../errors/checkValues';
 import { isEmpty } from '../plain/isEmpty';
-import { known } from '../plain/known';
 import { defineField } from '../plain/own';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import { responseSelector } from '../selectors/responseSelector';
 import type { ResponseState } from '../selectors/selectResponse';
 import { assertRoot, sliceAt } from '../store/sliceAt';
@@ -257,7 +257,7 @@ function isOf(
 
 /** Defines members on an endpoint, because assignment cannot replace a function's own `name`. */
 function define(endpoint: object, members: object) {
-  for (const [name, value] of Object.entries(known(members))) defineField(endpoint, name, value);
+  for (const [name, value] of Object.entries(withoutUndefined(members))) defineField(endpoint, name, value);
 }
 
 /**
@@ -269,7 +269,7 @@ function define(endpoint: object, members: object) {
  * is being set, whether it compiles to a definition or to an assignment.
  */
 function keepGiven<E extends object>(endpoint: E, given: object): E {
-  const kept = known(given);
+  const kept = withoutUndefined(given);
   if (isEmpty(kept)) return endpoint;
   return new Proxy(endpoint, {
     defineProperty: (target, name, descriptor) =>

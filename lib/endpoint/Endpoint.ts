@@ -5,14 +5,14 @@ import { jsonOf, sorted } from '../errors/jsonOf';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
-import { known } from '../plain/known';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import type { RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
 import { BaseEndpoint } from './BaseEndpoint';
+import type { CallbackOptions, Changeable } from './CallbackOptions';
 import { checkResponse } from './checkResponse';
 import type { EmptyIn } from './EmptyOf';
 import type { EndpointOptions } from './EndpointOptions';
-import type { Changeable, Foreseeing } from './Foreseeing';
 import type { SideEffectIf } from './SideEffect';
 import { withinTime } from './withinTime';
 
@@ -57,7 +57,7 @@ export class Endpoint<
   constructor(
     send: (...args: Args) => Promise<Response>,
     options: Omit<EndpointOptions, 'getOptimisticResponse'> &
-      Foreseeing<Args> & { readonly schema?: S; readonly sideEffect?: Effect } = {},
+      CallbackOptions<Args> & { readonly schema?: S; readonly sideEffect?: Effect } = {},
   ) {
     if (process.env.NODE_ENV !== 'production') checkSend(send, options);
     super(options, { name: send.name }, new.target !== Endpoint);
@@ -95,7 +95,7 @@ export class Endpoint<
    * (`#count`).
    */
   extend<const Changes extends Changeable<EndpointOptions>>(
-    changes: Changes & NoUnknown<keyof Changes, keyof EndpointOptions> & Foreseeing<Args>,
+    changes: Changes & NoUnknown<keyof Changes, keyof EndpointOptions> & CallbackOptions<Args>,
   ): Endpoint<
     Args,
     Response,
@@ -113,7 +113,7 @@ export class Endpoint<
   #copy(options: EndpointOptions): this {
     const copy = new Endpoint(this.#send, options as never);
     Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object);
-    const given = known({ ...this.#options, ...copy });
+    const given = withoutUndefined({ ...this.#options, ...copy });
     const fields = filterFields({ ...this } as Members, name => !Object.hasOwn(given, name));
     return Object.assign(copy, fields) as unknown as this;
   }

@@ -7,7 +7,7 @@ import { UnexpectedContentError } from '../errors/UnexpectedContentError';
 import { isEmpty } from '../plain/isEmpty';
 import { isPlainObject } from '../plain/isPlainObject';
 import type { RequestOptions } from '../types/EndpointInterface';
-import type { Changeable, Foreseeing } from './Foreseeing';
+import type { CallbackOptions, Changeable } from './CallbackOptions';
 import type { GQLOperation, GQLOptions } from './GQLOptions';
 import { HttpEndpoint } from './HttpEndpoint';
 import type { Raw } from './Raw';
@@ -87,14 +87,14 @@ export class GQLEndpoint<
   mutation<const Operation extends GQLOperation, const Result>(
     operation: Operation,
     schema?: Result,
-    options: Changeable<GQLOptions> & Foreseeing<ArgsOf<Operation>> = {},
+    options: Changeable<GQLOptions> & CallbackOptions<ArgsOf<Operation>> = {},
   ): GQLEndpoint<ArgsOf<Operation>, Result, true> {
     return this.extend({ ...options, operation, schema, sideEffect: true } as GQLOptions) as never;
   }
 
   /** A copy of the same class with other options; it keeps the name unless the operation changes. */
   extend<const Changes extends Changeable<GQLOptions>>(
-    changes: Changes & Foreseeing<Args>,
+    changes: Changes & CallbackOptions<Args>,
   ): GQLEndpoint<
     Args,
     Changes extends { readonly schema: infer Result } ? Result : S,

@@ -5,17 +5,17 @@ import { endpointOptionError } from '../errors/endpointOptionError';
 import { pathArgumentError } from '../errors/pathArgumentError';
 import { classOf } from '../plain/classOf';
 import { isObject } from '../plain/isObject';
-import { without } from '../plain/without';
+import { omitFields } from '../plain/omitFields';
 import type { CollectionWriter } from '../schema/collectionWriter';
 import type { ParamRoles, RequestOptions } from '../types/EndpointInterface';
 import type { NoUnknown } from '../types/NoUnknown';
 import { type PathTemplate, parsePath } from '../url/PathTemplate';
 import { searchToString } from '../url/searchToString';
+import type { ArgsAfter, ArgsOptions, Changeable, RestCallbackOptions, Unchanged } from './CallbackOptions';
 import { checkContent } from './checkContent';
 import { checkInput, searchParamsFor } from './checkInput';
 import type { EmptyOf } from './EmptyOf';
 import { derivedMember } from './endpointNames';
-import type { ArgsAfter, Arguing, Changeable, ForeseeingRest, Kept } from './Foreseeing';
 import { HttpEndpoint, READS } from './HttpEndpoint';
 import { assertCollection, type CreationMember, creation, moving, paging } from './listMembers';
 import type {
@@ -175,15 +175,15 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
    */
   extend<
     const Changes extends Changeable<RestOptions>,
-    const Path extends string | Kept = Kept,
-    const Method extends string | Kept = Kept,
-    Search = Kept,
-    Body = Kept,
+    const Path extends string | Unchanged = Unchanged,
+    const Method extends string | Unchanged = Unchanged,
+    Search = Unchanged,
+    Body = Unchanged,
   >(
     changes: Changes &
       NoUnknown<keyof Changes, keyof RestOptions> &
-      Arguing<Path, Method, Search, Body> &
-      ForeseeingRest<ArgsAfter<Options, Required<Arguing<Path, Method, Search, Body>>>>,
+      ArgsOptions<Path, Method, Search, Body> &
+      RestCallbackOptions<ArgsAfter<Options, Required<ArgsOptions<Path, Method, Search, Body>>>>,
   ): RestEndpoint<MergedOptions<Options, Changes>> {
     const Class = this.constructor as new (options: RestOptions) => RestEndpoint<never>;
     return new Class({ ...this.#options, name: undefined, ...changes } as never) as never;
@@ -317,7 +317,7 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
 
   /** The parameters that the path does not contain. */
   #searchIn(params: Params): Params {
-    return without(params, this.#template().names);
+    return omitFields(params, this.#template().names);
   }
 
   #template(): PathTemplate {

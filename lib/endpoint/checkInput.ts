@@ -1,7 +1,7 @@
 import { type CheckedArgument, InputError } from '../errors/InputError';
 import type { Issue } from '../errors/Issue';
 import { isObject } from '../plain/isObject';
-import { without } from '../plain/without';
+import { omitFields } from '../plain/omitFields';
 import { isStandardSchema } from '../types/StandardSchema';
 import { checkStandard, checkStandardNow } from './checkStandard';
 
@@ -57,5 +57,5 @@ export function searchParamsFor(
 /** The value itself, then the value without the field that a strict schema may reject. */
 function variantsOf<T>(value: T, kept: string | undefined): readonly T[] {
   if (kept === undefined || !isObject(value) || !(kept in value)) return [value];
-  return [value, without(value as Readonly<Record<string, unknown>>, [kept]) as T];
+  return [value, omitFields(value as Readonly<Record<string, unknown>>, [kept]) as T];
 }

@@ -5,7 +5,7 @@ import { endpointOptionError } from '../errors/endpointOptionError';
 import { DURATION_REMEDY, isDuration } from '../plain/isDuration';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { isSlip } from '../plain/isSlip';
+import { isTypo } from '../plain/isTypo';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { isStandardSchema } from '../types/StandardSchema';
@@ -115,7 +115,7 @@ export function checkOptions(endpoint: object, definition: string, options: obje
       throw endpointOptionError(definition, option, 'is a member of every endpoint, and no option', instead);
     }
     if (kind !== undefined || option in endpoint) continue;
-    const meant = Object.keys(OPTIONS).find(name => name.length >= LONG && isSlip(option, name));
+    const meant = Object.keys(OPTIONS).find(name => name.length >= LONG && isTypo(option, name));
     if (meant === undefined) continue;
     throw endpointOptionError(definition, option, 'does not exist', `Did you mean \`${meant}\`?`);
   }

@@ -1,9 +1,9 @@
 import { noteTurn, turnOf } from '../definitions/candidates';
 import { noteDefinition } from '../definitions/definedIn';
-import { noteSuperseded } from '../definitions/places';
 import { endpoints } from '../definitions/registry';
+import { noteSuperseded } from '../definitions/schemaPlaces';
 import { registerSchemas } from '../definitions/schemas';
-import { kept, newMap } from '../plain/kept';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { defineField } from '../plain/own';
 import type { EndpointInterface } from '../types/EndpointInterface';
 
@@ -38,8 +38,8 @@ export function derivedMember<E extends EndpointInterface>(
   member: string,
   make: () => E,
 ): E {
-  const members = kept(derived, owner, newMap<string, EndpointInterface>);
-  return kept(members, member, () => {
+  const members = getOrCreate(derived, owner, newMap<string, EndpointInterface>);
+  return getOrCreate(members, member, () => {
     const endpoint = make();
     if (process.env.NODE_ENV !== 'production') noteTurn(endpoint, turnOf(owner));
     nameMember(endpoint, `${owner.name}.${member}`);

@@ -8,7 +8,7 @@ import { collectionKey, collectionPk } from '../schema/collectionKey';
 import { keyIn } from '../schema/keyByArguments';
 import type { ListContents } from '../schema/listContents';
 import { appendPage } from '../schema/listMerge';
-import { underQueries } from '../schema/underQueries';
+import { withoutQueries } from '../schema/withoutQueries';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { optimisticResponses } from './optimisticResponses';
@@ -95,7 +95,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Merges a page into a list's response: keeps the list, and takes the fields beside it from the page. */
 function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
-  const schema = underQueries(given);
+  const schema = withoutQueries(given);
   if (collectionIn(schema) === undefined) return page;
   if (isCollection(schema as object)) return previous;
   const [before, after] = [previous, page] as Fields[];
@@ -161,7 +161,7 @@ export function assertCollection(
 
 /** The collection that a list's schema is or contains; `undefined` when there is none. */
 export function collectionIn(given: unknown): Collection<ListContents> | undefined {
-  const schema = underQueries(given);
+  const schema = withoutQueries(given);
   if (!isObject(schema)) return undefined;
   if (isCollection(schema)) return schema;
   if (isSchemaObject(schema as Schema)) return undefined;
@@ -173,7 +173,7 @@ export function collectionIn(given: unknown): Collection<ListContents> | undefin
 }
 
 function pageSchema(given: unknown, removeCursor: RemoveCursor): unknown {
-  const schema = underQueries(given);
+  const schema = withoutQueries(given);
   if (!isObject(schema)) return schema;
   if (isCollection(schema)) {
     return schema.addWith(appendPage, (...args) => {

@@ -4,7 +4,7 @@ import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
 import { entitiesIn } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
-import { isNoKey } from '../schema/isNoKey';
+import { isInvalidKey } from '../schema/isInvalidKey';
 import { keyMadeOf } from '../schema/keyByArguments';
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Schema } from '../types/Schema';
@@ -47,7 +47,7 @@ export function acceptedUpdate(schema: unknown, path: string): (params: Fields, 
   return (params, body) => {
     const isOfRecord = (name: string) => names.includes(name) || declares.call(schema as EntityClass, name);
     // A locally created record may send its key empty, as its class declares it.
-    const isSaid = (name: string, value: unknown) => !(isNoKey(value) && isOfKey(schema, params, name));
+    const isSaid = (name: string, value: unknown) => !(isInvalidKey(value) && isOfKey(schema, params, name));
     return { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSaid) };
   };
 }

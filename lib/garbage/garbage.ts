@@ -2,7 +2,7 @@ import type { Garbage } from '../actions/gc';
 import { eachRecord } from '../denormalize/dependenciesOf';
 import { Memo, NESTED } from '../denormalize/Memo';
 import { eachText } from '../plain/allWithin';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { viewOf } from '../selectors/viewOf';
 import { horizonWithout } from '../slice/inflight';
 import { diffTables } from '../tables/diffTables';
@@ -74,7 +74,7 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
 
   const entities = new Map<string, string[]>();
   const leave = (kind: string, pk: string) => {
-    if (!marks.has(kind, pk)) kept(entities, kind, (): string[] => []).push(pk);
+    if (!marks.has(kind, pk)) getOrCreate(entities, kind, (): string[] => []).push(pk);
   };
   eachOf(state.entities, (kind, pk, meta) => {
     // Plain selectors read the state of a stream for as long as the stream exists.

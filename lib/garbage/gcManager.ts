@@ -9,7 +9,7 @@ import type { Memo } from '../denormalize/Memo';
 import { checkCounts, checkDurations } from '../errors/checkValues';
 import { type Manager, withCleanup, withReducers } from '../managers/Manager';
 import { subscriptions } from '../managers/subscriptions';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { startTimer, type Timer } from '../plain/startTimer';
 import { noteLinks } from '../slice/noteLinks';
 import { handleFinder, type StoreHandle } from '../store/StoreHandle';
@@ -64,7 +64,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
   } = options;
   const start = (api: MiddlewareAPI) => {
     const handle = handleFinder(api.dispatch);
-    const subscribed = subscriptions(handle, nothing);
+    const subscribed = subscriptions(handle, noop);
     const lastUsed = new Map<string, number>();
     const lastShown = new Map<Memo, number>();
     let timer: Timer | undefined;

@@ -1,7 +1,7 @@
 import type { GcAction } from '../actions/gc';
 import { isAbsent } from '../denormalize/isCurrent';
 import { indexWriter } from '../normalize/indexWriter';
-import { kept, newSet } from '../plain/kept';
+import { getOrCreate, newSet } from '../plain/getOrCreate';
 import { keptSame } from '../plain/sameValue';
 import { missedBy } from '../slice/castDoubt';
 import { commit } from '../slice/commit';
@@ -25,7 +25,7 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
     for (const pk of pks) {
       const row = getValue(state.entities[kind], pk);
       if (row === undefined) continue;
-      kept(changed, kind, newSet<string>).add(pk);
+      getOrCreate(changed, kind, newSet<string>).add(pk);
       indexes.move(kind, pk, row, undefined);
     }
   }

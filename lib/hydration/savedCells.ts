@@ -1,6 +1,6 @@
 import { isPlainObject } from '../plain/isPlainObject';
-import { known } from '../plain/known';
 import { sameValue } from '../plain/sameValue';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import type { Cell } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
 
@@ -59,7 +59,7 @@ export function onOurClock<V, M extends Freshness>(
     fetchedAt: Math.min(fetchedAt - ahead, now),
     date: Math.min(date - ahead, now),
     expiresAt: expiresAt && expiresAt - tooLate,
-    ...known({ invalidated: invalidated && Math.min(invalidated, order) }),
+    ...withoutUndefined({ invalidated: invalidated && Math.min(invalidated, order) }),
   } as unknown as M;
   return { ...cell, meta };
 }

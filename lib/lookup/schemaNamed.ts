@@ -1,8 +1,8 @@
 import { additions, latestOf } from '../definitions/candidates';
-import { makeSchema } from '../definitions/makers';
-import { addressOf } from '../definitions/places';
 import { endpointsNamed, onlyOne } from '../definitions/registry';
 import { sameDefinition } from '../definitions/sameDefinition';
+import { makeSchema } from '../definitions/schemaClasses';
+import { addressOf } from '../definitions/schemaPlaces';
 import { entitiesNamed, looseNamed } from '../definitions/schemas';
 import { UnknownNameError } from '../errors/UnknownNameError';
 import { isEntityClass } from '../schema/isEntityClass';

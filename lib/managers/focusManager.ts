@@ -2,7 +2,7 @@ import { fetch } from '../actions/fetch';
 import { type Cause, noteCause } from '../actions/hiddenFields';
 import { isNoResponse } from '../endpoint/noResponseStatus';
 import { checkFunctions, checkListening, checkOptions } from '../errors/checkValues';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
 import type { ReadRequest } from '../store/Observer';
@@ -48,10 +48,10 @@ export function focusManager(options: FocusManagerOptions = {}): Manager {
     };
 
     const handlers: PageHandlers = {
-      onFocus: onFocus ? refresh('focus') : nothing,
-      onFocusLost: nothing,
-      onOnline: onReconnect ? refresh('reconnect') : nothing,
-      onOffline: nothing,
+      onFocus: onFocus ? refresh('focus') : noop,
+      onFocusLost: noop,
+      onOnline: onReconnect ? refresh('reconnect') : noop,
+      onOffline: noop,
     };
     const stopListening = listen(handlers);
     if (process.env.NODE_ENV !== 'production') checkListening('focusManager', stopListening);

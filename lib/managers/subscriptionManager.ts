@@ -1,7 +1,7 @@
 import { fetch } from '../actions/fetch';
 import type { SubscribeAction } from '../actions/subscribe';
 import { checkFunctions, checkListening, checkOptions } from '../errors/checkValues';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { handleFinder } from '../store/StoreHandle';
 import { type Manager, withCleanup } from './Manager';
 import {
@@ -92,7 +92,7 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
 
     function onChange(key: string) {
       if (isCleanedUp) return;
-      const poller = kept(pollers, key, pollerOf);
+      const poller = getOrCreate(pollers, key, pollerOf);
       listenWhileNeeded();
       if (subscribed.of(key).length > 0) return update(poller, key);
       // Another reader that mounts in the same turn continues this poller's schedule.

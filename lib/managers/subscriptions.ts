@@ -1,7 +1,7 @@
 import { type SubscribeAction, subscribe, type UnsubscribeAction, unsubscribe } from '../actions/subscribe';
 import { attempt } from '../plain/attempt';
-import { kept } from '../plain/kept';
-import { nothing } from '../plain/nothing';
+import { getOrCreate } from '../plain/getOrCreate';
+import { noop } from '../plain/noop';
 import { temporaryKeysIn, withRealKeys } from '../selectors/withRealKeys';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
@@ -28,7 +28,7 @@ export interface Subscriptions {
 export function subscriptions(
   handle: () => StoreHandle | undefined,
   onChange: (key: string) => void,
-  onMoved: (from: string, to: string) => void = nothing,
+  onMoved: (from: string, to: string) => void = noop,
 ): Subscriptions {
   const byKey = new Map<string, SubscribeAction[]>();
   /** The new key of each request whose subscriptions have moved, by its old key. */
@@ -39,7 +39,7 @@ export function subscriptions(
   let namesSeen: unknown;
 
   const nameOf = (key: string) => moved.get(key) ?? key;
-  const at = (key: string) => kept(byKey, key, (): SubscribeAction[] => []);
+  const at = (key: string) => getOrCreate(byKey, key, (): SubscribeAction[] => []);
 
   function join(action: SubscribeAction) {
     const { key: given, endpoint, args } = action;

@@ -1,11 +1,11 @@
 import { type PartsFinder, parts } from '../definitions/schemas';
 import { assertStorable } from '../errors/assertStorable';
+import { getOrCreate, newMap, newSet } from '../plain/getOrCreate';
 import { arePlainFields } from '../plain/isPlain';
-import { kept, newMap, newSet } from '../plain/kept';
-import { known } from '../plain/known';
-import { succeed } from '../plain/lineage';
 import { own } from '../plain/own';
 import { toPlain } from '../plain/toPlain';
+import { passNotesOn } from '../plain/versionNotes';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -62,7 +62,7 @@ export class RecordWriter {
     this.#deleted = before.deleted;
     this.#indexes = indexWriter(before.indexes, owner);
     this.#stamp = plainStamps(meta);
-    this.#tombstone = known({ date, left, landed, began });
+    this.#tombstone = withoutUndefined({ date, left, landed, began });
     this.#meeting = overlap.isIdle ? undefined : overlap;
   }
 
@@ -97,15 +97,16 @@ export class RecordWriter {
     const incoming = plainRow(kind, came, nested, isPlain);
     if (stored === undefined && this.#isBuried(kind, pk, incoming, isTop)) return;
     let news = incoming;
-    if (schema.declares === undefined) this.overlap.meetList(kind, pk, stored?.meta, incoming, schema.isPart);
+    if (schema.declares === undefined)
+      this.overlap.reconcileList(kind, pk, stored?.meta, incoming, schema.isPart);
     else if (meeting !== undefined) {
-      news = meeting.meet(schema, pk, stored as StoredRecord | undefined, incoming as EntityRow, isTop);
+      news = meeting.reconcile(schema, pk, stored as StoredRecord | undefined, incoming as EntityRow, isTop);
     }
     let row = incoming;
     let stamps = this.#stamp;
     if (stored !== undefined) {
       if (news !== incoming || leftOf(stored.meta) > leftOf(meta))
-        kept(this.late, kind, newMap<string, Row>).set(pk, incoming);
+        getOrCreate(this.late, kind, newMap<string, Row>).set(pk, incoming);
       // A decision made field by field takes effect, whichever request left later.
       const met = news === incoming ? meta : notBefore(meta, stored.meta);
       row = schema.mergeWithStore(stored.meta, met, stored.value, news);
@@ -175,7 +176,7 @@ export class RecordWriter {
     const { value, meta } = stored;
     const row = this.#asShown(kind, pk, stored, given);
     const date = row === value ? meta.date : Math.max(meta.date + 1, this.meta.date);
-    table.put(pk, row, { ...meta, date, ...known({ keeper }) });
+    table.put(pk, row, { ...meta, date, ...withoutUndefined({ keeper }) });
     this.#noteChange(kind, pk, value, row);
   }
 
@@ -198,7 +199,7 @@ export class RecordWriter {
     new TableWriter(own(this.#before.entities, kind), this.#owner);
 
   #tableOf(kind: string): TableWriter<Row, RecordMeta> {
-    return kept(this.#writers, kind, this.#startTable);
+    return getOrCreate(this.#writers, kind, this.#startTable);
   }
 
   #entitiesAfter(): Entities {
@@ -212,15 +213,15 @@ export class RecordWriter {
     }
     // Readers compare `entities`: a deletion must reach what refers to the record, even without a row.
     if (after === entities && this.#deleted !== deleted) after = { ...after };
-    succeed(entities, after);
+    passNotesOn(entities, after);
     return after;
   }
 
   /** @param after `undefined` for a removed record, which counts as changed even if it was missing */
   #noteChange(kind: string, pk: string, before: Row | undefined, after: Row | undefined) {
     if (before === after && after !== undefined) return;
-    succeed(before, after);
-    kept(this.changed, kind, newSet).add(pk);
+    passNotesOn(before, after);
+    getOrCreate(this.changed, kind, newSet).add(pk);
   }
 
   /** Deleted records stay deleted for requests from before that was known, except creations sent after the deletion. */
@@ -231,7 +232,7 @@ export class RecordWriter {
     const isRevived = this.overlap.revives(kind, pk, tombstone.meta, row, isTop);
     if (!isRevived) return true;
     this.#bury(kind, deleteCell(tombstones, pk, this.#owner));
-    for (const list of this.overlap.strays(kind, pk, tombstone.meta, row, this.getRow))
+    for (const list of this.overlap.strayLists(kind, pk, tombstone.meta, row, this.getRow))
       this.replace(list.kind, list.pk, list.row);
     return false;
   }

@@ -7,18 +7,18 @@ export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
   return {
     isIdle: true,
     concerns: () => false,
-    meet: (_schema, _pk, _stored, incoming) => incoming,
-    meetList() {},
+    reconcile: (_schema, _pk, _stored, incoming) => incoming,
+    reconcileList() {},
     goneAt: () => 0,
-    unwritten: (_kind, _pk, before) => before,
+    beforeMutation: (_kind, _pk, before) => before,
     // Without a response, it is later than all that began before.
     revives: (_kind, _pk, tombstone) =>
       leftOf(tombstone) === leftOf(meta) ||
       (tombstone.began ?? leftOf(tombstone)) <= (meta.began ?? leftOf(meta)),
-    strays: () => [],
+    strayLists: () => [],
     deletes: (_kind, _pk, stored) => stored === undefined || leftOf(stored.meta) <= leftOf(meta),
     effects: () => [],
-    inOrder: (_kind, _pk, _effect, _list, changed) => changed,
+    inSentOrder: (_kind, _pk, _effect, _list, changed) => changed,
     landedMeanwhile: () => [],
     noteEffect() {},
     noteJoined() {},

@@ -1,10 +1,10 @@
-import { expectedBy } from '../definitions/expectedBy';
+import { describeSchema } from '../definitions/describeSchema';
 import { type BroughtList, listKeeper } from '../definitions/listKeeper';
 import { checkWalk } from '../errors/checkValues';
 import { InvalidEntityError } from '../errors/InvalidEntityError';
 import { MissingKeyError } from '../errors/MissingKeyError';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
-import { kept, newSet } from '../plain/kept';
+import { getOrCreate, newSet } from '../plain/getOrCreate';
 import { setOwn } from '../plain/own';
 import { toPlain } from '../plain/toPlain';
 import { createOwner, type Owner } from '../tables/Owner';
@@ -177,7 +177,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     const declares = (name: string) => schema.declares?.(name) ?? true;
     const told = mutation.writes(key, pk, true, declares);
     if (told?.length) return [...told, ...mutation.sent(key, pk, true, declares)].includes(field);
-    return (mutation.isMeant(key, pk, true) || mutation.mayChangeOthers()) && !mutation.isOfFile;
+    return (mutation.isTarget(key, pk, true) || mutation.mayChangeOthers()) && !mutation.isOfFile;
   }
 
   addressed(kind: string): string | undefined {
@@ -200,7 +200,13 @@ class Normalization extends RecordWriter implements NormalizeContext {
   unexpected(schema: unknown, received: unknown, field: string | undefined): UnexpectedInputError {
     const { origin } = this;
     const isOptimistic = this.#options.temporaryKey !== undefined;
-    return new UnexpectedInputError({ expected: expectedBy(schema), received, field, origin, isOptimistic });
+    return new UnexpectedInputError({
+      expected: describeSchema(schema),
+      received,
+      field,
+      origin,
+      isOptimistic,
+    });
   }
 
   distrust(): void {
@@ -319,7 +325,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
   /** Ends cycles: walks each object once. */
   #isWalked(under: RowSchema, source: object): boolean {
     if (this.#isTree) return false;
-    const sources = kept(this.#walked, under, newSet);
+    const sources = getOrCreate(this.#walked, under, newSet);
     return sources.size === sources.add(source).size;
   }
 }

@@ -1,6 +1,6 @@
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept, newMap } from '../plain/kept';
-import { succeed } from '../plain/lineage';
+import { passNotesOn } from '../plain/versionNotes';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -23,10 +23,10 @@ export function withCreatedAs<S extends Stored>(
   // A mutation that stores lists may create a list.
   if (table === undefined || !isPlainObject(cell?.value)) return stored;
   // A copied row has its own instances: if another record turns out to be meant, this one's lose the key.
-  const value = kept(kept(copies, cell.value, newMap), createdAs, () => ({ ...cell.value }));
+  const value = getOrCreate(getOrCreate(copies, cell.value, newMap), createdAs, () => ({ ...cell.value }));
   const noted = putCell(table, pk, { ...cell, value, meta: { ...cell.meta, createdAs } }, owner);
   const entities = { ...stored.entities, [kind]: noted };
-  succeed(stored.entities, entities);
+  passNotesOn(stored.entities, entities);
   return { ...stored, entities };
 }
 

@@ -1,10 +1,10 @@
-import { succeed } from '../plain/lineage';
+import { omitFields } from '../plain/omitFields';
 import type { PlainError } from '../plain/PlainError';
 import { keptSame } from '../plain/sameValue';
 import { createNextState } from '../plain/toolkit';
 import { toPlainError } from '../plain/toPlainError';
+import { passNotesOn } from '../plain/versionNotes';
 import { warnOnce } from '../plain/warnOnce';
-import { without } from '../plain/without';
 import { getCell } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -94,7 +94,7 @@ export function writeResponse(before: Stored, written: ResponseToWrite, owner: O
   const store = (at: string, came: unknown, stamps: ResponseMeta, head: unknown) => {
     const cell = getCell(endpoints, at);
     const value = keptSame(cell?.value, came);
-    succeed(cell?.value, value);
+    passNotesOn(cell?.value, value);
     const noted = head === undefined ? stamps : { ...stamps, head: keptSame(cell?.meta.head, head) };
     endpoints = putCell(endpoints, at, { value, meta: noted }, owner);
     requests.push(at);
@@ -138,7 +138,7 @@ function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): 
   const cell = getCell(endpoints, key);
   const isLate = isLater(cell, meta.left);
   if (cell?.value !== undefined && !isLate) {
-    const kept = without({ ...cell.meta }, ['error', 'errorPolicy', 'errorExpiresAt', 'expired']);
+    const kept = omitFields({ ...cell.meta }, ['error', 'errorPolicy', 'errorExpiresAt', 'expired']);
     const stamps = { ...kept, ...plainStamps(meta), ...stillInvalid(cell, meta.left) };
     endpoints = putCell(endpoints, key, { ...cell, meta: stamps }, owner);
   }

@@ -1,13 +1,13 @@
 import type { Memo } from '../denormalize/Memo';
 import { isSameContent } from '../denormalize/sameContent';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { numberOf } from '../plain/numberOf';
 import { isMissing, NOTHING_STORED, type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import type { Observed, ReadRequest } from '../store/Observer';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { isFresh } from '../types/isFresh';
 import type { DataState } from '../types/State';
-import { hasJustCome, isRecent } from './justCome';
+import { hasJustArrived, isRecent } from './justArrived';
 import { outcomeIn } from './requestFailure';
 import { NO_SOURCE, type Source } from './Source';
 import type { StoreObservers } from './storeObservers';
@@ -59,7 +59,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
     this.#reading = this.#read(state);
     const { cell } = this.#reading;
     this.#refused = outcomeIn(cell);
-    this.#isFirst = hasJustCome(handle, key, cell);
+    this.#isFirst = hasJustArrived(handle, key, cell);
     this.#isRefused = this.#isOver();
     this.#shown = this.#accepted();
   }
@@ -170,7 +170,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
   }
 
   #hasJustCome(): boolean {
-    return hasJustCome(this.observers.handle, this.key, this.#reading.cell);
+    return hasJustArrived(this.observers.handle, this.key, this.#reading.cell);
   }
 
   /** Whether a component that mounts now would fetch before anything is shown. */
@@ -204,10 +204,10 @@ export const NO_RESPONSE = {
   ...NO_SOURCE,
   value: () => NOTHING,
   from: () => NOTHING,
-  reading: nothing,
-  memo: nothing,
-  refetchStale: nothing,
-  onMissing: () => nothing,
+  reading: noop,
+  memo: noop,
+  refetchStale: noop,
+  onMissing: () => noop,
 } as object as ResponseObserver;
 
 function isTooOld(reading: Reading): boolean {

@@ -1,4 +1,4 @@
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import type { Observed } from '../store/Observer';
 import type { DataState } from '../types/State';
 import type { StoreObservers } from './storeObservers';
@@ -27,4 +27,4 @@ export function observeAll(
 }
 
 /** Used when there is nothing to read. */
-export const NO_SOURCE: Source<undefined> = { value: nothing, from: nothing, subscribe: () => nothing };
+export const NO_SOURCE: Source<undefined> = { value: noop, from: noop, subscribe: () => noop };

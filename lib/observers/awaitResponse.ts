@@ -4,7 +4,7 @@ import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { fetchThunk } from '../thunks/fetchThunk';
 import { isHiddenByUpdate } from './isHiddenByUpdate';
-import { isNeeded, isRecent, SHOWN_AS_IT_CAME_MS } from './justCome';
+import { isNeeded, isRecent, SHOWN_ON_ARRIVAL_MS } from './justArrived';
 import type { ResponseObserver } from './ResponseObserver';
 import { requestFailure } from './requestFailure';
 
@@ -38,7 +38,7 @@ export function awaitResponse(observer: ResponseObserver): Promise<unknown> {
 export function pauseAfter(observer: ResponseObserver): number {
   const { endpoints } = observer.observers.handle.getState();
   const isKnown = getCell(endpoints, observer.key)?.meta.invalidated !== undefined;
-  return isKnown || isHiddenByUpdate(observer) ? 0 : SHOWN_AS_IT_CAME_MS;
+  return isKnown || isHiddenByUpdate(observer) ? 0 : SHOWN_ON_ARRIVAL_MS;
 }
 
 /**

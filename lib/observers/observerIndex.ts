@@ -1,7 +1,7 @@
 import { type Dependencies, dependenciesOf } from '../denormalize/dependenciesOf';
 import type { Memo } from '../denormalize/Memo';
 import { attempt } from '../plain/attempt';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { Multimap, newMultimap } from '../plain/Multimap';
 import { doubtsAmong } from '../selectors/doubtsAmong';
 import { viewOf } from '../selectors/viewOf';
@@ -61,7 +61,8 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     entry.memo = memo;
     entry.places = memo === undefined ? NOWHERE : placesOf(memo);
     const { records, kinds } = entry.places;
-    for (const { kind, pk } of records) kept(byRecord, kind, newMultimap<string, Entry>).put(pk, entry);
+    for (const { kind, pk } of records)
+      getOrCreate(byRecord, kind, newMultimap<string, Entry>).put(pk, entry);
     for (const kind of kinds) byKind.put(kind, entry);
   }
 

@@ -15,9 +15,9 @@ import { type Cell, emptyTable, type Table } from '../tables/Table';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import type { DataState, EntityRow, RecordMeta, ResponseMeta, Row } from '../types/State';
 import { type KeyedRequest, NO_RESPONSE, ResponseObserver } from './ResponseObserver';
-import { recordsOnce } from './recordsOnce';
 import { observeAll, type Source } from './Source';
 import type { StoreObservers } from './storeObservers';
+import { uniqueRecords } from './uniqueRecords';
 
 /** What is shown of one page. */
 export interface ShownPage {
@@ -223,6 +223,6 @@ function shownOf(
     left,
     shown: before[i]?.data,
   }));
-  const kept = recordsOnce(schemaOf(endpoint), all);
+  const kept = uniqueRecords(schemaOf(endpoint), all);
   return found.map(({ shown, meta, came }, i) => ({ shown, meta, came, data: kept[i] }));
 }

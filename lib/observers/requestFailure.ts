@@ -1,5 +1,5 @@
 import { isObject } from '../plain/isObject';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { readResponse } from '../selectors/readResponse';
 import type { ReadRequest } from '../store/Observer';
 import { forEachCell } from '../tables/iterate';
@@ -67,7 +67,7 @@ export function outcomeIn(cell: Cell<unknown, ResponseMeta> | undefined): object
  */
 export function untilOver(error: object): (onOver: () => void) => () => void {
   const failed = failures.get(error);
-  if (failed === undefined) return () => nothing;
+  if (failed === undefined) return () => noop;
   const { observers, key, request } = failed;
   const { handle, subscribe, add } = observers;
   const { session, version } = handle.getState();
@@ -79,7 +79,7 @@ export function untilOver(error: object): (onOver: () => void) => () => void {
       const { shown } = readResponse(now, request.endpoint, key, request.args);
       if (isReset || (shown.error === undefined && !shown.isInvalid)) onOver();
     };
-    const leave = add({ observed: { key, request, showsError: true, memo: nothing }, notify: nothing });
+    const leave = add({ observed: { key, request, showsError: true, memo: noop }, notify: noop });
     if (!handle.isPast()) look();
     const stop = subscribe(look);
     return () => {

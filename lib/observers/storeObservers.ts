@@ -1,5 +1,5 @@
 import type { Store } from 'redux';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import type { Observer } from '../store/Observer';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { type ObserverIndex, observerIndex } from './observerIndex';
@@ -29,7 +29,7 @@ const known = new WeakMap<Store, StoreObservers>();
  * @throws {UsageError} when the store lacks the middleware or the slice
  */
 export function storeObservers(store: Store): StoreObservers {
-  return kept(known, store, createObservers);
+  return getOrCreate(known, store, createObservers);
 }
 
 function createObservers(store: Store): StoreObservers {

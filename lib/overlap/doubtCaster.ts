@@ -1,7 +1,7 @@
 import { parts } from '../definitions/schemas';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { own } from '../plain/own';
-import { keyIn } from '../schema/behindUnion';
+import { keyIn } from '../schema/resolveUnion';
 import { getCell, getValue } from '../tables/getCell';
 import type { Cell } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
@@ -49,7 +49,7 @@ export function doubtCaster(
   /** Doubted records that lists may contradict, by kind. */
   const contrary = new Map<string, Contrary[]>();
   const noteContrary = (kind: string, record: Contrary) =>
-    kept(contrary, kind, (): Contrary[] => []).push(record);
+    getOrCreate(contrary, kind, (): Contrary[] => []).push(record);
 
   const castOn = (kind: string, pk: string): number =>
     casts.get(kind)?.get(pk) ?? Math.abs(own(before.doubts[kind], pk) ?? 0);

@@ -1,7 +1,7 @@
-import { kept, newMap } from '../plain/kept';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { sameValue } from '../plain/sameValue';
-import { keyIn } from '../schema/behindUnion';
 import { joinsOf } from '../schema/joins';
+import { keyIn } from '../schema/resolveUnion';
 import { BELONGS, WROTE } from '../types/EFFECTS';
 import type { Landing } from '../types/Landing';
 import type { ListEffect, Row } from '../types/State';
@@ -38,14 +38,14 @@ export function latestPossibleOf(possible: readonly ListEffect[]): LatestPossibl
   for (const effect of possible) {
     const { kind, args, results, responses, landed } = effect;
     const [pk] = results as readonly [string];
-    if (responses.length === 0) kept(ofOne, kind, newMap<string, number>).set(pk, landed);
+    if (responses.length === 0) getOrCreate(ofOne, kind, newMap<string, number>).set(pk, landed);
     else if (args.length === 0) ofAny.push(effect);
   }
   return (comingKind, comingPk, coming) =>
     ofAny.reduce((latest, { kind, results, responses: [fields], landed }) => {
       const [pk] = results as readonly [string];
-      const isMeant = isListOf(comingKind, kind) && mayHold(comingPk, coming, pk, fields as object);
-      return isMeant ? Math.max(latest, landed) : latest;
+      const matches = isListOf(comingKind, kind) && mayHold(comingPk, coming, pk, fields as object);
+      return matches ? Math.max(latest, landed) : latest;
     }, ofOne.get(comingKind)?.get(comingPk) ?? 0);
 }
 

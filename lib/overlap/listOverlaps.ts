@@ -1,9 +1,9 @@
 import { filterFields } from '../plain/filterFields';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { sameValue } from '../plain/sameValue';
-import { keyIn } from '../schema/behindUnion';
 import { ageOf, listedAt } from '../schema/fieldAges';
 import { inOrderOf } from '../schema/joins';
+import { keyIn } from '../schema/resolveUnion';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { BELONGS, REPLACED, WROTE } from '../types/EFFECTS';
@@ -19,9 +19,9 @@ import { listsThatHold } from './listsThatMayHold';
 export interface ListOverlaps
   extends Pick<
     OverlapWriter,
-    | 'meetList'
+    | 'reconcileList'
     | 'effects'
-    | 'inOrder'
+    | 'inSentOrder'
     | 'landedMeanwhile'
     | 'noteEffect'
     | 'noteJoined'
@@ -53,7 +53,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
   function joinsMet(): ReadonlyMap<string, readonly ListEffect[]> {
     const found = new Map<string, ListEffect[]>();
     for (const made of effects)
-      for (const pk of made.joined ?? []) kept(found, pk, (): ListEffect[] => []).push(made);
+      for (const pk of made.joined ?? []) getOrCreate(found, pk, (): ListEffect[] => []).push(made);
     for (const [pk, made] of found) if (!made.some(one => (one.left ?? 0) > since)) found.delete(pk);
     return found;
   }
@@ -100,7 +100,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
   };
 
   return {
-    meetList(kind, pk, stored, incoming, isPart) {
+    reconcileList(kind, pk, stored, incoming, isPart) {
       const shown = stored === undefined ? 0 : leftOf(stored);
       if (!isPart) {
         // The later list that stays may extend an earlier one, as a page does, or may not have ended a doubt.
@@ -121,7 +121,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
           ? retold(made)
           : [made];
       }),
-    inOrder: (...list) => inOrderOf(effects, made => (made.left ?? 0) > left, ...list),
+    inSentOrder: (...list) => inOrderOf(effects, made => (made.left ?? 0) > left, ...list),
     landedMeanwhile(kind) {
       const found: string[] = [];
       // If no number was assigned in between, nothing has landed: skip the search.

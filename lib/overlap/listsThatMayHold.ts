@@ -1,10 +1,10 @@
 import { type JudgedRecord, listKeeper } from '../definitions/listKeeper';
-import { word } from '../definitions/word';
+import { quoteName } from '../definitions/quoteName';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
-import { keyIn } from '../schema/behindUnion';
 import { asString } from '../schema/collectionKey';
 import { listedAt } from '../schema/fieldAges';
+import { keyIn } from '../schema/resolveUnion';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
@@ -113,13 +113,13 @@ export function listsThatHold(
 function listsWhere(
   entities: Entities,
   kinds: readonly string[],
-  isMeant: (listPk: string, list: Cell<Row, RecordMeta>, table: string) => boolean,
+  matches: (listPk: string, list: Cell<Row, RecordMeta>, table: string) => boolean,
 ): readonly RecordRef[] {
   const found: RecordRef[] = [];
   for (const [listKind, table] of Object.entries(entities)) {
     if (!kinds.some(kind => isListOf(listKind, kind))) continue;
     forEachCell(table, (listPk, list) => {
-      if (isMeant(listPk, list, listKind)) found.push({ kind: listKind, pk: listPk });
+      if (matches(listPk, list, listKind)) found.push({ kind: listKind, pk: listPk });
     });
   }
   return found;
@@ -130,13 +130,13 @@ export function mayHold(listPk: string, list: unknown, pk: string, row: object):
   return holds(list, pk) || !contradicts(listPk, row);
 }
 
-/** The words in a schema's name, as {@link word} writes them. */
+/** The words in a schema's name, as {@link quoteName} writes them. */
 const WORDS = /"(?:[^"\\]|\\.)*"|[^[\]{}(),:|"<>\\…]+/g;
 
 /** Whether `listKind` is one of lists or maps of `kind`. */
 export function isListOf(listKind: string, kind: string): boolean {
   if (!listKind.startsWith('[') && !listKind.startsWith('{')) return false;
-  return !!listKind.match(WORDS)?.includes(word(kind));
+  return !!listKind.match(WORDS)?.includes(quoteName(kind));
 }
 
 function holds(list: unknown, pk: string): boolean {

@@ -1,7 +1,7 @@
 import { sameValue } from '../plain/sameValue';
 import { getValue } from '../tables/getCell';
 import type { Landing } from '../types/Landing';
-import type { MetSchema, StoredRecord } from '../types/OverlapWriter';
+import type { ReconciledSchema, StoredRecord } from '../types/OverlapWriter';
 import type { EntityRow, Overlaps, RecordNote, RecordOverlap, RecordRef } from '../types/State';
 import type { LatestPossible } from './listEffects';
 
@@ -35,7 +35,7 @@ export function readOf(
  */
 export function noteOf(
   { left, mutation }: Landing,
-  schema: MetSchema,
+  schema: ReconciledSchema,
   pk: string,
   overlap: RecordOverlap | undefined,
   read: RecordNote,
@@ -53,10 +53,10 @@ export function noteOf(
   const isFirst = creates && !mutation.names(pk);
   const wasKnown = (name: string) => isFirst || Object.hasOwn(atLeaving ?? {}, name);
   const changed = (name: string) => wasKnown(name) && isNew(name);
-  const isMeant = mutation.isMeant(schema.key, pk, isTop);
-  const wrote = declared?.length ? declared : Object.keys(incoming).filter(isMeant ? isNew : changed);
+  const isTarget = mutation.isTarget(schema.key, pk, isTop);
+  const wrote = declared?.length ? declared : Object.keys(incoming).filter(isTarget ? isNew : changed);
   const isUntold =
-    (isMeant || mutation.isOfTree(schema.key, declares)) && !schema.partOf && !mutation.isOfFile;
+    (isTarget || mutation.isOfTree(schema.key, declares)) && !schema.partOf && !mutation.isOfFile;
   // Nor is a value that another mutation wrote too; nor, if only the response shows what was written, one that a
   // message has brought: another client may have written it.
   const isRepeated = (name: string) =>

@@ -1,5 +1,5 @@
 import { filterFields } from '../plain/filterFields';
-import { kept, newMap } from '../plain/kept';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell, getValue } from '../tables/getCell';
 import { putCell } from '../tables/putCell';
@@ -36,7 +36,7 @@ const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
 export interface RecordOverlaps
   extends Pick<
     OverlapWriter,
-    'isIdle' | 'concerns' | 'meet' | 'goneAt' | 'unwritten' | 'revives' | 'strays' | 'deletes'
+    'isIdle' | 'concerns' | 'reconcile' | 'goneAt' | 'beforeMutation' | 'revives' | 'strayLists' | 'deletes'
   > {
   /** The overlaps to keep after the response. */
   overlapsAfter(): Overlaps;
@@ -81,7 +81,7 @@ export function recordOverlaps(
   return {
     isIdle: !concernsAll && Object.keys(before.doubts).length === 0 && isEmpty(before.overlaps),
     concerns: (kind, pk) => concernsAll || castOn(kind, pk) > 0 || known(kind, pk) !== undefined,
-    meet(schema, pk, storedNow, came, isTopNow) {
+    reconcile(schema, pk, storedNow, came, isTopNow) {
       const kind = schema.key;
       const earlier = said.get(kind)?.get(pk);
       const { stored, wasSure } = earlier ?? { stored: storedNow, wasSure: castOn(kind, pk) === 0 };
@@ -105,7 +105,7 @@ export function recordOverlaps(
         isTop,
         latestPossible,
       );
-      kept(said, kind, newMap<string, Said>).set(pk, { stored, incoming, wasSure, isTop, note });
+      getOrCreate(said, kind, newMap<string, Said>).set(pk, { stored, incoming, wasSure, isTop, note });
       const isAlone = overlap === undefined || stored === undefined;
       const { news, owners, doubtful } = isAlone
         ? { news: came, owners: ownedBy(note, incoming, stored), doubtful: [] }
@@ -134,7 +134,7 @@ export function recordOverlaps(
       return news === came ? came : filterFields(news, name => Object.hasOwn(came, name));
     },
     goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
-    unwritten(kind, pk, before, after) {
+    beforeMutation(kind, pk, before, after) {
       const { wrote, atLeaving } = said.get(kind)?.get(pk)?.note ?? {};
       if (!wrote || !atLeaving) return before;
       const isShown = (name: string) =>
@@ -174,7 +174,7 @@ export function recordOverlaps(
       keep(kind, pk, { note: { ...readOf(landing, row as EntityRow), creates: true } });
       return false;
     },
-    strays: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
+    strayLists: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
       listsThatHold(before.entities, [kind], pk).flatMap(list => {
         if (storedListAt(before.entities, list.kind, list.pk) >= goneAt || !contradicts(list.pk, row))
           return [];

@@ -28,7 +28,7 @@ export class Multimap<Key, Value extends object | number> extends Map<Key, Value
   }
 }
 
-/** For {@link kept}. */
+/** For {@link getOrCreate}. */
 export function newMultimap<Key, Value extends object | number>(): Multimap<Key, Value> {
   return new Multimap();
 }

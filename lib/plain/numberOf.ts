@@ -1,4 +1,4 @@
-import { kept } from './kept';
+import { getOrCreate } from './getOrCreate';
 
 const numbers = new WeakMap<object, number>();
 let count = 0;
@@ -9,7 +9,7 @@ let count = 0;
  * Comparisons of versions keep the number, which holds no version in memory.
  */
 export function numberOf(version: object): number {
-  return kept(numbers, version, next);
+  return getOrCreate(numbers, version, next);
 }
 
 function next(): number {

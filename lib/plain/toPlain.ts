@@ -3,8 +3,8 @@ import { filterFields } from './filterFields';
 import { hasToJson, isObject } from './isObject';
 import { isPlain } from './isPlain';
 import { isPlainObject } from './isPlainObject';
+import { jsonForm } from './jsonForm';
 import { setOwn } from './own';
-import { writtenForm } from './writtenForm';
 
 /** How deep data may be, and the error for data that is deeper. */
 export interface DepthLimit {
@@ -116,7 +116,7 @@ function formOf(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (Array.isArray(value) || isPlainObject(value)) return value;
   if (value instanceof Set) return [...value];
-  const written = writtenForm(value);
+  const written = jsonForm(value);
   if (written !== undefined) return written;
   if (!hasToJson(value)) return tagOf(value) ?? { ...value };
   const json = value.toJSON();

@@ -1,8 +1,8 @@
 import { isError } from './isError';
 import { isObject } from './isObject';
-import { known } from './known';
 import type { PlainError } from './PlainError';
 import { toPlain } from './toPlain';
+import { withoutUndefined } from './withoutUndefined';
 
 /**
  * An error as plain data.
@@ -37,7 +37,7 @@ function fieldsOf(error: unknown): PlainError {
   return {
     name: typeof name === 'string' ? name : 'Error',
     message: typeof message === 'string' ? message : String(message ?? name ?? 'Unknown error'),
-    ...known({
+    ...withoutUndefined({
       status: typeof status === 'number' ? status : undefined,
       code: typeof code === 'string' ? code : undefined,
       data: toPlain(data),

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { AnyEndpoint } from '../endpoint/BaseEndpoint';
 import { assertGivenEndpoint } from '../observers/assertReads';
 import { NO_SOURCE, type Source } from '../observers/Source';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { toLiveError } from '../plain/toPlainError';
 import { readResponse } from '../selectors/readResponse';
 import type { ResponseError } from '../types/ResponseError';
@@ -37,7 +37,7 @@ export function useError<E extends AnyEndpoint>(
       value,
       from,
       subscribe: notify =>
-        observers.add({ observed: { key, memo: nothing, showsError: true }, notify, shown: value }),
+        observers.add({ observed: { key, memo: noop, showsError: true }, notify, shown: value }),
     };
   }, [observers, endpoint, key]);
   return useSource(observers, source);

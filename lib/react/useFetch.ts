@@ -3,7 +3,7 @@ import type { ReadEndpoint } from '../endpoint/BaseEndpoint';
 import { awaitResponse } from '../observers/awaitResponse';
 import type { ResponseObserver } from '../observers/ResponseObserver';
 import { requestFailure } from '../observers/requestFailure';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { isMissing, type Shown } from '../selectors/readResponse';
 import type { ArgsOrNone, DataFor, Inferring } from './reading/HookArgs';
 import { shownWhenThere, useEndpoint } from './reading/useEndpoint';
@@ -62,7 +62,7 @@ function ended(shown: Shown, observer: ResponseObserver): Promise<unknown> {
   if (known !== undefined) return known;
   const promise =
     error === undefined ? Promise.resolve(data) : Promise.reject(requestFailure(error, observer));
-  promise.catch(nothing);
+  promise.catch(noop);
   const outcome =
     error === undefined ? { status: 'fulfilled', value: data } : { status: 'rejected', reason: error };
   promises.set(shown, Object.assign(promise, outcome));
@@ -79,7 +79,7 @@ function awaited(observer: ResponseObserver): Promise<unknown> {
   try {
     const response = awaitResponse(observer);
     const promise = promises.get(response) ?? response.then(fetchIfInvalid);
-    promise.catch(nothing);
+    promise.catch(noop);
     promises.set(response, promise);
     promises.set(observer, promise);
     return promise;

@@ -4,7 +4,7 @@ import type { AnyEndpoint } from '../endpoint/BaseEndpoint';
 import { assertGivenEndpoint } from '../observers/assertReads';
 import { NO_SOURCE, observeAll, type Source } from '../observers/Source';
 import { storeObservers } from '../observers/storeObservers';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { getCell } from '../tables/getCell';
 import { type ArgsOrNone, keyedRequest } from './reading/HookArgs';
 import { useSource } from './reading/useSource';
@@ -27,12 +27,12 @@ export function useIsFetching(endpoint?: AnyEndpoint, ...args: readonly unknown[
 
   const source = useMemo((): Source<boolean | undefined> => {
     if (key === undefined || given === undefined) return NO_SOURCE;
-    const observed = [...new Set([key, given])].map(key => ({ key, memo: nothing }));
+    const observed = [...new Set([key, given])].map(key => ({ key, memo: noop }));
     const value = () =>
       observed.some(({ key }) => getCell(observers.handle.getState().inflight, key) !== undefined);
     return {
       value,
-      from: nothing,
+      from: noop,
       subscribe: notify => observeAll(observers, observed, value, notify),
     };
   }, [observers, key, given]);

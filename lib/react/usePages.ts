@@ -10,7 +10,7 @@ import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
 import type { KeyedRequest, ResponseObserver } from '../observers/ResponseObserver';
 import type { Source } from '../observers/Source';
 import type { StoreObservers } from '../observers/storeObservers';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { sameValue } from '../plain/sameValue';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { isMissing, type Shown } from '../selectors/readResponse';
@@ -218,7 +218,7 @@ export function usePages(
     // Only once, so that a failing page is not requested in a loop.
     if (landed <= list.mended || isRefetching || isMending || isRefetchingFirst) return;
     list.mended = landed;
-    mend().catch(nothing);
+    mend().catch(noop);
   }, [list, read, isRefetching, isMending, isRefetchingFirst]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the pages
@@ -342,7 +342,7 @@ function beginningOf(storedPages: (state?: DataState) => readonly unknown[]): So
       const was = storedPages(state);
       return sameValue(was, now) ? now : was;
     }),
-    subscribe: () => nothing,
+    subscribe: () => noop,
   };
 }
 

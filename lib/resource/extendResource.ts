@@ -1,6 +1,12 @@
 import { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import type {
+  ArgsAfter,
+  ArgsOptions,
+  Changeable,
+  RestCallbackOptions,
+  Unchanged,
+} from '../endpoint/CallbackOptions';
 import { nameMember } from '../endpoint/endpointNames';
-import type { ArgsAfter, Arguing, Changeable, ForeseeingRest, Kept } from '../endpoint/Foreseeing';
 import type { MergedOptions } from '../endpoint/MergedOptions';
 import type { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
@@ -34,21 +40,21 @@ interface Extend<M> extends OfResource {
   <
     const Name extends string,
     const Options extends Changeable<RestOptions>,
-    const Path extends string | Kept = Kept,
-    const Method extends string | Kept = Kept,
-    Search = Kept,
-    Body = Kept,
+    const Path extends string | Unchanged = Unchanged,
+    const Method extends string | Unchanged = Unchanged,
+    Search = Unchanged,
+    Body = Unchanged,
   >(
     name: Name extends keyof M | 'extend' ? `${Name} is a member already` : Name,
     options: Options &
       NoUnknown<keyof Options, keyof RestOptions> &
-      Arguing<Path, Method, Search, Body> &
-      ForeseeingRest<AddedArgs<M, Required<Arguing<Path, Method, Search, Body>>>>,
+      ArgsOptions<Path, Method, Search, Body> &
+      RestCallbackOptions<AddedArgs<M, Required<ArgsOptions<Path, Method, Search, Body>>>>,
   ): Extensible<MergedMembers<M, { readonly [Key in Name]: AddedMember<M, Options> }>>;
   <Added extends object>(add: (base: Extensible<M>) => Added): Extensible<MergedMembers<M, Added>>;
   <const Changes extends { readonly [Name in keyof M]?: Changeable<RestOptions> }>(
     changes: Changes & {
-      readonly [Name in keyof M]?: ForeseeingRest<ArgsOf<M[Name]>>;
+      readonly [Name in keyof M]?: RestCallbackOptions<ArgsOf<M[Name]>>;
     } & {
       readonly [Name in keyof Changes]: NoUnknown<keyof Changes[Name], keyof RestOptions>;
     } & {

@@ -11,7 +11,7 @@ import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface, RequestOptions } from '../types/EndpointInterface';
 import { type Bridge, storeOf } from './Bridge';
 import { argsOf, type BridgedEndpoint } from './BridgedEndpoint';
-import { layIn } from './layIn';
+import { overlayRecords } from './overlayRecords';
 import type { RtkHook, RtkPromise, RtkResult } from './RtkApi';
 import { rtkError } from './rtkError';
 
@@ -132,7 +132,7 @@ function laidInSource(
   raw: object,
 ): Source<unknown> {
   const { handle } = observers;
-  const read = memoizeByState(state => layIn(endpoint, args, raw, state));
+  const read = memoizeByState(state => overlayRecords(endpoint, args, raw, state));
   const { definition, isMutation } = endpoint;
   const value = () => read(handle.getState()).value;
   const observed = {
@@ -142,7 +142,7 @@ function laidInSource(
   };
   return {
     value,
-    from: memoizeByState(state => layIn(endpoint, args, raw, state).value),
+    from: memoizeByState(state => overlayRecords(endpoint, args, raw, state).value),
     subscribe: notify => observers.add({ observed, notify, shown: value }),
   };
 }
@@ -182,7 +182,7 @@ function laidPromise(
   promise: RtkPromise,
   arg: unknown,
 ): RtkPromise {
-  const lay = (data: unknown) => layIn(endpoint, argsOf(arg), data, handle.getState()).value;
+  const lay = (data: unknown) => overlayRecords(endpoint, argsOf(arg), data, handle.getState()).value;
   const laid = promise.then(result =>
     isObject(result.data) ? { ...result, data: lay(result.data) } : result,
   );
@@ -250,7 +250,7 @@ function usePicked(
 function laidResult(handle: StoreHandle, endpoint: BridgedEndpoint, result: RtkResult): RtkResult {
   const raw = result.data;
   if (!isObject(raw)) return result;
-  const data = layIn(endpoint, argsFor(result, raw), raw, handle.getState()).value;
+  const data = overlayRecords(endpoint, argsFor(result, raw), raw, handle.getState()).value;
   return { ...result, data, ...('currentData' in result && { currentData: result.currentData && data }) };
 }
 

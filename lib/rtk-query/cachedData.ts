@@ -1,4 +1,4 @@
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import type { Bridge } from './Bridge';
 import type { BridgedEndpoint, CacheChange } from './BridgedEndpoint';
 import type { RtkState } from './RtkApi';
@@ -30,7 +30,7 @@ interface Entry {
  */
 export function cachedData({ api, endpoints }: Bridge, getState: () => unknown): CachedData {
   const entries = new Map<string, Entry>();
-  const entryOf = (key: string): Entry => kept(entries, key, () => ({ data: undefined }));
+  const entryOf = (key: string): Entry => getOrCreate(entries, key, () => ({ data: undefined }));
   const queries = () => (getState() as Readonly<Record<string, RtkState>>)[api.reducerPath]?.queries ?? {};
   const read = (key: string) => queries()[key]?.data;
 

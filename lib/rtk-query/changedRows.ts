@@ -10,7 +10,7 @@ import { kindsIn } from '../schema/addressedRecord';
 import { WRITTEN } from '../schema/collectionWriter';
 import type { EntityClass } from '../schema/EntityClass';
 import type { ListSchema } from '../schema/listContents';
-import { resolved } from '../schema/resolved';
+import { resolveLazy } from '../schema/resolveLazy';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import type { NormalizeContext, Schema, SchemaObject } from '../types/Schema';
@@ -176,7 +176,7 @@ function placeOf(kind: string, pk: string): string {
 /** A new record with its lists in place of their keys. */
 function withElements({ schema = {} }: EntityClass, row: EntityRow, tables: Entities): EntityRow {
   return mapFields(row, (name, value: unknown) => {
-    const { key = '', isMap } = Object(resolved(schema[name])) as Partial<ListSchema>;
+    const { key = '', isMap } = Object(resolveLazy(schema[name])) as Partial<ListSchema>;
     return isMap === undefined ? value : (getValue(tables[key], String(value)) ?? value);
   });
 }
@@ -278,7 +278,7 @@ export function withMergedLists(
 
   function merged(under: unknown, was: unknown, is: unknown, listPk: unknown): unknown {
     if (Array.isArray(is)) {
-      const { key = '', isMap, element } = (resolved(under) ?? {}) as Partial<ListSchema>;
+      const { key = '', isMap, element } = (resolveLazy(under) ?? {}) as Partial<ListSchema>;
       const list = isMap === false && typeof listPk === 'string' ? getValue(tables[key], listPk) : undefined;
       const keys: readonly unknown[] = Array.isArray(list) && list.length === is.length ? list : [];
       const [kind = ''] = kindsIn(element);

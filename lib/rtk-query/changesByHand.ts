@@ -4,9 +4,9 @@ import { setResponse } from '../actions/setResponse';
 import { normalize } from '../normalize/normalize';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
+import { getOrCreate, newWeakMap } from '../plain/getOrCreate';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
-import { kept, newWeakMap } from '../plain/kept';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
@@ -85,8 +85,8 @@ export function changesByHand(
 
   function recordsIn(endpoint: BridgedEndpoint, arg: unknown, data: unknown): Entities {
     if (!isObject(data)) return {};
-    const known = kept(recordsOf, endpoint, newWeakMap<object, Entities>);
-    return kept(
+    const known = getOrCreate(recordsOf, endpoint, newWeakMap<object, Entities>);
+    return getOrCreate(
       known,
       data,
       () => attempt(() => normalize(endpoint.schema, data, argsOf(arg)).entities) ?? {},

@@ -1,11 +1,11 @@
-import { makers } from '../definitions/makers';
+import { schemaClasses } from '../definitions/schemaClasses';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import type { Denormalized } from '../types/Denormalized';
 import type { DenormalizeContext, NormalizeContext, QueryContext, Schema } from '../types/Schema';
 import { assertRecordSchema } from './assertSchema';
 import { keysOf } from './keysOf';
-import { resolved } from './resolved';
+import { resolveLazy } from './resolveLazy';
 import { Union } from './Union';
 
 /**
@@ -30,7 +30,7 @@ import { Union } from './Union';
  */
 export class All<const S> {
   static {
-    if (process.env.NODE_ENV !== 'production') makers.set('All', All);
+    if (process.env.NODE_ENV !== 'production') schemaClasses.set('All', All);
   }
 
   /** Only a type: has no value at run time. */
@@ -61,7 +61,7 @@ export class All<const S> {
 
   /** @internal */
   denormalize(_result: unknown, context: DenormalizeContext): unknown {
-    const under = resolved(this.schema);
+    const under = resolveLazy(this.schema);
     if (!(under instanceof Union))
       return context.visit(itemsOf(under), context.keys(schemaName(under), keysOf));
     const lists = this.#lists;
@@ -74,7 +74,7 @@ export class All<const S> {
 
   /** @internal */
   queryKey(_args: readonly unknown[], context: QueryContext): unknown {
-    const under = resolved(this.schema);
+    const under = resolveLazy(this.schema);
     const kinds = under instanceof Union ? Object.values(under.schema) : [under];
     return kinds.some(kind => context.hasKind(schemaName(kind))) ? schemaName(this.#lists.items) : undefined;
   }

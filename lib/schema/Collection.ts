@@ -1,16 +1,16 @@
-import { makers } from '../definitions/makers';
+import { schemaClasses } from '../definitions/schemaClasses';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { checkFunctions, checkKnown, checkOptions } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { identityOf } from '../plain/identityOf';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
-import { kept, newMap } from '../plain/kept';
-import { known } from '../plain/known';
 import { keptSame, sameValue } from '../plain/sameValue';
 import { warnOnce } from '../plain/warnOnce';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import type { Denormalized } from '../types/Denormalized';
 import { REPLACED, WROTE } from '../types/EFFECTS';
 import type { Freshness } from '../types/Freshness';
@@ -72,7 +72,7 @@ import { uniqueResults } from './withMembers';
  */
 export class Collection<const Contents extends ListContents = ListContents> implements ListSchema {
   static {
-    if (process.env.NODE_ENV !== 'production') makers.set('Collection', Collection);
+    if (process.env.NODE_ENV !== 'production') schemaClasses.set('Collection', Collection);
   }
 
   /** Only a type: has no value at run time. */
@@ -137,7 +137,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   /** @internal */
   nameBy(nameOf: NameOf, place: string | undefined): string {
     const name = this.#nameBy(nameOf);
-    this.#isUsual ??= this.constructor === Collection && isEmpty(known(this.options));
+    this.#isUsual ??= this.constructor === Collection && isEmpty(withoutUndefined(this.options));
     return this.#isUsual ? name : (place ?? `Collection(${name})`);
   }
 
@@ -295,7 +295,7 @@ function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown
 const broughtBy = new WeakMap<NormalizeContext, Map<string, CollectionRow>>();
 
 function warnOfClash(kind: string, pk: string, contents: CollectionRow, context: NormalizeContext) {
-  const brought = kept(broughtBy, context, newMap<string, CollectionRow>);
+  const brought = getOrCreate(broughtBy, context, newMap<string, CollectionRow>);
   const list = `${kind} ${pk}`;
   const another = brought.get(list);
   brought.set(list, contents);

@@ -4,22 +4,22 @@ import { UnreadableFieldError } from '../errors/UnreadableFieldError';
 import { attempt } from '../plain/attempt';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { writeAs } from '../plain/writtenForm';
+import { setJsonForm } from '../plain/jsonForm';
 import type { Freshness } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, QueryContext } from '../types/Schema';
 import type { EntityRow, RecordMeta } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
+import { defaultRelation } from './defaultRelation';
 import type { EntityClass, EntityFields } from './EntityClass';
 import { entityShape } from './entityShape';
 import { isOlder, mergeStamps, newsIn } from './fieldAges';
+import { hasMissingParts } from './hasMissingParts';
 import { instanceOf } from './instanceOf';
-import { isMadeOfNothing } from './isMadeOfNothing';
-import { isNoKey } from './isNoKey';
+import { isInvalidKey } from './isInvalidKey';
 import { keyByArguments, keyIn } from './keyByArguments';
 import { isUnionResult } from './kindOfValue';
 import { normalizeRecord } from './normalizeRecord';
-import { standIn } from './standIn';
 import { keepIdentity, repeatsStored } from './storedContent';
 
 /**
@@ -84,7 +84,7 @@ export abstract class Entity {
    */
   static fromJS<E extends object>(this: new () => E, props?: Partial<EntityFields<E>>): E {
     const entity = this as EntityClass & (new () => E);
-    if (props !== undefined) return writeAs(Object.freeze(instanceOf(entity, props as EntityRow)), props);
+    if (props !== undefined) return setJsonForm(Object.freeze(instanceOf(entity, props as EntityRow)), props);
     // A field's default is created with each record that is read.
     const shape = entityShape(entity);
     shape.blank ??= Object.freeze(instanceOf(entity, {}));
@@ -101,9 +101,9 @@ export abstract class Entity {
   ): string | undefined {
     const { pk } = this.prototype as Entity;
     const found: unknown = pk.call(input as Entity, parent, key, args);
-    if (isNoKey(found)) return undefined;
+    if (isInvalidKey(found)) return undefined;
     const text = String(found);
-    const isNothing = typeof found === 'string' && isMadeOfNothing(text, input, parent, key, args);
+    const isNothing = typeof found === 'string' && hasMissingParts(text, input, parent, key, args);
     return isNothing ? undefined : text;
   }
 
@@ -249,7 +249,7 @@ export abstract class Entity {
       }
       // A field with a default to show is one that readers rely on.
       const isRequired = value === INVALID && Boolean(defaults[name]);
-      if (isRequired) value = standIn(schema[name], stored, defaults[name], context);
+      if (isRequired) value = defaultRelation(schema[name], stored, defaults[name], context);
       if (isRequired && value === INVALID) return INVALID;
       instance[name] = value === INVALID ? defaults[name] : value;
     }

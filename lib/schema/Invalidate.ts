@@ -1,4 +1,4 @@
-import { makers } from '../definitions/makers';
+import { schemaClasses } from '../definitions/schemaClasses';
 import { assertRecordSchema } from './assertSchema';
 import type { Discriminator } from './kindOfValue';
 import { Removal } from './Removal';
@@ -36,7 +36,7 @@ import { Union } from './Union';
  */
 export class Invalidate<const S> extends Removal<S> {
   static {
-    if (process.env.NODE_ENV !== 'production') makers.set('Invalidate', Invalidate);
+    if (process.env.NODE_ENV !== 'production') schemaClasses.set('Invalidate', Invalidate);
   }
 
   /**

@@ -4,10 +4,10 @@ import { argumentError } from '../errors/argumentError';
 import { describeValue, isClass } from '../errors/describeValue';
 import { jsonOf } from '../errors/jsonOf';
 import { attempt } from '../plain/attempt';
+import { getOrCreate } from '../plain/getOrCreate';
 import { isObject } from '../plain/isObject';
 import { isPlain } from '../plain/isPlain';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept } from '../plain/kept';
 import { numberOf } from '../plain/numberOf';
 import { toPlain } from '../plain/toPlain';
 import type { Denormalized } from '../types/Denormalized';
@@ -94,7 +94,7 @@ export class Query<const S, Args extends readonly Loose[], Value> {
 
   private made(value: Denormalized<S>, args: Args): Value {
     if (!isObject(value)) return this.process(value, ...args);
-    const { byArgs, recent } = kept(this.#made, value, newResults);
+    const { byArgs, recent } = getOrCreate(this.#made, value, newResults);
     const key = textOf(args);
     const known = byArgs.get(key);
     const held = known instanceof WeakRef ? known.deref() : known;

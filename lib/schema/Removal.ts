@@ -1,4 +1,4 @@
-import { makers } from '../definitions/makers';
+import { schemaClasses } from '../definitions/schemaClasses';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { withArticle } from '../errors/describeValue';
@@ -10,7 +10,7 @@ import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
 import { isUnion } from './isUnion';
 import type { Removed } from './Removed';
-import { resolved } from './resolved';
+import { resolveLazy } from './resolveLazy';
 import type { Union } from './Union';
 
 /**
@@ -20,7 +20,7 @@ import type { Union } from './Union';
  */
 export class Removal<const S> {
   static {
-    if (process.env.NODE_ENV !== 'production') makers.set('Invalidate', Removal);
+    if (process.env.NODE_ENV !== 'production') schemaClasses.set('Invalidate', Removal);
   }
 
   /** Only a type: the primary key of the removed record. */
@@ -49,7 +49,7 @@ export class Removal<const S> {
 
   /** @internal */
   normalize(input: unknown, parent: unknown, field: string | undefined, context: NormalizeContext): unknown {
-    const schema = resolved(this.kinds ?? this.entity) as unknown as EntityClass;
+    const schema = resolveLazy(this.kinds ?? this.entity) as unknown as EntityClass;
     const removed: Removed = {
       input,
       context,

@@ -2,8 +2,8 @@ import { keepKey, noteStoredKey, storedKeyOf } from '../definitions/keyOf';
 import { type PartsFinder, parts, WHOLE } from '../definitions/schemas';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
+import { getOrCreate, newSet } from '../plain/getOrCreate';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept, newSet } from '../plain/kept';
 import { forEachCell } from '../tables/iterate';
 import { INVALID } from '../types/INVALID';
 import type { Loose } from '../types/Loose';
@@ -68,7 +68,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
 ): EntityClass<E> {
   if (process.env.NODE_ENV !== 'production') checkOptions(entity, options);
   const { key, fields, lens } = options;
-  kept(partKinds, entity.key, newSet<string>).add(key);
+  getOrCreate(partKinds, entity.key, newSet<string>).add(key);
   parts.finder = partsFinder;
   const isValue = (name: string) => (fields as readonly string[]).includes(name);
 
@@ -207,12 +207,12 @@ const partsFinder: PartsFinder = entities => {
   const lookThrough = (part: string) => {
     const byRecord = new Map<unknown, string[]>();
     forEachCell(entities[part], (key, { value }) => {
-      kept(byRecord, (value as EntityRow)[WHOLE], (): string[] => []).push(key);
+      getOrCreate(byRecord, (value as EntityRow)[WHOLE], (): string[] => []).push(key);
     });
     return byRecord;
   };
   return (kind, pk) =>
     [...(partKinds.get(kind) ?? [])]
       .filter(part => entities[part] !== undefined)
-      .map(part => [part, kept(byPart, part, lookThrough).get(pk) ?? []]);
+      .map(part => [part, getOrCreate(byPart, part, lookThrough).get(pk) ?? []]);
 };

@@ -1,7 +1,7 @@
-import { makers } from '../definitions/makers';
+import { quoteName } from '../definitions/quoteName';
+import { schemaClasses } from '../definitions/schemaClasses';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
-import { word } from '../definitions/word';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { SET_ORIGIN } from '../errors/SET_ORIGIN';
@@ -26,7 +26,7 @@ import {
   type WithKeyOfUnion,
 } from './kindOfValue';
 import type { Removed } from './Removed';
-import { resolved } from './resolved';
+import { resolveLazy } from './resolveLazy';
 
 /** Replaces the kind of a value that looks like a key but stands for itself. */
 const ITSELF = '';
@@ -58,7 +58,7 @@ const ITSELF = '';
  */
 export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   static {
-    if (process.env.NODE_ENV !== 'production') makers.set('Union', Union);
+    if (process.env.NODE_ENV !== 'production') schemaClasses.set('Union', Union);
   }
 
   /** Only a type: has no value at run time. */
@@ -84,7 +84,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   /** @internal */
   nameBy(nameOf: NameOf, place: string | undefined): string {
     const by = this.discriminator;
-    if (typeof by === 'string') return `Union(${nameOf(this.schema)},${by === '*' ? '"*"' : word(by)})`;
+    if (typeof by === 'string') return `Union(${nameOf(this.schema)},${by === '*' ? '"*"' : quoteName(by)})`;
     return place ?? `Union(${nameOf(this.schema)},*)`;
   }
 
@@ -268,7 +268,7 @@ const withKeyOf: WithKeyOfUnion = (union, args, value, stored, again) => {
       ? { ...filterFields(params as Fields, name => name === discriminator), ...value }
       : value;
   const kind = union.kindOf(told);
-  if (kind !== undefined) return again(resolved(union.schemaOf(kind)), told);
+  if (kind !== undefined) return again(resolveLazy(union.schemaOf(kind)), told);
   const entities = new Set(Object.values(union.schema).map(entityBehind));
   const found = [...entities].flatMap(entity => {
     const keyed = again(entity, value) as Fields;
@@ -279,7 +279,7 @@ const withKeyOf: WithKeyOfUnion = (union, args, value, stored, again) => {
 };
 
 function entityBehind(schema: unknown): EntityClass {
-  return resolved(schema) as unknown as EntityClass;
+  return resolveLazy(schema) as unknown as EntityClass;
 }
 
 function isOptimistic({ meta }: NormalizeContext): boolean {

@@ -1,4 +1,4 @@
-import { makers } from '../definitions/makers';
+import { schemaClasses } from '../definitions/schemaClasses';
 import { type NameOf, schemaName } from '../definitions/schemaName';
 import { noteMade } from '../definitions/schemas';
 import { identityOf } from '../plain/identityOf';
@@ -9,11 +9,11 @@ import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
 import type { CollectionRow } from '../types/State';
 import { assertSchema } from './assertSchema';
-import { behindUnion, keyIn } from './behindUnion';
 import { type ElementKind, type ElementValue, elementSchema } from './elementSchema';
 import { entriesOf, entryOf, isOther, maps, type WithLater } from './joins';
 import type { Discriminator } from './kindOfValue';
 import type { Entries, MapContents } from './listContents';
+import { keyIn, resolveUnion } from './resolveUnion';
 
 /**
  * A map: an object with arbitrary names and values of one kind or, with a
@@ -39,7 +39,7 @@ import type { Entries, MapContents } from './listContents';
  */
 export class Values<const S, const By extends Discriminator | undefined = undefined> implements MapContents {
   static {
-    if (process.env.NODE_ENV !== 'production') makers.set('Values', Values);
+    if (process.env.NODE_ENV !== 'production') schemaClasses.set('Values', Values);
   }
 
   /** Only a type: has no value at run time. */
@@ -112,7 +112,7 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
 
   /** @internal */
   schemaOf(result: unknown): Schema {
-    const isOne = typeof result !== 'object' || behindUnion(this.element, result)[1] !== result;
+    const isOne = typeof result !== 'object' || resolveUnion(this.element, result)[1] !== result;
     return isOne ? this.element : (this as Schema);
   }
 

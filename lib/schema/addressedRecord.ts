@@ -1,9 +1,9 @@
 import { allWithin } from '../plain/allWithin';
 import { filterFields } from '../plain/filterFields';
+import { getOrCreate } from '../plain/getOrCreate';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept } from '../plain/kept';
 import { isDescription, toPlain } from '../plain/toPlain';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -11,13 +11,13 @@ import type { EndpointInterface, ParamRoles } from '../types/EndpointInterface';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
-import { recordBehind } from './behindUnion';
 import type { EntityClass } from './EntityClass';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import { type Keyed, keyIn, keyMadeOf } from './keyByArguments';
-import { resolved } from './resolved';
-import { underQueries } from './underQueries';
+import { resolveLazy } from './resolveLazy';
+import { recordBehind } from './resolveUnion';
+import { withoutQueries } from './withoutQueries';
 
 /** The parts of an endpoint that identify a request's record. */
 export interface Addressing {
@@ -76,7 +76,7 @@ export function fieldsOf<E extends Addressing>(endpoint: E, result: unknown): re
 
 /** The schemas of an envelope's fields; `undefined` for any other schema. */
 function schemasWithin(given: unknown): Readonly<Record<string, unknown>> | undefined {
-  const fields = underQueries(given);
+  const fields = withoutQueries(given);
   return isPlainObject(fields) && !isSchemaObject(fields as object as Schema)
     ? (fields as Readonly<Record<string, unknown>>)
     : undefined;
@@ -310,7 +310,7 @@ export function creationOf(
       ...others.map(name => String((params as EntityRow)[name])),
     ]);
   };
-  return (kind, pk) => made.includes(kind) || !kept(named, kind, namesOf).has(pk);
+  return (kind, pk) => made.includes(kind) || !getOrCreate(named, kind, namesOf).has(pk);
 }
 
 /** Whether a response is a record without a key, which only the server can assign. */
@@ -333,7 +333,7 @@ export function entitiesIn(
   around: readonly unknown[] = [],
   params?: unknown,
 ): readonly Keyed[] {
-  const schema = resolved(given) as unknown;
+  const schema = resolveLazy(given) as unknown;
   if (isEntityClass(schema)) return [schema];
   if (!isObject(schema) || around.includes(schema)) return [];
   const within = (one: unknown) => entitiesIn(one, [...around, schema], params);

@@ -3,7 +3,7 @@ import { describeValue } from '../errors/describeValue';
 import { isEndpoint, isResource } from '../errors/endpointFix';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { isSlip } from '../plain/isSlip';
+import { isTypo } from '../plain/isTypo';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import { assertNamed } from './entityShape';
@@ -87,7 +87,7 @@ export function assertFinds(call: string, entity: unknown, args: readonly unknow
   // A short name, such as `id`, is too close to any other.
   const lacking = [...names].map(String).filter(name => name.length > 3 && !Object.hasOwn(params, name));
   const isMisspelt = (name: string) =>
-    !isRead(name) && !entity.declares?.(name) && lacking.some(one => isSlip(name, one));
+    !isRead(name) && !entity.declares?.(name) && lacking.some(one => isTypo(name, one));
   if (!given.some(isMisspelt) && (pk !== undefined || given.some(isRead))) return;
   const fields = [...names].map(String).join(', ');
   const problem = `no record can be found by ${given.join(', ')}: the key of a ${entity.key} is made of ${fields}`;

@@ -7,10 +7,9 @@ import { REPLACED } from '../types/EFFECTS';
 import { type Freshness, leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
 import type { Landing } from '../types/Landing';
-import type { Again } from '../types/OverlapWriter';
+import type { ReapplyEffect } from '../types/OverlapWriter';
 import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect, RecordMeta, Row } from '../types/State';
-import { recordBehind, rowsOf } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
@@ -20,7 +19,8 @@ import { changeBy, changeNamed, doneBy, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
 import { arranged, isPlaced } from './listOfMembers';
-import { listsMeant, listsWith } from './listsMeant';
+import { listsWith, matchingLists } from './matchingLists';
+import { recordBehind, rowsOf } from './resolveUnion';
 import { mayMissOut, withoutTaken } from './withEffects';
 import { withoutMembers } from './withMembers';
 
@@ -94,7 +94,7 @@ export function collectionWriter<Value, Sent>(
     // It may have to leave any list.
     const leaving = isMove ? moved : revived;
     return stored => [
-      ...listsMeant(lists, stored, valuesOf),
+      ...matchingLists(lists, stored, valuesOf),
       ...(leaving.length > 0 ? listsWith(stored, leaving) : []),
     ];
   }
@@ -181,14 +181,14 @@ export function collectionWriter<Value, Sent>(
           : opposed.length > 0 && kept !== row;
         // The server may have done either one last.
         if (isCrossed || isOfBoth) context.overlap.doubt(kind, pk);
-        const again: Again = (before, made, later) => {
+        const again: ReapplyEffect = (before, made, later) => {
           const { effect, results } = made;
           const after = doing(made)(before);
           return isPlaced(effect, lists)
             ? arranged(lists, after, Object.values(results), key, context)
             : inOrder(effect, before, after, later);
         };
-        const ordered = context.overlap.inOrder(kind, pk, name, list, kept, again);
+        const ordered = context.overlap.inSentOrder(kind, pk, name, list, kept, again);
         const changed = maps.withLater?.(list, ordered, leftOf(context.meta), effects) ?? ordered;
         // A page also outdates lists that it leaves unchanged: an older response for one must not replace all pages.
         if (changed === row && !isPage) return;

@@ -1,5 +1,5 @@
 import { entityDefinitionError } from '../errors/entityDefinitionError';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { isReader } from '../types/isSchemaObject';
 import { checkEntity } from './checkEntity';
 import type { EntityClass } from './EntityClass';
@@ -26,7 +26,7 @@ const shapes = new WeakMap<EntityClass, EntityShape>();
  * @throws {UsageError} when the class has no usable `static key`, or a hole in its `static schema`
  */
 export function entityShape(entity: EntityClass): EntityShape {
-  return kept(shapes, entity, shapeOf);
+  return getOrCreate(shapes, entity, shapeOf);
 }
 
 function shapeOf(entity: EntityClass): EntityShape {

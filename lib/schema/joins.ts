@@ -25,7 +25,7 @@ export function joinsOf(
 export function inOrderOf(
   effects: readonly ListEffect[],
   isLater: (made: ListEffect) => boolean,
-  ...[kind, pk, effect, list, changed, again]: Parameters<OverlapWriter['inOrder']>
+  ...[kind, pk, effect, list, changed, again]: Parameters<OverlapWriter['inSentOrder']>
 ): CollectionRow {
   if (changed === list) return list;
   const later = effects.filter(made => made.kind === kind && isLater(made)).sort(byLeaving);

@@ -7,21 +7,21 @@ import {
   type OnlyMembers,
 } from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
+import { getOrCreate } from '../plain/getOrCreate';
 import { isObject } from '../plain/isObject';
-import { kept } from '../plain/kept';
 import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { CameOfList, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordRef } from '../types/State';
 import { kindsIn } from './addressedRecord';
-import { keyIn, recordBehind } from './behindUnion';
 import { keyOfList } from './collectionKey';
 import { listedAt } from './fieldAges';
 import { isLonger } from './joins';
 import { type Keeper, keeperNamed, keeperNameOf, keepersOfTables, nameOfKeeper, noteKeeper } from './keepers';
 import { notIn } from './listMerge';
 import { isMemberOf, listOfMembers, listReads, strangersOf } from './listOfMembers';
+import { keyIn, recordBehind } from './resolveUnion';
 import { withoutMembers } from './withMembers';
 
 /** Lets a collection maintain its members. */
@@ -87,7 +87,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   }
   const before = (kind: string, pk: string) => {
     const [row, now] = [write.before(kind, pk), isOfMutation && after(kind, pk)];
-    return row && now ? overlap.unwritten(kind, pk, row as EntityRow, now as EntityRow) : row;
+    return row && now ? overlap.beforeMutation(kind, pk, row as EntityRow, now as EntityRow) : row;
   };
   const told = recordsTold(schema, result, input, isOfMutation).concat(
     (isOfMutation ? brought : []).flatMap(({ list, came }) =>
@@ -189,7 +189,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       if (!isLonger(list, members) || typeof keeper.options.addTo === 'function') return;
       const there = new Set(Object.values(list).map(keyIn));
       for (const pk of Object.values(members).map(keyIn))
-        if (!there.has(pk)) kept(joined, pk, newList).push(listPk);
+        if (!there.has(pk)) getOrCreate(joined, pk, newList).push(listPk);
     });
     // Tells responses for lists that left before this what changed meanwhile.
     for (const { kind, pk } of records) {

@@ -1,7 +1,7 @@
 import { currentTurn, noteFirstTurn, turnOf } from '../definitions/candidates';
-import { isSuperseded, latestInPlaceOf, placeName } from '../definitions/places';
 import { loggedName } from '../definitions/schemaName';
-import { kept } from '../plain/kept';
+import { isSuperseded, latestInPlaceOf, placeName } from '../definitions/schemaPlaces';
+import { getOrCreate } from '../plain/getOrCreate';
 import type { ListSchema } from './listContents';
 import type { Membership } from './Membership';
 
@@ -30,7 +30,7 @@ export function keepersOfTables(): ReadonlyMap<string, readonly Keeper[]> {
   made = [];
   for (const keeper of unread) {
     try {
-      const known = kept(keepersByTable, keeper.key, () => []);
+      const known = getOrCreate(keepersByTable, keeper.key, () => []);
       if (!known.includes(keeper)) known.push(keeper);
       if (known.length > MAX_KEEPERS) known.splice(Math.max(known.findIndex(isUnused), 0), 1);
     } catch {

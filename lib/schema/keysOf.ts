@@ -1,6 +1,6 @@
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { isSameList } from '../plain/isSameList';
-import { kept, newMap } from '../plain/kept';
-import { succeed } from '../plain/lineage';
+import { passNotesOn } from '../plain/versionNotes';
 import { getCell } from '../tables/getCell';
 import { orderedCells } from '../tables/iterate';
 import { MAX_CHANGES, type ReadHistory, stepsSince } from '../types/ReadHistory';
@@ -28,7 +28,7 @@ export const keysOf: KeyReader = (kind, tables, history) => {
   const table = tables.entities[kind];
   if (table === undefined) return history.noItems;
   const { number } = history;
-  const known = kept(readLast, history, newMap<string, KnownKeys>);
+  const known = getOrCreate(readLast, history, newMap<string, KnownKeys>);
   const keys = keysByTable.get(table) ?? keysAfter(kind, table, history, known.get(kind)) ?? allKeys(table);
   keysByTable.set(table, keys);
   if (known.get(kind)?.number !== number) known.set(kind, { number, next: table.next, keys });
@@ -61,7 +61,7 @@ function keysAfter(
   const keys = joined(without(staying, arrived), arrived, table);
   // A record that came and went in between changes nothing.
   if (keys === undefined || isSameList(known.keys, keys)) return keys && known.keys;
-  succeed(known.keys, keys);
+  passNotesOn(known.keys, keys);
   return keys;
 }
 

@@ -1,7 +1,6 @@
 import { loggedName } from '../definitions/schemaName';
 import { filterFields } from '../plain/filterFields';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
-import { behindUnion } from './behindUnion';
 import type { CollectionFilter } from './CollectionOptions';
 import type { CollectionKey } from './collectionKey';
 import { isEntityClass } from './isEntityClass';
@@ -10,6 +9,7 @@ import { keyMadeOf } from './keyByArguments';
 import type { Entries, ListChange, Written } from './listContents';
 import { type FilteredLists, meets, ownValue, ruleOf } from './listFilters';
 import { type ListMerge, push, unshift } from './listMerge';
+import { resolveUnion } from './resolveUnion';
 import { resultsOf, withMembers, withoutMembers } from './withMembers';
 
 /** A write's change to lists, by its schema's name; `undefined` if only that schema knows. */
@@ -112,7 +112,7 @@ export function fieldsAfterMove(
   const [path, body] = args;
   const sent: EntityRow = { ...(body as EntityRow | undefined) };
   const fields = { ...row, ...filterFields(sent, name => ownValue(response, name) === undefined) };
-  const [entity, pk] = behindUnion(element, result);
+  const [entity, pk] = resolveUnion(element, result);
   if (!isEntityClass(entity)) return fields;
   // Where body and path differ, the record becomes what the body says.
   const isInPath = (name: string) => {

@@ -1,18 +1,18 @@
+import { getOrCreate, newWeakMap } from '../plain/getOrCreate';
 import { identityOf } from '../plain/identityOf';
 import { isObject } from '../plain/isObject';
-import { kept, newWeakMap } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
 import type { NormalizeContext, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect, RecordRef, Row } from '../types/State';
 import { kindsIn } from './addressedRecord';
-import { behindUnion } from './behindUnion';
 import type { CollectionKey } from './collectionKey';
 import { Entity } from './Entity';
 import { isEntityClass } from './isEntityClass';
 import { isUnion } from './isUnion';
 import type { Keeper } from './keepers';
 import type { CompareMembers, GetRelated } from './Membership';
-import { resolved } from './resolved';
+import { resolveLazy } from './resolveLazy';
+import { resolveUnion } from './resolveUnion';
 import { withMembers, withoutMembers } from './withMembers';
 
 type Rows = (kind: string, pk: string) => Row | undefined;
@@ -292,7 +292,7 @@ function placed(
 /** The result that lists of an element hold for a record; `undefined` if they hold no such kind. */
 function resultOf(element: Schema, kind: string, pk: string, after: Rows): unknown {
   if (!kindsIn(element).includes(kind)) return undefined;
-  const under = resolved(element);
+  const under = resolveLazy(element);
   return isUnion(under) ? under.resultOf(kind, pk, after(kind, pk)) : pk;
 }
 
@@ -309,7 +309,7 @@ function isMember(
 
 /** The record behind a result. */
 function memberAt(element: Schema, result: unknown, rows: Rows): object | undefined {
-  const [entity, pk] = behindUnion(element, result);
+  const [entity, pk] = resolveUnion(element, result);
   return isEntityClass(entity) ? relatedIn(rows)(entity, pk) : undefined;
 }
 
@@ -324,8 +324,8 @@ const instances = new WeakMap<object, WeakMap<object, object>>();
 
 /** One instance per version of a record. */
 function instanceOf(entity: new () => object, row: Row): object {
-  return kept(
-    kept(instances, entity, newWeakMap<object, object>),
+  return getOrCreate(
+    getOrCreate(instances, entity, newWeakMap<object, object>),
     row,
     () => Entity.fromJS.call(entity as never, row as EntityRow as never) as object,
   );

@@ -7,7 +7,7 @@ import type { EntityRow } from '../types/State';
 import { checkRow } from './checkEntity';
 import type { EntityClass } from './EntityClass';
 import { entityShape } from './entityShape';
-import { isNoKey } from './isNoKey';
+import { isInvalidKey } from './isInvalidKey';
 
 /**
  * Stores a received record, and returns its key.
@@ -48,7 +48,7 @@ export function normalizeRecord(
     cause = error;
   }
   // An app's own static pk may return anything.
-  if (pk === undefined || isNoKey(pk)) {
+  if (pk === undefined || isInvalidKey(pk)) {
     // The server has yet to name it.
     pk = context.temporaryKey();
     if (pk === undefined) throw new MissingKeyError(entity.key, row, context.origin, { cause });

@@ -4,7 +4,6 @@ import { BELONGS, WROTE } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import type { NormalizeContext } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
-import { rowsOf } from './behindUnion';
 import { type CollectionKey, collectionKey } from './collectionKey';
 import {
   crossing,
@@ -22,6 +21,7 @@ import type { Written } from './listContents';
 import { type FilteredLists, meets } from './listFilters';
 import { notIn } from './listMerge';
 import { arranged, heldIn, isPlaced, keptAfter } from './listOfMembers';
+import { rowsOf } from './resolveUnion';
 import { withoutMembers } from './withMembers';
 
 /**

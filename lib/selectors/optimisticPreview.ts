@@ -5,7 +5,7 @@ import { sameValue } from '../plain/sameValue';
 import { elementIn, entitiesIn, objectsWithin, partsOf, sentData } from '../schema/addressedRecord';
 import { isUnion } from '../schema/isUnion';
 import { keyMadeOf } from '../schema/keyByArguments';
-import { resolved } from '../schema/resolved';
+import { resolveLazy } from '../schema/resolveLazy';
 import { getValue } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Entities, EntityRow, ShownResponse, Writes } from '../types/State';
@@ -86,7 +86,7 @@ function eachNamedAsIs(
   const [[only, part] = [], ...others] = partsOf(endpoint, response);
   // A part among others may only be included for completeness.
   if (others[0] || only === undefined) return;
-  const element = resolved(elementIn(resolved(only.schema)));
+  const element = resolveLazy(elementIn(resolveLazy(only.schema)));
   for (const row of [part].flat().filter(isPlainObject)) {
     const kind = isUnion(element) ? element.schemaOf(element.kindOf(row) ?? '') : element;
     for (const entity of entitiesIn(kind)) {

@@ -1,7 +1,7 @@
 import { noOverlap } from '../normalize/noOverlap';
 import { storedListAt } from '../overlap/listsThatMayHold';
 import { isEmpty } from '../plain/isEmpty';
-import { without } from '../plain/without';
+import { omitFields } from '../plain/omitFields';
 import { inOrderOf } from '../schema/joins';
 import { getValue } from '../tables/getCell';
 import { OPTIMISTIC } from '../types/Landing';
@@ -38,14 +38,14 @@ export function outrankedFields(
     deletes: (kind, pk) => !later(kind, pk).some(note => note.creates),
     effects: kind =>
       effects.filter(made => isLater(made) && made.kind === kind && !Array.isArray(made.results)).map(last),
-    inOrder: (...list) => {
+    inSentOrder: (...list) => {
       const [kind, pk, , before] = list;
       // Lists requested since then already say whether they hold the records.
       return storedListAt(entities, kind, pk) > seenAt ? before : inOrderOf(effects, isLater, ...list);
     },
-    meet({ key }, pk, _stored, incoming) {
+    reconcile({ key }, pk, _stored, incoming) {
       if (made.some(one => one.kind === key && one.pk === pk)) return {};
-      return without(
+      return omitFields(
         incoming,
         later(key, pk).flatMap(({ wrote = [] }) => wrote),
       );

@@ -1,5 +1,5 @@
 import { type Created, createdIn, fits } from '../overlap/creations';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { forEachCell } from '../tables/iterate';
 import { NO_OVERLAPS } from '../types/initialState';
 import type { DataState, EntityRow, OptimisticUpdate, RecordOverlap, RecordRef } from '../types/State';
@@ -23,7 +23,7 @@ const NONE: Twins = new Map();
  */
 export function twinsOf(state: DataState): Twins {
   if (state.optimistic.length === 0 || state.overlaps === NO_OVERLAPS) return NONE;
-  return kept(known, state, findTwins);
+  return getOrCreate(known, state, findTwins);
 }
 
 function findTwins(state: DataState): Twins {

@@ -4,17 +4,17 @@ import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { jsonForm } from '../plain/jsonForm';
 import { mapFields } from '../plain/mapFields';
+import { omitFields } from '../plain/omitFields';
 import { sameValue } from '../plain/sameValue';
 import { createNextState } from '../plain/toolkit';
-import { without } from '../plain/without';
-import { writtenForm } from '../plain/writtenForm';
 import { kindsIn } from '../schema/addressedRecord';
 import { assertFinds } from '../schema/assertSchema';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
-import { isNoKey } from '../schema/isNoKey';
+import { isInvalidKey } from '../schema/isInvalidKey';
 import { keyIn, keyMadeOf } from '../schema/keyByArguments';
 import { getCell, getValue } from '../tables/getCell';
 import type { Schema } from '../types/Schema';
@@ -103,7 +103,7 @@ function writtenBy(state: DataState, confirmed: DataState, args: readonly unknow
     );
   };
   function ofRecord(entity: EntityClass, record: Row, schema: unknown): unknown {
-    const pk = writtenForm(record) === undefined ? keyOfDraft(entity, record, shown, args) : undefined;
+    const pk = jsonForm(record) === undefined ? keyOfDraft(entity, record, shown, args) : undefined;
     if (pk === undefined) return record;
     const earlier = shown.has(record) ? record : selectQuery(state, entity, [pk]);
     if (earlier === undefined) return record;
@@ -111,7 +111,7 @@ function writtenBy(state: DataState, confirmed: DataState, args: readonly unknow
     const isSure = kindsIn(schema).length === 1;
     const rest = isSure
       ? {}
-      : without((selectQuery(confirmed, entity, [pk]) ?? {}) as Row, Object.keys(entity.schema ?? {}));
+      : omitFields((selectQuery(confirmed, entity, [pk]) ?? {}) as Row, Object.keys(entity.schema ?? {}));
     if (record !== earlier && !met.has(record)) {
       met.add(record);
       return {
@@ -144,7 +144,7 @@ function withoutShown(confirmed: Row | undefined, before: Row, after: unknown): 
   const fields = after as Row;
   const isShown = (name: string) =>
     hasNoKey(fields[name]) || (confirmed && !sameValue(confirmed[name], before[name]));
-  return without(
+  return omitFields(
     fields,
     Object.keys(fields).filter(name => fields[name] === before[name] && isShown(name)),
   );
@@ -203,7 +203,7 @@ function assertKept(entity: EntityClass, before: Row, after: Row, names: readonl
 
 function hasNoKey(value: unknown): boolean {
   const { pk } = (value ?? {}) as { readonly pk?: unknown };
-  return typeof pk === 'function' && isNoKey(pk.call(value));
+  return typeof pk === 'function' && isInvalidKey(pk.call(value));
 }
 
 /** The key of a record, even of a changed copy of a shown record that cannot tell its key. */

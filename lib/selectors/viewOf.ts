@@ -1,7 +1,7 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
 import { filterFields } from '../plain/filterFields';
-import { succeed } from '../plain/lineage';
+import { passNotesOn } from '../plain/versionNotes';
 import { deleteCell } from '../tables/deleteCell';
 import { diffKinds } from '../tables/diffKinds';
 import { diffTables } from '../tables/diffTables';
@@ -189,7 +189,7 @@ function patched({ stored: view, base: before }: View, base: Stored, places: Pla
       deleted[kind] = confirmed(tombstones, base.deleted[kind], key, owner);
     }
   }
-  succeed(view.entities, entities);
+  passNotesOn(view.entities, entities);
   return { entities, deleted, indexes: view.indexes, endpoints };
 }
 

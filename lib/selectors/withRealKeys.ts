@@ -2,7 +2,7 @@ import { allWithin } from '../plain/allWithin';
 import { isForm } from '../plain/isForm';
 import { isPlainObject } from '../plain/isPlainObject';
 import { mapFields } from '../plain/mapFields';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { getCell, getValue } from '../tables/getCell';
 import type { DataState, EntityRow } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
@@ -17,10 +17,10 @@ import { isTemporaryKey } from '../types/temporaryKey';
 export function withRealKeys(
   state: Pick<DataState, 'aliases' | 'entities'>,
   args: readonly unknown[],
-  otherwise: (createdAs: string) => string | undefined = nothing,
+  otherwise: (createdAs: string) => string | undefined = noop,
 ): readonly unknown[] {
   // Most states have no temporary keys.
-  if (state.aliases.size === 0 && otherwise === nothing) return args;
+  if (state.aliases.size === 0 && otherwise === noop) return args;
   const temporary = temporaryKeysIn(args);
   if (temporary.length === 0) return args;
   const keyOf = (createdAs: string) => realKey(state, createdAs) ?? otherwise(createdAs);

@@ -3,7 +3,7 @@ import type { Rendering } from '../store/Rendering';
 import { emptyTable } from '../tables/Table';
 import { initialState, NO_OVERLAPS } from '../types/initialState';
 import type { DataState, InFlight } from '../types/State';
-import { NOTHING, newsSince } from './newsSince';
+import { changesSince, NOTHING } from './changesSince';
 import type { StateChunk } from './StateChunk';
 
 /** What a server has rendered from a store, and which of its data it has sent. */
@@ -76,7 +76,7 @@ export function serverReaders(getState: () => DataState): ServerReaders {
       const late = takeLate(now);
       const versions = [...late.keys()].filter(version => version !== sent);
       return [...versions, now].flatMap((version): StateChunk[] => {
-        const news = newsSince(sent, version);
+        const news = changesSince(sent, version);
         const chunk = {
           saved: { ...(news ?? NOTHING), date: Date.now() },
           before: late.get(sent) ?? [],

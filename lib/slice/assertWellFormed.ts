@@ -1,7 +1,7 @@
 import { actionTypes } from '../actions/actionTypes';
 import { MalformedActionError } from '../errors/MalformedActionError';
+import { getOrCreate } from '../plain/getOrCreate';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept } from '../plain/kept';
 
 /** What a field must be. */
 interface Rule {
@@ -110,7 +110,7 @@ const placedRules = new Map<string, readonly PlacedRule[]>();
 
 /** Memoized: a log has many actions of few types. */
 function rulesOf(type: string): readonly PlacedRule[] {
-  return kept(placedRules, type, () =>
+  return getOrCreate(placedRules, type, () =>
     Object.entries(RULES[type] ?? {}).map(([field, rule]) => ({ field, path: field.split('.'), rule })),
   );
 }

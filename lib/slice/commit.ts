@@ -1,5 +1,5 @@
 import { noteMany } from '../actions/reductions';
-import { succeed } from '../plain/lineage';
+import { passNotesOn } from '../plain/versionNotes';
 import { type Owner, sealOwned } from '../tables/Owner';
 import type { Changed, DataState } from '../types/State';
 
@@ -36,7 +36,7 @@ export function commit(
     version: before.version + 1,
     changed: changes(before.version, changed, requests),
   };
-  succeed(before.entities, after.entities);
+  passNotesOn(before.entities, after.entities);
   if (process.env.NODE_ENV !== 'production') {
     sealOwned(owner);
     Object.freeze(after);

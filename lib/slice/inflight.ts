@@ -1,5 +1,5 @@
 import type { RequestEntry } from '../actions/setResponse';
-import { known } from '../plain/known';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import { deleteCell } from '../tables/deleteCell';
 import { getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -74,7 +74,8 @@ export function entriesInFlight({
   const entries = new Map<string, RequestEntry>(optimistic.map(update => [update.requestId, update]));
   forEachRequest(inflight, (key, request) => {
     const { requestId, endpointName = '', args, plainArgs } = request;
-    if (!entries.has(requestId)) entries.set(requestId, known({ key, endpointName, args, plainArgs }));
+    if (!entries.has(requestId))
+      entries.set(requestId, withoutUndefined({ key, endpointName, args, plainArgs }));
   });
   return entries;
 }

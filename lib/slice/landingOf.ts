@@ -2,10 +2,10 @@ import { argsOf } from '../actions/endpointOf';
 import type { SetAction } from '../actions/set';
 import { plainResponseOf, type SetResponseAction } from '../actions/setResponse';
 import { filterFields } from '../plain/filterFields';
+import { getOrCreate } from '../plain/getOrCreate';
 import { isError } from '../plain/isError';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept } from '../plain/kept';
 import { own } from '../plain/own';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
@@ -102,7 +102,7 @@ export function mutationOf(
   const keysSent = new Map<string, ReadonlySet<string | undefined>>();
   const isCreated = creationOf(endpoint, args);
   /** Whether the request was about a record of its response: an envelope may include others. */
-  function isMeant(kind: string, pk: string, isTop: boolean): boolean {
+  function isTarget(kind: string, pk: string, isTop: boolean): boolean {
     if (!isTop) return false;
     isInPart ??= meantBy(state, endpoint, args, plainResponseOf(action));
     return isInPart(kind, pk);
@@ -143,7 +143,7 @@ export function mutationOf(
       const objects = objectsWithin(sentData(endpoint, args, given)).filter(isPlainObject);
       return new Set(objects.flatMap(said => entities.map(entity => keyIn(entity, said, args))));
     };
-    return kept(keysSent, kind, keysOf).has(pk);
+    return getOrCreate(keysSent, kind, keysOf).has(pk);
   }
   return {
     since,
@@ -153,15 +153,15 @@ export function mutationOf(
         said ??= { names: saidBy(endpoint, args) };
         return said.names ?? (changed?.length ? changed : (sentOf(kind, pk, declares) ?? changed));
       };
-      return (isMeant(kind, pk, isTop) ? namesOf() : changed)?.filter(declares);
+      return (isTarget(kind, pk, isTop) ? namesOf() : changed)?.filter(declares);
     },
     sent(kind, pk, isTop, declares, shown) {
-      if (endpoint.writes !== undefined || !isMeant(kind, pk, isTop)) return [];
+      if (endpoint.writes !== undefined || !isTarget(kind, pk, isTop)) return [];
       if (shown !== undefined) return shown;
       within ??= fieldsIn([...new Set(objectsWithin(sentData(endpoint, args, given)).flatMap(namesIn))]);
       return within(kind, declares);
     },
-    isMeant,
+    isTarget,
     isOfTree: (kind, declares) => isBeside(kind) && mayChangeOthers(endpoint, body, declares),
     mayChangeOthers() {
       isOfOthers ??=
@@ -173,7 +173,7 @@ export function mutationOf(
     isComputed: (name, value) => !!action.meta.isEmpty && shown !== undefined && !isSaid(name, value),
     mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),
     creates: (kind, pk, isTop) =>
-      isCreated(kind, pk) && (isMeant(kind, pk, isTop) || (isBeside(kind) && isSent(kind, pk))),
+      isCreated(kind, pk) && (isTarget(kind, pk, isTop) || (isBeside(kind) && isSent(kind, pk))),
     names,
   };
 }
@@ -207,9 +207,9 @@ function meantBy(
   if (mutations === undefined) return meantInEnvelope(state, endpoint, args, response);
   const meant = mutations.map(([part, result]) => ({
     kinds: kindsMeant(part),
-    isMeant: meantInEnvelope(state, part, args, result),
+    isTarget: meantInEnvelope(state, part, args, result),
   }));
-  return (kind, pk) => meant.some(({ kinds, isMeant }) => kinds.includes(kind) && isMeant(kind, pk));
+  return (kind, pk) => meant.some(({ kinds, isTarget }) => kinds.includes(kind) && isTarget(kind, pk));
 }
 
 /**
@@ -255,7 +255,7 @@ type Sent = (kind: string, pk: string, declares: Declares) => readonly string[] 
 /** Picks the names that a kind declares as fields. Memoized by kind, since the names may be all keys of a map. */
 function fieldsIn(names: readonly string[]): (kind: string, declares: Declares) => readonly string[] {
   const byKind = new Map<string, readonly string[]>();
-  return (kind, declares) => kept(byKind, kind, () => names.filter(declares));
+  return (kind, declares) => getOrCreate(byKind, kind, () => names.filter(declares));
 }
 
 function textsIn(said: object): readonly string[] {
@@ -303,7 +303,7 @@ function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent 
   const byKind = new Map<string, Map<string, readonly string[]>>();
   const namesOf = (kind: string) =>
     new Map(rows.filter(isPlainObject).map(row => [keyOf(kind, row) ?? '', Object.keys(row)]));
-  return (kind, pk) => kept(byKind, kind, namesOf).get(pk);
+  return (kind, pk) => getOrCreate(byKind, kind, namesOf).get(pk);
 }
 
 /** The names from an endpoint's `writes`. If it throws, the error is only reported: the mutation still counts. */

@@ -5,10 +5,10 @@ import { isPlainObject } from '../plain/isPlainObject';
 import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { addressedRecords, elementIn, entityIn, isListWriter, kindsIn } from '../schema/addressedRecord';
-import { recordBehind } from '../schema/behindUnion';
 import { entityShape } from '../schema/entityShape';
 import { isEntityClass } from '../schema/isEntityClass';
 import { keyMadeOf } from '../schema/keyByArguments';
+import { recordBehind } from '../schema/resolveUnion';
 import { getCell, getValue } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { DataState, Entities, EntityRow, RecordRef } from '../types/State';
@@ -127,7 +127,7 @@ function mayBeRenamed(
   const address = action.key.replace(/\/?(\?.*)?$/, '');
   const endsIn = (value: unknown) => address.endsWith(`/${encode(String(value))}`);
   /** Whether a key is made from the end of the URL, alone or with other parts of it. */
-  const isMeant = ({ kind, pk }: RecordRef) => {
+  const isNamed = ({ kind, pk }: RecordRef) => {
     if (endsIn(pk)) return true;
     const entity = entityIn(endpoint.schema, { kind });
     const params = Object(args[0]) as EntityRow;
@@ -136,13 +136,13 @@ function mayBeRenamed(
     const made = keyMadeOf(entity, params, args);
     return made.pk === pk && made.names.has(recordParam);
   };
-  if (!hasNew && (told === undefined || isMeant(told))) return false;
+  if (!hasNew && (told === undefined || isNamed(told))) return false;
   const isKept = ({ kind, pk }: RecordRef) => {
     const cell = getCell(before[kind], pk);
     const isTold = told?.kind === kind && told.pk === pk;
     // A response in flight may still bring a record that is not stored; a tombstone shows that it was there.
     const wasThere = cell !== undefined || inflight.size > 1 || getCell(deleted[kind], pk) !== undefined;
-    return isMeant({ kind, pk }) && wasThere && !isTold && cell === getCell(after[kind], pk);
+    return isNamed({ kind, pk }) && wasThere && !isTold && cell === getCell(after[kind], pk);
   };
   return addressedRecords(endpoint, args, before).some(isKept);
 }

@@ -1,4 +1,4 @@
-import { expectedBy } from '../definitions/expectedBy';
+import { describeSchema } from '../definitions/describeSchema';
 import { isSelfNamed } from '../definitions/schemaName';
 import { trace } from '../denormalize/denormalize';
 import { eachRecord } from '../denormalize/dependenciesOf';
@@ -8,7 +8,7 @@ import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
-import { underQueries } from '../schema/underQueries';
+import { withoutQueries } from '../schema/withoutQueries';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';
@@ -42,11 +42,11 @@ export function missingRecord(
  * @throws {UnexpectedInputError} when its schema is a list, a map or an object
  */
 export function assertNothingRequired(endpoint: EndpointInterface): void {
-  const schema = underQueries(schemaOf(endpoint)) as Schema;
+  const schema = withoutQueries(schemaOf(endpoint)) as Schema;
   const required = requiredKind(schema);
   if (required !== undefined) throw new MissingRecordError(endpoint.name, required, undefined);
   if (!isDescribing(schema)) return;
-  const expected = expectedBy(schema);
+  const expected = describeSchema(schema);
   throw new UnexpectedInputError({ expected, received: null, field: undefined, origin: endpoint.name });
 }
 
@@ -88,7 +88,7 @@ function firstGap(memo: Memo): { readonly kind: string; readonly pk: string } | 
 
 /** Warns in development when a response has no field of its schema: a proxy's page, for example. */
 export function warnOfOtherFields(endpoint: EndpointInterface, response: unknown) {
-  const shape = underQueries(schemaOf(endpoint));
+  const shape = withoutQueries(schemaOf(endpoint));
   if (!isPlainObject(shape) || isSchemaObject(shape as Schema) || !isPlainObject(response)) return;
   const [names, came] = [Object.keys(shape), Object.keys(response)];
   const hasList = Object.values(shape).some(part => Array.isArray(part) || 'element' in Object(part));

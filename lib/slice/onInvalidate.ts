@@ -1,5 +1,5 @@
 import type { InvalidateMeta } from '../actions/invalidate';
-import { known } from '../plain/known';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import { getCell } from '../tables/getCell';
 import { createOwner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -17,7 +17,8 @@ export function onInvalidate(
   return restamp(
     state,
     keys,
-    ({ fetchedAt, date, left }) => known({ fetchedAt, date, expiresAt: 0, left, invalidated: landed }),
+    ({ fetchedAt, date, left }) =>
+      withoutUndefined({ fetchedAt, date, expiresAt: 0, left, invalidated: landed }),
     landed,
     NEVER_FETCHED,
   );

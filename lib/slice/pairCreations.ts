@@ -1,7 +1,7 @@
 import { sorted } from '../errors/jsonOf';
 import type { Created } from '../overlap/creations';
+import { getOrCreate } from '../plain/getOrCreate';
 import { isObject } from '../plain/isObject';
-import { kept } from '../plain/kept';
 import type { EntityRow } from '../types/State';
 
 /** A record of a response. */
@@ -114,7 +114,7 @@ function foundBy(
   const texts = rows.map(row => joined(row, fields));
   for (const text of texts) came.set(text, (came.get(text) ?? 0) + 1);
   // In reverse, since each is popped from the end.
-  for (const one of created.toReversed()) kept(left, joined(one.sent, fields), () => []).push(one);
+  for (const one of created.toReversed()) getOrCreate(left, joined(one.sent, fields), () => []).push(one);
   for (const [text, ones] of left) if (ones.length < (came.get(text) ?? 0)) left.delete(text);
   return texts.map(text => left.get(text)?.pop());
 }

@@ -1,5 +1,5 @@
 import { eachText } from '../plain/allWithin';
-import { succeed } from '../plain/lineage';
+import { passNotesOn } from '../plain/versionNotes';
 import { deleteCell } from '../tables/deleteCell';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -70,7 +70,7 @@ function withoutInLists(
     if (!Array.isArray(value)) return;
     const kept = value.filter(key => !buried.has(key));
     if (kept.length === value.length) return;
-    succeed(value, kept);
+    passNotesOn(value, kept);
     swept = putCell(swept, pk, { value: kept, meta }, owner);
   });
   return swept === lists ? entities : { ...entities, [name]: swept };

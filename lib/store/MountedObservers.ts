@@ -1,5 +1,5 @@
 import { Multimap } from '../plain/Multimap';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import type { Observer, ReadRequest } from './Observer';
 
 /**
@@ -61,8 +61,8 @@ export function mountedObservers(): MountedObservers {
       return requests;
     },
     has: key => byKey.has(key),
-    onUnread: nothing,
-    onUpdate: nothing,
+    onUnread: noop,
+    onUpdate: noop,
   };
   return mounted;
 }

@@ -1,5 +1,5 @@
 import type { ResetAction } from '../actions/reset';
-import { known } from '../plain/known';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import { getCell } from '../tables/getCell';
 import { createOwner, sealOwned } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -20,7 +20,7 @@ export function keepFailures(state: DataState, { meta }: ResetAction, before: Da
       getCell(before.endpoints, key)?.meta ?? {};
     if (error === undefined) continue;
     const noted = { fetchedAt, date, expiresAt: 0, left: landed, error, errorPolicy, errorExpiresAt };
-    endpoints = putCell(endpoints, key, { meta: known(noted) as ResponseMeta }, owner);
+    endpoints = putCell(endpoints, key, { meta: withoutUndefined(noted) as ResponseMeta }, owner);
   }
   if (endpoints === initialState.endpoints || state === before) return state;
   const mutations = before.mutations.filter(mutation => failed.includes(mutation));

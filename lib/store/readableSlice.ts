@@ -1,7 +1,7 @@
 import { filterFields } from '../plain/filterFields';
+import { getOrCreate } from '../plain/getOrCreate';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { kept } from '../plain/kept';
 import { warnOnce } from '../plain/warnOnce';
 import { BRANCH_WIDTH } from '../tables/hashKey';
 import { forEachCell } from '../tables/iterate';
@@ -44,7 +44,7 @@ const KEPT_FIELDS: readonly (keyof DataState)[] = [
 export function readableSlice(slice: unknown): DataState {
   if (!isPlainObject(slice)) return unreadable();
   if (written.has(slice)) return slice as object as DataState;
-  return kept(readable, slice, mended);
+  return getOrCreate(readable, slice, mended);
 }
 
 /**

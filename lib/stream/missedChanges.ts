@@ -3,7 +3,7 @@ import { type FetchAction, fetch } from '../actions/fetch';
 import { noteCause } from '../actions/hiddenFields';
 import { type ExpireAllAction, expireAll } from '../actions/invalidate';
 import type { Subscriptions } from '../managers/subscriptions';
-import { keysMeant } from '../selectors/keysMeant';
+import { matchingKeys } from '../selectors/matchingKeys';
 import type { ReadRequest } from '../store/Observer';
 import type { StoreHandle } from '../store/StoreHandle';
 import { getCell, getValue } from '../tables/getCell';
@@ -107,7 +107,7 @@ export function refetchMissed(
   const isFed = (key: string) =>
     isMissed(getCell(endpoints, key)?.meta, getValue(inflight, key), isNew(key)) &&
     feeds.some(endpoint => endpoint.testKey(key));
-  const keys = keysMeant(store.getState(), isFed);
+  const keys = matchingKeys(store.getState(), isFed);
   const send = (action: ExpireAllAction | FetchAction) => {
     if (process.env.NODE_ENV !== 'production') noteCause(action, 'reconnect');
     dispatch(action);

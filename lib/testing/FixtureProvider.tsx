@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import { createFixtureStore, type FixtureStore, type FixtureStoreOptions } from './createFixtureStore';
 import { FixtureStoreProvider } from './FixtureStoreProvider';
 
@@ -50,7 +50,7 @@ const mounted = new WeakSet<FixtureStore>();
 /** Reuses the store of an earlier render, in another turn, of the same element; each place of it gets its own. */
 function storeFor(props: FixtureProviderProps): FixtureStore {
   const { children: _, ...options } = props;
-  const waiting = kept(beforeMount, props, () => new Set<FixtureStore>());
+  const waiting = getOrCreate(beforeMount, props, () => new Set<FixtureStore>());
   const [store = createFixtureStore(options)] = waiting;
   waiting.delete(store);
   // Servers mount nothing.

@@ -1,4 +1,4 @@
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { readResponse } from '../selectors/readResponse';
 import { statusOf } from '../selectors/selectResponse';
 import { handleOf } from '../store/StoreHandle';
@@ -19,7 +19,7 @@ export function fetchIfStaleThunk<Data>(
       handle.look();
       const reading = readResponse(handle.getState(), endpoint, key, args);
       if (statusOf(reading) === 'valid')
-        return fetchPromise(Promise.resolve(reading.shown.data as Data), key, args, '', nothing);
+        return fetchPromise(Promise.resolve(reading.shown.data as Data), key, args, '', noop);
     } catch {
       // The request fails with it, too.
     }

@@ -4,7 +4,7 @@ import type { Outcome } from '../actions/outcomes';
 import { noteOwnKey, warnOfSharedKey } from '../definitions/sharedKeys';
 import { AbortError } from '../errors/AbortError';
 import { normalize } from '../normalize/normalize';
-import { nothing } from '../plain/nothing';
+import { noop } from '../plain/noop';
 import { nanoid } from '../plain/toolkit';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
@@ -154,7 +154,7 @@ function noteAwaited(promise: Promise<unknown>, note: () => void) {
  */
 export function whenEnded(request: Promise<unknown>): Promise<void> {
   // Not the promise's own `then`, which notes that code waits for it.
-  return Promise.prototype.then.call(request, nothing, nothing) as Promise<void>;
+  return Promise.prototype.then.call(request, noop, noop) as Promise<void>;
 }
 
 /** Settles the promise of a request with the outcome of its response. */

@@ -27,7 +27,7 @@ export interface Mutation {
     shown?: readonly string[],
   ): readonly string[];
   /** Whether it was about a record of its response, rather than carrying it along. */
-  isMeant(kind: string, pk: string, isTop: boolean): boolean;
+  isTarget(kind: string, pk: string, isTop: boolean): boolean;
   /** Whether it may also have changed records of this kind below the one that it was sent to, as in a tree. */
   isOfTree(kind: string, declares: Declares): boolean;
   /** Whether it may change records other than the one it is sent to, unless its endpoint says what it writes. */

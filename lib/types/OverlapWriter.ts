@@ -1,7 +1,7 @@
 import type { CollectionRow, EntityRow, ListEffect, RecordMeta, RecordRef, Row, Tombstone } from './State';
 
 /** The kind of a record, and which fields it has. */
-export interface MetSchema {
+export interface ReconciledSchema {
   readonly key: string;
   declares?(field: string): boolean;
   /** Set for a part of another record. */
@@ -19,7 +19,11 @@ export interface StoredRecord<R extends Row = EntityRow> {
  *
  * @param later what later ones put at the same end
  */
-export type Again = (list: CollectionRow, made: ListEffect, later: readonly ListEffect[]) => CollectionRow;
+export type ReapplyEffect = (
+  list: CollectionRow,
+  made: ListEffect,
+  later: readonly ListEffect[],
+) => CollectionRow;
 
 /**
  * Decides between responses whose requests overlapped, and keeps what later ones
@@ -35,15 +39,15 @@ export interface OverlapWriter {
    *
    * @param isTop whether the request was about the record, rather than one that it is nested in
    */
-  meet(
-    schema: MetSchema,
+  reconcile(
+    schema: ReconciledSchema,
     pk: string,
     stored: StoredRecord | undefined,
     incoming: EntityRow,
     isTop: boolean,
   ): EntityRow;
   /** Notes that a read brought a list, or a part of one. */
-  meetList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row, isPart?: true): void;
+  reconcileList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row, isPart?: true): void;
   /**
    * The number at which a record was deleted that has come back since, during a mutation that is still in flight;
    * 0 for others.
@@ -53,14 +57,14 @@ export interface OverlapWriter {
    * A record as it was before the mutation being written, even if another response has since shown what that wrote;
    * `before` if none has.
    */
-  unwritten(kind: string, pk: string, before: EntityRow, after: EntityRow): EntityRow;
+  beforeMutation(kind: string, pk: string, before: EntityRow, after: EntityRow): EntityRow;
   /** Whether a deleted record comes back with the current write. */
   revives(kind: string, pk: string, tombstone: Tombstone, row: object, isTop: boolean): boolean;
   /**
    * The lists from before a deletion that hold the key of a record which came back, against what their arguments say,
    * each without it: lists keep the keys of deleted records.
    */
-  strays(
+  strayLists(
     kind: string,
     pk: string,
     tombstone: Tombstone,
@@ -74,13 +78,13 @@ export interface OverlapWriter {
   /** Set once the page being written is left out: its list was refetched meanwhile, and ends differently. */
   isLeftOut?: boolean;
   /** A list after the mutation being written, ordered among later ones that already changed it. */
-  inOrder(
+  inSentOrder(
     kind: string,
     pk: string,
     effect: string,
     list: CollectionRow,
     changed: CollectionRow,
-    again: Again,
+    again: ReapplyEffect,
   ): CollectionRow;
   /** Keys of the rows of a kind that landed after the mutation being written left. */
   landedMeanwhile(kind: string): readonly string[];

@@ -1,6 +1,6 @@
 import { filterFields } from '../plain/filterFields';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { isEmpty } from '../plain/isEmpty';
-import { kept, newMap } from '../plain/kept';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
 import { keptSame } from '../plain/sameValue';
@@ -28,7 +28,7 @@ export type DoubtsByKind = Map<string, Map<string, number>>;
 
 /** Adds a doubt to those being collected. */
 export function noteDoubt(doubts: DoubtsByKind, kind: string, pk: string, cast: number): void {
-  kept(doubts, kind, newMap<string, number>).set(pk, cast);
+  getOrCreate(doubts, kind, newMap<string, number>).set(pk, cast);
 }
 
 /** The collected doubts. */

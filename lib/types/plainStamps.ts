@@ -1,4 +1,4 @@
-import { known } from '../plain/known';
+import { withoutUndefined } from '../plain/withoutUndefined';
 import type { RecordMeta } from './State';
 
 /** The stamps of a record that may be stored; a landing response has more. */
@@ -9,5 +9,5 @@ export function plainStamps(
   stamps: Stamps & Pick<RecordMeta, 'fetchedAt' | 'date' | 'expiresAt'>,
 ): RecordMeta {
   const { fetchedAt, date, expiresAt, left, landed, createdAs, keeper, listed, fields } = stamps;
-  return known({ fetchedAt, date, expiresAt, left, landed, createdAs, keeper, listed, fields });
+  return withoutUndefined({ fetchedAt, date, expiresAt, left, landed, createdAs, keeper, listed, fields });
 }

@@ -1,6 +1,6 @@
 import type { Key } from 'path-to-regexp';
 import { pathArgumentError } from '../errors/pathArgumentError';
-import { kept } from '../plain/kept';
+import { getOrCreate } from '../plain/getOrCreate';
 import type { ParamRoles } from '../types/EndpointInterface';
 import { checkPath } from './checkPath';
 import { encode, encodeLiteral, hasLoneSurrogate } from './encode';
@@ -51,7 +51,7 @@ const templates = new Map<string, PathTemplate>();
  * @throws {UsageError} with the position and a remedy, when the source is not a path pattern.
  */
 export function parsePath(source: string): PathTemplate {
-  return kept(templates, source, createTemplate);
+  return getOrCreate(templates, source, createTemplate);
 }
 
 function createTemplate(source: string): PathTemplate {

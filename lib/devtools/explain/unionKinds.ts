@@ -1,5 +1,5 @@
 import { behind, isLazy, walkThroughLazies } from '../../definitions/walkSchema';
-import { kept, newSet } from '../../plain/kept';
+import { getOrCreate, newSet } from '../../plain/getOrCreate';
 import type { EntityClass } from '../../schema/EntityClass';
 import { isUnion } from '../../schema/isUnion';
 import { forEachCell } from '../../tables/iterate';
@@ -13,7 +13,7 @@ const known = new WeakMap<Responses, ReadonlyMap<string, ReadonlySet<string>>>()
 
 /** Whether a name in a union may stand for a kind, as far as the unions of stored responses tell. */
 export function mayMean({ endpoints }: DataState, name: string, kind: string): boolean {
-  return kept(known, endpoints, kindsByName).get(name)?.has(kind) ?? true;
+  return getOrCreate(known, endpoints, kindsByName).get(name)?.has(kind) ?? true;
 }
 
 function kindsByName(endpoints: Responses): ReadonlyMap<string, ReadonlySet<string>> {
@@ -26,7 +26,7 @@ function kindsByName(endpoints: Responses): ReadonlyMap<string, ReadonlySet<stri
     if (isUnion(part))
       for (const [name, schema] of Object.entries(part.schema)) {
         const entity = isLazy(schema) ? behind(schema) : schema;
-        kept(kinds, name, newSet<string>).add((entity as EntityClass).key);
+        getOrCreate(kinds, name, newSet<string>).add((entity as EntityClass).key);
       }
     return true;
   });

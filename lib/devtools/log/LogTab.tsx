@@ -8,7 +8,7 @@ import { VirtualList } from '../parts/VirtualList';
 import { countText, type Group, groupsOf, untilEntry } from '../recording/groups';
 import type { Recording } from '../recording/recording';
 import { MOVED, type Session, viewIn } from '../recording/session';
-import { endToShow } from './firstLook';
+import { endToShow } from './crashGuard';
 import { LogTools } from './LogTools';
 import { CAN_TRAVEL, type LogView } from './useLogView';
 

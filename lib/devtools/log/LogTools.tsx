@@ -6,7 +6,7 @@ import { openLog } from '../recording/openedLog';
 import type { Recording } from '../recording/recording';
 import type { Session } from '../recording/session';
 import { copied, download, logText } from './logFile';
-import { testOf } from './testOf';
+import { testSource } from './testSource';
 import { CAN_TRAVEL, type LogView } from './useLogView';
 
 interface LogToolsProps {
@@ -37,7 +37,7 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
   };
 
   async function copyAsTest(text: string) {
-    const test = testOf(text, (await openLog(text, reducerPath, () => true)).entries, reducerPath);
+    const test = testSource(text, (await openLog(text, reducerPath, () => true)).entries, reducerPath);
     const isCopied = await copied(test);
     if (!isCopied) download(test, 'rdc-log.test.ts');
     say(

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { assertShallow, type OpenedLog, openLog } from '../recording/openedLog';
 import type { Recording } from '../recording/recording';
 import { viewIn } from '../recording/session';
-import { beginToShow, mayShow } from './firstLook';
+import { beginToShow, mayShow } from './crashGuard';
 import { problemsOf } from './logFile';
 
 /** What a panel does with the log that it shows. */

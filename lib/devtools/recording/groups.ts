@@ -2,7 +2,7 @@ import { actionTypes } from '../../actions/actionTypes';
 import { changesBetween, type Reduction, reductionOf } from '../../actions/reductions';
 import { connectionIn, connectionLabel, labelOf } from '../../log/labelOf';
 import { attempt } from '../../plain/attempt';
-import { kept } from '../../plain/kept';
+import { getOrCreate } from '../../plain/getOrCreate';
 import { isAtStart } from '../../types/initialState';
 import { cut } from '../parts/JsonTree';
 import { type Entry, REPLACED } from './Entry';
@@ -141,7 +141,7 @@ const labels = new WeakMap<Entry, string>();
 
 /** What an entry was, in a few words; memoized. */
 export function labelOfEntry(entry: Entry): string {
-  return kept(labels, entry, () =>
+  return getOrCreate(labels, entry, () =>
     cut(replacementIn(entry) || labelOf(entry.action, reductionIn(entry), entry)),
   );
 }

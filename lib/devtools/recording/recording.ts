@@ -1,7 +1,7 @@
 import type { Store, UnknownAction } from 'redux';
 import { travel } from '../../actions/travel';
 import { isMovedByTools } from '../../log/logRecorder';
-import { kept } from '../../plain/kept';
+import { getOrCreate } from '../../plain/getOrCreate';
 import type { Observer } from '../../store/Observer';
 import { handleOf, type SentRequest, type StoreHandle } from '../../store/StoreHandle';
 import type { DataState } from '../../types/State';
@@ -53,7 +53,7 @@ let recorded = 0;
  * @throws {UsageError} when the store lacks the middleware of a data client
  */
 export function recordingOf(store: Store): Recording {
-  return kept(recordings, store, () => record(store));
+  return getOrCreate(recordings, store, () => record(store));
 }
 
 function record(store: Store): Recording {

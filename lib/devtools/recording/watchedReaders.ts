@@ -1,6 +1,6 @@
 import { someRecord } from '../../denormalize/dependenciesOf';
 import { attempt } from '../../plain/attempt';
-import { kept } from '../../plain/kept';
+import { getOrCreate } from '../../plain/getOrCreate';
 import { viewOf } from '../../selectors/viewOf';
 import type { Observer } from '../../store/Observer';
 import type { StoreHandle } from '../../store/StoreHandle';
@@ -53,7 +53,7 @@ export function watchedReaders(
     watched.set(observer, notify);
     observer.left = () => {
       if (left.size === 0) queueMicrotask(() => left.clear());
-      kept(left, readBy(observer), (): ReaderCounts[] => []).push(own);
+      getOrCreate(left, readBy(observer), (): ReaderCounts[] => []).push(own);
     };
     let shown = shownBy(observer);
     let isRendering = false;
@@ -83,7 +83,7 @@ export function watchedReaders(
   }
 
   const countsOf = (observer: Observer) =>
-    kept(counts, observer, (): ReaderCounts => ({ notified: 0, rendered: 0, last: undefined }));
+    getOrCreate(counts, observer, (): ReaderCounts => ({ notified: 0, rendered: 0, last: undefined }));
 
   return {
     watch() {

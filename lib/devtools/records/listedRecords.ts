@@ -1,4 +1,4 @@
-import { kept } from '../../plain/kept';
+import { getOrCreate } from '../../plain/getOrCreate';
 import { diffTables } from '../../tables/diffTables';
 import { getValue } from '../../tables/getCell';
 import { orderedCells } from '../../tables/iterate';
@@ -25,5 +25,5 @@ const texts = new WeakMap<object, string>();
 /** The text that a search finds a record by, besides its key, in lower case; memoized per version of the record. */
 export function searchedText(table: EntityTable | undefined, pk: string): string {
   const row = getValue(table, pk);
-  return row === undefined ? '' : kept(texts, row, () => textOf(row).toLowerCase());
+  return row === undefined ? '' : getOrCreate(texts, row, () => textOf(row).toLowerCase());
 }

@@ -1,7 +1,7 @@
 import type { Store } from 'redux';
 import { Controller } from '../../controller/Controller';
 import { Edited } from '../../lookup/Edited';
-import { kept } from '../../plain/kept';
+import { getOrCreate } from '../../plain/getOrCreate';
 import type { EntityClass } from '../../schema/EntityClass';
 import { keyIn } from '../../schema/keyByArguments';
 import { getValue } from '../../tables/getCell';
@@ -22,6 +22,6 @@ export function saveField(store: Store, entity: EntityClass, pk: string, change:
   if (row === undefined) throw new Error('The record is not in the store any more.');
   if (keyIn(entity, { ...row, ...change }, []) !== keyIn(entity, row, []))
     throw new Error('This field is the key of the record.');
-  const schema = kept(schemas, entity, () => new Edited(entity));
+  const schema = getOrCreate(schemas, entity, () => new Edited(entity));
   controller.set(schema as never, pk as never, change as never);
 }

@@ -1,6 +1,6 @@
 import type { FetchAction } from '../../actions/fetch';
 import { wait } from '../../managers/wait';
-import { kept } from '../../plain/kept';
+import { getOrCreate } from '../../plain/getOrCreate';
 import type { SendRequest, StoreHandle } from '../../store/StoreHandle';
 import { panelFailure } from './panelFailure';
 
@@ -33,7 +33,7 @@ const byStore = new WeakMap<StoreHandle, Disturbances>();
 
 /** The disturbances of a store. Its network manager sees them from the first change on. */
 export function disturbancesOf(handle: StoreHandle): Disturbances {
-  return kept(byStore, handle, disturbing);
+  return getOrCreate(byStore, handle, disturbing);
 }
 
 function disturbing(handle: StoreHandle): Disturbances {

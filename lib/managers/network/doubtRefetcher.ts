@@ -2,9 +2,9 @@ import type { FetchAction } from '../../actions/fetch';
 import { plainErrorOf, type SetResponseAction } from '../../actions/setResponse';
 import type { Memo } from '../../denormalize/Memo';
 import { isListOf } from '../../overlap/listsThatMayHold';
+import { getOrCreate } from '../../plain/getOrCreate';
 import { isEmpty } from '../../plain/isEmpty';
 import { isObject } from '../../plain/isObject';
-import { kept } from '../../plain/kept';
 import { mapFields } from '../../plain/mapFields';
 import { own } from '../../plain/own';
 import { addressedRecords, isListWriter, kindsIn, partsOf } from '../../schema/addressedRecord';
@@ -202,7 +202,8 @@ function changesOf({ endpoint, args }: FetchAction, entities: Entities): MayChan
     const addressed = addressedRecords(part, args, entities);
     const lists = new Map<string, boolean>();
     return (kind: string, pk: string) => {
-      if (kept(lists, kind, () => written.some(one => isListOf(kind, one)))) return changesLists(part.schema);
+      if (getOrCreate(lists, kind, () => written.some(one => isListOf(kind, one))))
+        return changesLists(part.schema);
       if (!written.includes(kind)) return false;
       return addressed.length === 0 || addressed.some(one => one.kind === kind && one.pk === pk);
     };

@@ -23,10 +23,10 @@ import { retryOptions, withRetry } from '../retry';
 import { isLive } from '../subscriptions';
 import { doubtRefetcher } from './doubtRefetcher';
 import { emptyResponse } from './emptyResponse';
-import { namedFailure } from './namedFailure';
 import type { PendingRequest } from './PendingRequest';
 import { isUnattended, pendingRequests } from './pendingRequests';
 import { renewRequests } from './renewRequests';
+import { requestError } from './requestError';
 import { sendingOrder } from './sendingOrder';
 
 /** How requests are sent; all options are optional. */
@@ -239,7 +239,7 @@ function networkOf(
     const attempt = () =>
       sendOnce().catch((error: unknown) => {
         if (process.env.NODE_ENV !== 'production') noteAttempt(store, pendingRequest, Date.now());
-        throw namedFailure(error, pendingRequest.action);
+        throw requestError(error, pendingRequest.action);
       });
     const retry = retryOptions(endpoint.retry ?? options.retry);
     const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;

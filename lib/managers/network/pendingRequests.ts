@@ -9,8 +9,8 @@ import type { StoreHandle } from '../../store/StoreHandle';
 import { getCell } from '../../tables/getCell';
 import { withDoubts } from '../../types/doubts';
 import { subscriptions } from '../subscriptions';
-import { abortion } from './namedFailure';
 import type { PendingRequest } from './PendingRequest';
+import { abortedError } from './requestError';
 
 /** The requests of one store that are in flight, and what waits for them. */
 export interface PendingRequests extends Iterable<PendingRequest> {
@@ -97,7 +97,7 @@ export function pendingRequests(
     const { signal } = meta;
     const leave = () => {
       if (!requests.has(request) || !request.waiting.delete(meta)) return;
-      const error = abortion(signal?.reason, request.action.key);
+      const error = abortedError(signal?.reason, request.action.key);
       meta.reject(error);
       if (isUnused(request, request.waiting.size === 0)) abort(request, false, error);
     };

@@ -12,7 +12,7 @@ const STANDS_FOR_NOTHING = ['undefined', '[object Object]'];
  * @param pk the key as text
  * @param sources what `pk()` could read
  */
-export function isMadeOfNothing(
+export function hasMissingParts(
   pk: string,
   input: object,
   parent?: unknown,

@@ -2,7 +2,7 @@
 const MAX_SLIP = 2;
 
 /** Whether two names differ only by a slip: the part between their common start and end is that short. */
-export function isSlip(given: string, meant: string): boolean {
+export function isTypo(given: string, meant: string): boolean {
   const [a, b] = [given.toLowerCase(), meant.toLowerCase()];
   const shorter = Math.min(a.length, b.length);
   let head = 0;

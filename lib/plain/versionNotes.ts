@@ -1,5 +1,5 @@
+import { getOrCreate, newWeakMap } from './getOrCreate';
 import { isObject } from './isObject';
-import { kept, newWeakMap } from './kept';
 
 /** What readers cache for one array or table across versions, each reader under its own object. */
 export type Notes = WeakMap<object, unknown>;
@@ -14,14 +14,14 @@ const lineages = new WeakMap<object, Notes>();
  * outcome. They are collected with the last version.
  */
 export function notesOf(version: object): Notes {
-  return kept(lineages, version, newWeakMap<object, unknown>);
+  return getOrCreate(lineages, version, newWeakMap<object, unknown>);
 }
 
 /**
  * Passes the notes on `before` to `after`, which replaces it, and those on each
  * field to the field that replaces it.
  */
-export function succeed(before: unknown, after: unknown): void {
+export function passNotesOn(before: unknown, after: unknown): void {
   if (!inherit(before, after) || Array.isArray(after)) return;
   const fieldsBefore = before as Readonly<Record<string, unknown>>;
   const fieldsAfter = after as Readonly<Record<string, unknown>>;

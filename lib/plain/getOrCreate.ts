@@ -4,23 +4,23 @@ interface Keeps<Key, Value> {
   set(key: Key, value: Value): unknown;
 }
 
-/** For {@link kept}: an empty map. */
+/** For {@link getOrCreate}: an empty map. */
 export function newMap<Key, Value>(): Map<Key, Value> {
   return new Map();
 }
 
-/** For {@link kept}: an empty set. */
+/** For {@link getOrCreate}: an empty set. */
 export function newSet<Value>(): Set<Value> {
   return new Set();
 }
 
-/** For {@link kept}: an empty weak map. */
+/** For {@link getOrCreate}: an empty weak map. */
 export function newWeakMap<Key extends object, Value>(): WeakMap<Key, Value> {
   return new WeakMap();
 }
 
 /** The value of a map under a key; made and put there if missing. */
-export function kept<Key, Value>(map: Keeps<Key, Value>, key: Key, make: (key: Key) => Value): Value {
+export function getOrCreate<Key, Value>(map: Keeps<Key, Value>, key: Key, make: (key: Key) => Value): Value {
   const known = map.get(key);
   if (known !== undefined) return known;
   const made = make(key);

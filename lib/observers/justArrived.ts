@@ -6,10 +6,10 @@ import type { AwaitedResponse, StoreHandle } from '../store/StoreHandle';
  * A response that had expired on arrival is still shown once, and not fetched again. Longer than React takes to
  * render; shorter than a user takes to read an error and to try again.
  */
-export const SHOWN_AS_IT_CAME_MS = 500;
+export const SHOWN_ON_ARRIVAL_MS = 500;
 
 /** Whether `response` is what a render waited for, and came just now. */
-export function hasJustCome({ awaited }: StoreHandle, key: string, response: unknown): boolean {
+export function hasJustArrived({ awaited }: StoreHandle, key: string, response: unknown): boolean {
   const past = awaited.get(key);
   return past !== undefined && past.cell === response && isNeeded(past);
 }
@@ -25,5 +25,5 @@ export function isNeeded({ settledAt, next, isShown }: AwaitedResponse): boolean
 /** Whether a time, in milliseconds since the Unix epoch, is just now. */
 export function isRecent(time: number): boolean {
   // Either side: the clock may have been set back since.
-  return Math.abs(Date.now() - time) < SHOWN_AS_IT_CAME_MS;
+  return Math.abs(Date.now() - time) < SHOWN_ON_ARRIVAL_MS;
 }

@@ -6,10 +6,10 @@ import type { Schema } from '../types/Schema';
  * A class is added when its module loads: code that reads names imports none of them, and an app without unions does
  * not ship them.
  */
-export const makers = new Map<string, new (...parts: never[]) => unknown>();
+export const schemaClasses = new Map<string, new (...parts: never[]) => unknown>();
 
 /** Makes a schema from others; `undefined` if no loaded module has its class. */
 export function makeSchema(maker: string, ...parts: readonly unknown[]): Schema | undefined {
-  const Made = makers.get(maker);
+  const Made = schemaClasses.get(maker);
   return Made && (new Made(...(parts as never[])) as Schema);
 }

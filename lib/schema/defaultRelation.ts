@@ -1,25 +1,25 @@
 import { attempt } from '../plain/attempt';
-import { kept, newMap } from '../plain/kept';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext } from '../types/Schema';
-import { behindUnion } from './behindUnion';
 import type { EntityClass } from './EntityClass';
 import { entityShape } from './entityShape';
 import { instanceOf } from './instanceOf';
 import { isEntityClass } from './isEntityClass';
+import { resolveUnion } from './resolveUnion';
 
 /**
  * What a field shows for a related record that never arrived: its default, an instance of it with the record's key.
  *
  * @returns `INVALID` if the record was deleted, or is stored and must not be shown
  */
-export function standIn(
+export function defaultRelation(
   given: unknown,
   result: unknown,
   fallback: unknown,
   context: DenormalizeContext,
 ): unknown {
-  const [schema, stored] = behindUnion(given, result);
+  const [schema, stored] = resolveUnion(given, result);
   const { key: kind } = schema as { readonly key?: string };
   if (kind === undefined || typeof stored !== 'string' || !context.isAbsent(kind, stored)) return INVALID;
   return isEntityClass(schema) && isRecord(fallback) ? blankWith(schema, stored, fallback) : fallback;
@@ -33,7 +33,7 @@ const MANY = 1_000;
 
 /** One instance for all records that refer to the key. */
 function blankWith(entity: EntityClass, pk: string, fallback: object): object {
-  const known = kept(blanks, fallback, newMap<string, WeakRef<object>>);
+  const known = getOrCreate(blanks, fallback, newMap<string, WeakRef<object>>);
   const name = `${entity.key}\n${pk}`;
   const found = known.get(name)?.deref();
   if (found !== undefined) return found;

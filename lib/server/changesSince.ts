@@ -9,7 +9,7 @@ import { type Cell, emptyTable, type Table } from '../tables/Table';
 export const NOTHING: SavedData = { entities: {}, deleted: {}, indexes: {}, endpoints: emptyTable() };
 
 /** What one state holds that an earlier one does not, and nothing else; `undefined` if that is nothing. */
-export function newsSince(before: SavedData, now: SavedData): SavedData | undefined {
+export function changesSince(before: SavedData, now: SavedData): SavedData | undefined {
   const { entities, deleted, indexes, endpoints } = now;
   const news = newsIn(before, { entities, deleted, indexes, endpoints });
   return news && { ...NOTHING, ...news };

@@ -5,6 +5,6 @@ const SAMPLES = new Set('string number boolean bigint undefined null symbol func
 const SPECIAL = /[[\]{}(),:|"<>\\…]|^\.|\.\.|\.$|^$/;
 
 /** A name inside the name of a schema, in quotes if it could be misread. */
-export function word(name: string): string {
+export function quoteName(name: string): string {
   return SPECIAL.test(name) || SAMPLES.has(name) ? JSON.stringify(name) : name;
 }

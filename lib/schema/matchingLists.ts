@@ -1,5 +1,5 @@
-import { kept, newMap } from '../plain/kept';
-import { notesOf } from '../plain/lineage';
+import { getOrCreate, newMap } from '../plain/getOrCreate';
+import { notesOf } from '../plain/versionNotes';
 import { diffTables } from '../tables/diffTables';
 import { forEachCell } from '../tables/iterate';
 import type { Table } from '../tables/Table';
@@ -28,12 +28,16 @@ interface Cabinet extends Filed {
  *
  * @param reader has these filters
  */
-export function listsMeant(
+export function matchingLists(
   reader: FilteredLists,
   lists: Lists,
   valuesOf: (name: string) => readonly string[],
 ): readonly string[] {
-  const filed = kept(notesOf(lists), reader, (): Cabinet => ({ ...newFiled(), lists: undefined })) as Cabinet;
+  const filed = getOrCreate(
+    notesOf(lists),
+    reader,
+    (): Cabinet => ({ ...newFiled(), lists: undefined }),
+  ) as Cabinet;
   diffTables(filed.lists, lists, (pk, before, after) => {
     if (before === undefined || after === undefined)
       file(filed, filtersOf(reader, collectionKey(pk)), pk, after !== undefined);
@@ -77,8 +81,8 @@ function file({ pks, next }: Filed, [filter, ...others]: Filters, pk: string, is
     return;
   }
   const [name, value] = filter;
-  const byValue = kept(next, name, newMap<string, Filed>);
-  const below = kept(byValue, value, newFiled);
+  const byValue = getOrCreate(next, name, newMap<string, Filed>);
+  const below = getOrCreate(byValue, value, newFiled);
   file(below, others, pk, isThere);
   if (below.pks.size + below.next.size === 0) byValue.delete(value);
   if (byValue.size === 0) next.delete(name);

@@ -1,2 +1,2 @@
 /** Does nothing, and returns nothing. */
-export function nothing(): undefined {}
+export function noop(): undefined {}

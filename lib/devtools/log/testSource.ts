@@ -11,7 +11,7 @@ import type { Entry } from '../recording/Entry';
  * @param log the text of the log
  * @param reducerPath where the app mounts the slice
  */
-export function testOf(log: string, entries: readonly Entry[], reducerPath: string): string {
+export function testSource(log: string, entries: readonly Entry[], reducerPath: string): string {
   const modules = modulesOf(entries);
   const mounted = reducerPath === DEFAULT_REDUCER_PATH ? '' : `, reducerPath: ${JSON.stringify(reducerPath)}`;
   // A production build does not record what an action changed.

@@ -9,7 +9,7 @@ import type { RestArgs } from './RestArgs';
  *
  * They are methods, so that a function may declare a narrower type: `{ id: string }` where a path also takes numbers.
  */
-export interface Foreseeing<Args extends readonly unknown[]> {
+export interface CallbackOptions<Args extends readonly unknown[]> {
   getOptimisticResponse?(snapshot: Snapshot, ...args: Args): OptimisticResponse;
   scope?(...args: Args): string;
   key?(...args: Args): string;
@@ -24,23 +24,23 @@ interface Naming<Args extends readonly unknown[]> {
 }
 
 /** The same options, for an endpoint with a URL. */
-export interface ForeseeingRest<Args extends readonly unknown[]> extends Foreseeing<Args> {
+export interface RestCallbackOptions<Args extends readonly unknown[]> extends CallbackOptions<Args> {
   url?(...args: Args): string;
   process?(value: Loose, ...args: Args): unknown;
 }
 
-/** Options, left untyped where `Foreseeing` types the parameters. */
+/** Options, left untyped where `CallbackOptions` types the parameters. */
 export type Changeable<Options> = { readonly [Name in keyof Options]?: Options[Name] } extends infer All
-  ? { [Name in keyof All]: Name extends keyof ForeseeingRest<never> ? unknown : All[Name] }
+  ? { [Name in keyof All]: Name extends keyof RestCallbackOptions<never> ? unknown : All[Name] }
   : never;
 
 /** Stands for an option that `extend` does not change. */
-export interface Kept {
+export interface Unchanged {
   readonly '~kept': true;
 }
 
 /** The options that determine the arguments, as far as `extend` receives them. */
-export interface Arguing<Path, Method, Search, Body> {
+export interface ArgsOptions<Path, Method, Search, Body> {
   readonly path?: Path;
   readonly method?: Method;
   readonly searchParams?: Search;
@@ -51,5 +51,5 @@ export interface Arguing<Path, Method, Search, Body> {
 export type ArgsAfter<Options, Changes> = RestArgs<MergedOptions<Options, Changed<Changes>>>;
 
 type Changed<Changes> = {
-  [Name in keyof Changes as [Changes[Name]] extends [Kept] ? never : Name]: Changes[Name];
+  [Name in keyof Changes as [Changes[Name]] extends [Unchanged] ? never : Name]: Changes[Name];
 };

@@ -16,7 +16,7 @@ import type { BridgedEndpoint } from './BridgedEndpoint';
 import { warnOfCacheOnly } from './rtkError';
 
 /** RTK Query's data with records of the store in place of its own, and the memo that it was made with. */
-export interface LaidIn {
+export interface OverlaidData {
   readonly value: unknown;
   readonly memo: Memo | undefined;
 }
@@ -30,12 +30,12 @@ export interface LaidIn {
  *
  * @returns The same object for as long as nothing in it changes.
  */
-export function layIn(
+export function overlayRecords(
   endpoint: BridgedEndpoint,
   args: readonly unknown[],
   data: unknown,
   state: DataState,
-): LaidIn {
+): OverlaidData {
   if (!isObject(data)) return { value: data, memo: undefined };
   const found = known.get(data);
   const isKnown = found?.endpoint === endpoint && sameValue(found.args, args);
@@ -50,7 +50,7 @@ const known = new WeakMap<
   {
     readonly endpoint: BridgedEndpoint;
     readonly args: readonly unknown[];
-    readonly lay: (state: DataState) => LaidIn;
+    readonly lay: (state: DataState) => OverlaidData;
   }
 >();
 
@@ -58,7 +58,7 @@ function layer(
   endpoint: BridgedEndpoint,
   args: readonly unknown[],
   data: object,
-): (state: DataState) => LaidIn {
+): (state: DataState) => OverlaidData {
   const own = normalized(endpoint, args, data);
   if (own === undefined) return () => ({ value: data, memo: undefined });
   return memoizeByState(state => {

@@ -8,16 +8,16 @@ import { toError } from '../../plain/isError';
  * Why a request failed. The error of a signal or a time-out names no request, so it becomes the `cause` of one that
  * does.
  */
-export function namedFailure(thrown: unknown, { key, endpoint }: FetchAction): Error {
+export function requestError(thrown: unknown, { key, endpoint }: FetchAction): Error {
   const { signal } = endpoint as { readonly signal?: AbortSignal };
   const isReason = signal?.aborted && signal.reason === thrown;
   if (isReason || nameOf(thrown) === 'AbortError' || nameOf(thrown) === 'TimeoutError')
-    return abortion(thrown, key);
+    return abortedError(thrown, key);
   return toError(thrown);
 }
 
 /** The error of a request that a signal ended, for the signal's reason. */
-export function abortion(reason: unknown, key: string): Error {
+export function abortedError(reason: unknown, key: string): Error {
   if (reason instanceof RdcError) return reason;
   const cause = { cause: reason };
   if (nameOf(reason) === 'TimeoutError') return new TimeoutError(key, cause);

@@ -1,7 +1,7 @@
 import { filterFields } from './filterFields';
 
 /** Fields except some; the same object if it has none of these. */
-export function without<T>(
+export function omitFields<T>(
   fields: Readonly<Record<string, T>>,
   names: readonly string[],
 ): Readonly<Record<string, T>> {

@@ -1,8 +1,8 @@
 import { isObject } from '../plain/isObject';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { turnOf } from './candidates';
+import { quoteName } from './quoteName';
 import { endpointsNamed } from './registry';
-import { word } from './word';
 
 /** Where a schema is found among the definitions. */
 interface Place {
@@ -41,7 +41,7 @@ export function placeName(schema: object): string | undefined {
   // Hot reloading makes endpoints with the same address, which then does not tell them apart.
   const hasRivals = endpointsNamed(endpoint.name).some(rival => addressOf(rival) !== address);
   const suffix = address === undefined || !hasRivals ? '' : `<${JSON.stringify(address)}>`;
-  return `${word(endpoint.name)}${suffix}.${path.map(member).join('.')}`;
+  return `${quoteName(endpoint.name)}${suffix}.${path.map(member).join('.')}`;
 }
 
 /** In development, what hot reloading has put in a schema's place, or else the schema itself. */
@@ -61,7 +61,7 @@ function memberOf(part: unknown, name: string): unknown {
 
 /** Quotes a name with dots, so that it is not split there. */
 function member(name: string): string {
-  return name.includes('.') ? JSON.stringify(name) : word(name);
+  return name.includes('.') ? JSON.stringify(name) : quoteName(name);
 }
 
 /** Whether another endpoint has replaced the one that has a schema. */

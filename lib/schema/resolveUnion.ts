@@ -2,19 +2,19 @@ import { isObject } from '../plain/isObject';
 import type { NormalizeContext, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordRef } from '../types/State';
 import { isUnion } from './isUnion';
-import { resolved } from './resolved';
+import { resolveLazy } from './resolveLazy';
 
 /** The schema and result behind a result: for a union, those of its kind; otherwise the given ones. */
-export function behindUnion(given: unknown, result: unknown): readonly [schema: Schema, result: unknown] {
-  const schema = resolved(given);
+export function resolveUnion(given: unknown, result: unknown): readonly [schema: Schema, result: unknown] {
+  const schema = resolveLazy(given);
   return isUnion(schema) && schema.isReference(result)
-    ? behindUnion(schema.schemaOf(result.schema), result.id)
+    ? resolveUnion(schema.schemaOf(result.schema), result.id)
     : [schema as Schema, result];
 }
 
 /** The record that a result refers to; `undefined` for anything else. */
 export function recordBehind(element: unknown, result: unknown): RecordRef | undefined {
-  const [under, pk] = behindUnion(element, result);
+  const [under, pk] = resolveUnion(element, result);
   const { key: kind } = (under ?? {}) as { readonly key?: string };
   return kind !== undefined && typeof pk === 'string' ? { kind, pk } : undefined;
 }
@@ -44,6 +44,6 @@ function rowOf(
 ): EntityRow | undefined {
   const record = recordBehind(element, result);
   if (record !== undefined) return getRow(record.kind, record.pk) as EntityRow | undefined;
-  const [, own] = behindUnion(element, result);
+  const [, own] = resolveUnion(element, result);
   return isObject(own) ? (own as EntityRow) : undefined;
 }

@@ -1,5 +1,5 @@
 import { isSameList } from '../plain/isSameList';
-import { resolved } from '../schema/resolved';
+import { resolveLazy } from '../schema/resolveLazy';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 
@@ -19,7 +19,7 @@ export interface PageData {
  *
  * @param schema of one page
  */
-export function recordsOnce(schema: Schema, pages: readonly PageData[]): readonly unknown[] {
+export function uniqueRecords(schema: Schema, pages: readonly PageData[]): readonly unknown[] {
   const path = pathOfList(schema);
   const all = pages.map(({ data }) => data);
   if (path === undefined || pages.length < 2) return all;
@@ -70,7 +70,7 @@ function pathOfList(schema: Schema): readonly string[] | undefined {
 }
 
 function listsIn(given: unknown, path: readonly string[]): readonly FoundList[] {
-  const schema = resolved(given) as object;
+  const schema = resolveLazy(given) as object;
   if (typeof schema !== 'object' || schema === null) return [];
   if (Array.isArray(schema)) return [{ path, isCollection: false }];
   if (!isSchemaObject(schema as Schema))

@@ -7,7 +7,7 @@ import { isBranch, type Table, type TableNode } from './Table';
  *
  * @param barren nodes below which no key passes this same test; newly found ones are added
  */
-export function keysThatPass(
+export function filterKeys(
   table: Table<unknown, unknown>,
   test: (key: string) => boolean,
   barren: WeakSet<object>,

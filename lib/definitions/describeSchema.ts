@@ -5,7 +5,7 @@ import type { Schema } from '../types/Schema';
 import { schemaName } from './schemaName';
 
 /** Describes a schema for messages, and takes words as they are; in production, its name. */
-export const expectedBy: (schema: unknown) => string =
+export const describeSchema: (schema: unknown) => string =
   process.env.NODE_ENV === 'production' ? schemaName : described;
 
 function described(schema: unknown): string {

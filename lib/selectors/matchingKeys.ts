@@ -1,6 +1,6 @@
+import { filterKeys } from '../tables/filterKeys';
 import { getCell } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
-import { keysThatPass } from '../tables/keysThatPass';
 import type { DataState } from '../types/State';
 
 /**
@@ -10,12 +10,12 @@ import type { DataState } from '../types/State';
  *
  * @param barren nodes of the table in which no key passes, for a test that is repeated
  */
-export function keysMeant(
+export function matchingKeys(
   { endpoints, inflight }: DataState,
   test: (key: string) => boolean,
   barren: WeakSet<object> = new WeakSet(),
 ): readonly string[] {
-  const keys = keysThatPass(endpoints, test, barren);
+  const keys = filterKeys(endpoints, test, barren);
   forEachCell(inflight, (key, { value = [] }) => {
     const isFirstRead = getCell(endpoints, key) === undefined && !value.some(({ mutation }) => mutation);
     if (isFirstRead && test(key)) keys.push(key);
