@@ -36,7 +36,7 @@ export const CardResource = resource({
   optimistic: true,
 }).extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined });
 
-/** The same without optimistic responses: what a mutation writes is told by its body, or by its response. */
+/** The same without optimistic responses: the body or the response tells what a mutation writes. */
 export const plain = {
   rename: new ApiEndpoint({
     path: '/cards/:id',
@@ -67,7 +67,7 @@ export const plain = {
   }),
 };
 
-/** Cards under a name of their own, in lists that hold those with their status. */
+/** Cards with their own key, in lists by status with `belongs`. */
 export const keptCards = (schema: typeof Card) =>
   resource({
     path: '/cards/:id',
@@ -87,7 +87,7 @@ export const LikeResource = resource({
 /**
  * A store with a server that acts and responds when the test says so.
  *
- * Cards 1 and 2 are open, 3 is done; `like-1` is there.
+ * Cards 1 and 2 are open, 3 is done; `like-1` exists.
  */
 export async function startCards(options: Parameters<typeof networkManager>[0] = {}) {
   const server = await startScriptedServer();
@@ -115,7 +115,7 @@ export async function startCards(options: Parameters<typeof networkManager>[0] =
       LikeResource.getList
         .select()(store.getState())
         .data?.map(({ id }) => id),
-    /** Numbers of what is in doubt. */
+    /** The numbers of what is in doubt. */
     doubts: () => store.getState().rdc.doubts,
   };
 }

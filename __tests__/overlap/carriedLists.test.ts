@@ -76,7 +76,7 @@ const ORDERS = [true, false].flatMap(isEnrolled =>
 );
 
 it.each(ORDERS)(
-  'a list that a response carries along beside its own record may have got again what another mutation took out (there before: %s, leaves first: %s, lands first: %s)',
+  'a nested list in a response matches the server after an overlapping removal (there before: %s, leaves first: %s, lands first: %s)',
   async (isEnrolled, leavesFirst, landsFirst) => {
     const { leaving, adding, settle, shown } = await start(isEnrolled);
     await letOverlap([leaving, adding(enrolAll as never)], leavesFirst, landsFirst);
@@ -86,7 +86,7 @@ it.each(ORDERS)(
   },
 );
 
-it('a list that a response carries along is in no doubt where its endpoint says what it writes', async () => {
+it('a nested list in a response is not in doubt if its endpoint declares `writes`', async () => {
   const { leaving, adding, settle, newRequests } = await start(true);
   const requests = newRequests();
   await letOverlap([adding(count as never), leaving], true, true);
@@ -121,7 +121,7 @@ it.each(
     ),
   ),
 )(
-  'a list that is carried along by a PATCH of fields of another kind of record is in no doubt (leaves first: %s, lands first: %s, with the body %j)',
+  'a nested list in the response to a PATCH of another record is not in doubt (leaves first: %s, lands first: %s, with the body %j)',
   async (leavesFirst, landsFirst, body) => {
     let courses: readonly object[] = [];
     const { store, done, mount, arrival, settle, newRequests } = await startScript({

@@ -14,7 +14,7 @@ class Post extends Entity {
 
 const posts = resource({ path: '/posts/:id', schema: Post, Endpoint: ApiEndpoint });
 
-/** What is shown, and what the server does: a value that depends on the one before. */
+/** The optimistic update and the server's change: a value that depends on the previous one. */
 const like = ({ likes, isLiked, tags }: Pick<Post, 'likes' | 'isLiked' | 'tags'>) => ({
   likes: likes + 1,
   isLiked: !isLiked,
@@ -46,46 +46,43 @@ const ORDERS = [true, false].flatMap(leavesFirst =>
   ),
 );
 
-describe.each(READS)(
-  'a value that is computed from the one before, beside a %s that overlaps',
-  (request, read) => {
-    describe.each(RESPONSES)('of a mutation with a response %s', (_what, responseTo) => {
-      it.each(ORDERS)(
-        'is the server’s; the read leaves first: $leavesFirst, acts first: $actsFirst, lands first: $landsFirst',
-        async ({ leavesFirst, actsFirst, landsFirst }) => {
-          let post = { id: '1', likes: 0, isLiked: false, tags: [] as readonly string[] };
-          const { store, arrival, done, mount, settle } = await startScript({
-            'GET /posts/:id': () => post,
-            'GET /posts': () => [post],
-            'POST /posts/:id/like': () => {
-              post = { id: '1', ...like(post) };
-              return responseTo(post);
-            },
-          });
-          await done(posts.getList.fetch());
-          mount(posts.getList);
-          const sendRead = async () => [read(store), await arrival(request)] as const;
-          const sendLike = async () =>
-            [store.dispatch(likePost.fetch({ id: '1' })), await arrival('POST /posts/1/like')] as const;
-          // In the order in which the server acts on them.
-          await letOverlap(
-            actsFirst ? [sendRead, sendLike] : [sendLike, sendRead],
-            leavesFirst === actsFirst,
-            landsFirst === actsFirst,
-          );
-          const refetched = await settle();
+describe.each(READS)('a value computed from the previous one, with an overlapping %s', (request, read) => {
+  describe.each(RESPONSES)('and a mutation with a response %s', (_what, responseTo) => {
+    it.each(ORDERS)(
+      'matches the server; the read leaves first: $leavesFirst, acts first: $actsFirst, lands first: $landsFirst',
+      async ({ leavesFirst, actsFirst, landsFirst }) => {
+        let post = { id: '1', likes: 0, isLiked: false, tags: [] as readonly string[] };
+        const { store, arrival, done, mount, settle } = await startScript({
+          'GET /posts/:id': () => post,
+          'GET /posts': () => [post],
+          'POST /posts/:id/like': () => {
+            post = { id: '1', ...like(post) };
+            return responseTo(post);
+          },
+        });
+        await done(posts.getList.fetch());
+        mount(posts.getList);
+        const sendRead = async () => [read(store), await arrival(request)] as const;
+        const sendLike = async () =>
+          [store.dispatch(likePost.fetch({ id: '1' })), await arrival('POST /posts/1/like')] as const;
+        // In the order in which the server processes them.
+        await letOverlap(
+          actsFirst ? [sendRead, sendLike] : [sendLike, sendRead],
+          leavesFirst === actsFirst,
+          landsFirst === actsFirst,
+        );
+        const refetched = await settle();
 
-          expect(posts.getList.select()(store.getState()).data).toMatchObject([
-            { id: '1', likes: 1, isLiked: true, tags: ['liked'] },
-          ]);
-          expect(refetched.length).toBeLessThanOrEqual(1);
-        },
-      );
-    });
-  },
-);
+        expect(posts.getList.select()(store.getState()).data).toMatchObject([
+          { id: '1', likes: 1, isLiked: true, tags: ['liked'] },
+        ]);
+        expect(refetched.length).toBeLessThanOrEqual(1);
+      },
+    );
+  });
+});
 
-it('a value that was sent is in no doubt where its response is empty, though a read from before shows another one', async () => {
+it('a sent value with an empty response is not in doubt, though an earlier read differs', async () => {
   const editable = resource({ path: '/posts/:id', schema: Post, Endpoint: ApiEndpoint, optimistic: true });
   let post: object = { id: '1', tags: ['a'] };
   const { store, arrival, done, mount, settle, newRequests } = await startScript({

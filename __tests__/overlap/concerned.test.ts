@@ -33,7 +33,7 @@ const close = {
   schema: Ticket,
 } as const;
 
-/** Sends a mutation that the server does, and whose response is cut off; serves what is refetched. */
+/** Sends a mutation that the server processes and whose response is cut off; serves the refetches. */
 async function cutOff(
   { store, arrival, settle }: Awaited<ReturnType<typeof startScript>>,
   request: string,
@@ -45,7 +45,7 @@ async function cutOff(
   await settle();
 }
 
-/** What becomes of a mutation that the server does, and whose response is cut off: the lists that are shown in the end. */
+/** The lists in the end, after a mutation that the server processes and whose response is cut off. */
 describe('a mutation that is cut off', () => {
   it.each([
     ['writes', new ApiEndpoint({ ...close, writes: ['status'], name: 'concerned.closeByWrites' })],
@@ -57,7 +57,7 @@ describe('a mutation that is cut off', () => {
         name: 'concerned.closeOptimistically',
       }),
     ],
-  ])('puts the lists in doubt that are filtered by what %s names', async (_what, closing) => {
+  ])('casts doubt on the lists that are filtered by what %s names', async (_what, closing) => {
     const rows = new Map([row('1'), row('2', 'done')].map(one => [one.id, one]));
     const scripted = await startScript({
       'GET /tickets': (_params, _body, { status }: { status: string }) =>
@@ -93,7 +93,7 @@ describe('a mutation that is cut off', () => {
       'an envelope with a list',
       new ApiEndpoint({ ...bulk, schema: { tickets: [Ticket] }, name: 'concerned.bulkEnvelope' }),
     ],
-  ])('puts lists in doubt, too, where its response is %s', async (what, closeAll) => {
+  ])('casts doubt on lists if its response is %s, too', async (what, closeAll) => {
     let rows = [row('1'), row('2')];
     const scripted = await startScript({
       'GET /tickets': () => rows,
@@ -115,7 +115,7 @@ describe('a mutation that is cut off', () => {
     ['remarks', '/boards/:id/remarks', ['a', 'new']],
     ['title', '/boards/:id', ['a']],
   ] as const)(
-    'puts the lists of its record in doubt, too, where it sends no fields of it: its %s',
+    'casts doubt on lists of its record if it sends none of its fields, too: its %s',
     async (what, path, now) => {
       class Remark extends Entity {
         id = '';
@@ -170,7 +170,7 @@ describe('a mutation that is cut off', () => {
     },
   );
 
-  it('puts a list in doubt whose argument `id` is that of the parent, though its body has an `id`, too', async () => {
+  it("casts doubt on a list by the parent's `id` though its body has an `id`, too", async () => {
     const getTickets = new ApiEndpoint({
       path: '/projects/:id/tickets',
       schema: new Collection([Ticket]),
@@ -201,7 +201,7 @@ describe('a mutation that is cut off', () => {
   });
 });
 
-it('what a response carries along in an envelope does not undo what another mutation wrote', async () => {
+it('a related record in an envelope does not undo what another mutation wrote', async () => {
   class Team extends Entity {
     id = '';
     title = '';
@@ -246,7 +246,7 @@ it('what a response carries along in an envelope does not undo what another muta
   expect(doubts()).toEqual({});
 });
 
-it('several records of one creation, and one beside them, stand in a list with belongs as on the server, or are refetched', async () => {
+it('records of a bulk creation and another one match the server in a list with `belongs`', async () => {
   class Kept extends Ticket {
     static override key = 'Concerned.Kept';
   }
@@ -281,7 +281,7 @@ it('several records of one creation, and one beside them, stand in a list with b
   expect(data?.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
 });
 
-it('several records of one creation keep their places on the screen, also where they hold new records', async () => {
+it('records of a bulk creation keep their place keys, even with new nested records', async () => {
   class Label extends Entity {
     id = '';
     text = '';
@@ -327,7 +327,7 @@ it('several records of one creation keep their places on the screen, also where 
   expect(places()).toEqual(before);
 });
 
-it('a removal stands where a creation is repeated after it that the server had done before', async () => {
+it('a removal outlasts the retry of a creation that the server had already processed', async () => {
   const rows: Row[] = [];
   let ids: string[] = [];
   const create = new ApiEndpoint({
@@ -397,7 +397,7 @@ describe('a union', () => {
     name: 'concerned.deletePost',
   });
 
-  it('keeps a record in its list whose key is that of one of another kind, which comes back elsewhere', async () => {
+  it('keeps a record in its list if one of another kind with its key comes back elsewhere', async () => {
     const getFeed = new ApiEndpoint({
       path: '/feed',
       searchParams: type<{ status: string }>(),
@@ -421,7 +421,7 @@ describe('a union', () => {
     expect(data?.map(one => ({ ...one }))).toEqual([link]);
   });
 
-  it('moves a record between its lists by the name that its own fields tell, where two kinds have one entity', async () => {
+  it('moves a record between lists by its own kind if two kinds share an entity', async () => {
     const named = new Union({ draft: Post, post: Post }, 'kind');
     const getNamed = new ApiEndpoint({
       path: '/named',
@@ -459,7 +459,7 @@ describe('a union', () => {
   });
 });
 
-describe('of two optimistic mutations, the later of which has its response first, the earlier undoes nothing', () => {
+describe('an earlier optimistic mutation that lands later undoes nothing', () => {
   const shows = { getOptimisticResponse: (_snapshot: unknown, { id }: { id: string }) => ({ id }) } as const;
   const link = new ApiEndpoint({
     ...shows,
@@ -480,7 +480,7 @@ describe('of two optimistic mutations, the later of which has its response first
   it.each([
     ['a removal and a creation', ['DELETE', 'PUT'], ['1', '2']],
     ['a creation and a removal', ['PUT', 'DELETE'], ['1']],
-  ] as const)('of %s in a list', async (_what, methods, before) => {
+  ] as const)('after %s in a list', async (_what, methods, before) => {
     let ids: readonly string[] = before;
     const { store, done, arrival } = await startScript({
       'GET /tickets': () => ['1', '2'].filter(id => ids.includes(id)).map(id => row(id)),
@@ -513,7 +513,7 @@ describe('of two optimistic mutations, the later of which has its response first
     expect(ids.includes('2')).toBe(during?.includes('2'));
   });
 
-  it('of two that set one entry of a map', async () => {
+  it('after two that set one entry of a map', async () => {
     const getSlots = new ApiEndpoint({
       path: '/slots',
       schema: new Collection(new Values(Ticket)),
@@ -546,7 +546,7 @@ describe('of two optimistic mutations, the later of which has its response first
   });
 });
 
-it('keeps one note of a list that is replaced again and again while a request hangs', async () => {
+it('keeps one note on a list that is replaced repeatedly while a request hangs', async () => {
   let n = 0;
   const hang = new ApiEndpoint({ path: '/hang', schema: undefined, name: 'concerned.hang' });
   const { store, done, arrival } = await startScript({
@@ -563,7 +563,7 @@ it('keeps one note of a list that is replaced again and again while a request ha
   await hanging;
 });
 
-it('a list holds nothing that was taken out by others after a creation had landed, while a request hangs', async () => {
+it('a list drops what others removed after a creation landed, while a request hangs', async () => {
   const hang = new ApiEndpoint({ path: '/hang', schema: undefined, name: 'concerned.hangs' });
   const rows = [row('1')];
   const { store, done, arrival } = await startScript({

@@ -28,7 +28,7 @@ it.each([
   ['the creation', 'the deletion', false, true],
   ['the creation', 'the creation', false, false],
 ])(
-  'a record whose key the variables name stands where the server has it, where %s leaves first, and %s lands first',
+  'a record with its key in the variables matches the server if %s leaves first, and %s lands first',
   async (_leaves, _lands, isDeletionFirst, landsFirst) => {
     let rows = [
       { id: '1', title: 'a' },

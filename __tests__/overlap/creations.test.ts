@@ -20,13 +20,13 @@ import type { Row } from './scriptedServer';
 const { get, getList, partialUpdate } = CardResource;
 const open = { status: 'open' };
 
-describe('a record with a natural key that is deleted and created again', () => {
+describe('a record with a natural key that is deleted and recreated', () => {
   const orders = [
     ['in the order in which they left', (first: Visit, second: Visit) => [first, second]],
     ['in the other order', (first: Visit, second: Visit) => [second, first]],
   ] as const;
 
-  it.each(orders)('is there, landing %s', async (_order, ordered) => {
+  it.each(orders)('exists, landing %s', async (_order, ordered) => {
     const { server, store, arrival, done, likes } = await startCards();
     await done(LikeResource.getList.fetch());
     const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
@@ -46,7 +46,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect([likes(), server.rows.has('like-1')]).toEqual([['like-1'], true]);
   });
 
-  it('stands where a new one does, in lists that had it before', async () => {
+  it("takes a new record's place in lists that had it before", async () => {
     const { server, done, likes } = await startCards();
     await done(LikeResource.getList.fetch());
     await done(LikeResource.getList.push.fetch({ title: '2' }));
@@ -66,7 +66,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     ['sorted lists, by a creation of the record alone', { belongs: inStatus, addTo: byTitle }, true],
   ] as const;
   it.each(forms.flatMap(form => [[...form, false] as const, [...form, true] as const]))(
-    'stands in those %s that it is created in again (%j, %j, optimistic: %j)',
+    'appears in those %s that it is recreated in (%j, %j, optimistic: %j)',
     async (what, options, isAlone, optimistic) => {
       const again = { id: '1', title: '9', status: 'done' };
       await serve({
@@ -114,7 +114,7 @@ describe('a record with a natural key that is deleted and created again', () => 
   it.each([
     ['a read', true],
     ['a message', false],
-  ])('leaves the lists that its fields contradict, where %s brings it back', async (_what, isRead) => {
+  ])('leaves the lists that its fields contradict when %s brings it back', async (_what, isRead) => {
     const { server, store, controller, done: served, list } = await startCards();
     for (const args of [open, { status: 'done' }, {}]) await served(getList.fetch(args as typeof open));
     await served(CardResource.delete.fetch({ id: '1' }));
@@ -129,7 +129,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect([list('open'), all]).toEqual([['2'], ['1', '2', '3']]);
   });
 
-  it('leaves the maps that its fields contradict, where a read brings it back', async () => {
+  it('leaves the maps that its fields contradict when a read brings it back', async () => {
     const { server, store, done: served } = await startCards();
     const byTitle = new ApiEndpoint({
       path: '/cards',
@@ -147,7 +147,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(shown).toEqual([['title 2'], ['title 1', 'title 2', 'title 3']]);
   });
 
-  it('has its list refetched where one that was created before it is confirmed after it, and a list from before both lands in between', async () => {
+  it('refetches its list if an earlier creation is confirmed after it, and an old list in between', async () => {
     const { server, store, arrival, done, likes, mount, settle } = await startCards();
     await done(LikeResource.getList.fetch());
     mount(LikeResource.getList);
@@ -171,7 +171,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(server.listed('like'));
   });
 
-  it('shows no error where a read from during its creation has not found it', async () => {
+  it('shows no error if a read during its creation did not find it', async () => {
     const one = { id: '1' };
     const { store, arrival, done, mount, settle, server } = await startCards();
     await done(CardResource.delete.fetch(one));
@@ -190,7 +190,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect([data?.title, error]).toEqual(['again', undefined]);
   });
 
-  it('stays at its place in a list that left after its deletion had landed and before its creation left', async () => {
+  it('keeps its place in a list that left between its deletion and its creation', async () => {
     const { store, arrival, done, likes } = await startCards();
     await done(LikeResource.getList.fetch());
     await done(LikeResource.delete.fetch({ id: 'like-1' }));
@@ -207,7 +207,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(['like-1', 'like-2']);
   });
 
-  it('stays at its place in such a list also where that has landed before its creation', async () => {
+  it('keeps its place in such a list that landed before its creation, too', async () => {
     const { server, arrival, store, done, likes } = await startCards();
     await done(LikeResource.getList.fetch());
     const deleting = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
@@ -226,14 +226,14 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(['like-1', 'like-2']);
   });
 
-  it('stays at its place in such a list with belongs when a message brings it', async () => {
+  it('keeps its place in such a list with `belongs` when a message brings it', async () => {
     class Staying extends Card {
       static override key = 'Overlap.Staying';
     }
     const Cards = keptCards(Staying);
     const { server, store, controller, arrival, done } = await startCards();
     await done(Cards.getList.fetch(open) as never);
-    // While a mutation is in flight that left before the deletion had landed, the store knows when that was.
+    // The store knows when the deletion landed only during a mutation that left before.
     const voting = store.dispatch(CardResource.vote.fetch({ id: '3' }));
     const vote = await arrival('POST /cards/3/vote');
     await done(Cards.delete.fetch({ id: '1' }) as never);
@@ -301,7 +301,7 @@ describe('a record with a natural key that is deleted and created again', () => 
       expect(['open', 'done'].map(each => server.listed(each))).toEqual(expected);
     });
 
-    it('stands where a new one does, too, where that list was saved in a session that had counted further', async () => {
+    it("takes a new record's place in a saved list with higher sequence numbers, too", async () => {
       const { store: saved, page, done, arrival } = await paged();
       for (let more = 0; more < 5; more++) await done(Cards.getList.fetch(open) as never);
       await page();
@@ -319,7 +319,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     });
   });
 
-  it('is itself in doubt, also where it is taken to be gone, until a refetch has told', async () => {
+  it('is in doubt until a refetch, even if it seems deleted', async () => {
     for (const [first, second] of [
       ['POST', 'DELETE'],
       ['DELETE', 'POST'],
@@ -347,7 +347,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     }
   });
 
-  it('is in no doubt after its refetch, though a list that was made in between lands during it', async () => {
+  it('is not in doubt after its refetch, though a list from in between lands during it', async () => {
     const { server, store, arrival, done, likes, mount, settle, doubts } = await startCards();
     await done(LikeResource.getList.fetch());
     mount(LikeResource.getList);
@@ -372,7 +372,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(likes()).toEqual(server.listed('like'));
   });
 
-  it('is shown without a break where its deletion and its creation begin in one turn', async () => {
+  it('stays visible if its deletion and creation begin in one turn', async () => {
     const { store, arrival, done, likes } = await startCards();
     await done(LikeResource.getList.fetch());
     const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
@@ -391,7 +391,7 @@ describe('a record with a natural key that is deleted and created again', () => 
     expect(shown.filter(keys => JSON.stringify(keys) !== '["like-1"]')).toEqual([]);
   });
 
-  describe('whose creation a message reports before its response', () => {
+  describe('whose creation a message reports before the response', () => {
     async function reported(status: string) {
       const cards = await startCards();
       const { server, store, controller, arrival, done: served, list } = cards;
@@ -416,7 +416,7 @@ describe('a record with a natural key that is deleted and created again', () => 
       return { ...cards, reading, poll, shown };
     }
 
-    it('stands where a new one does, without a break', async () => {
+    it("takes a new record's place without a gap", async () => {
       const { shown } = await reported('open');
 
       expect(shown.filter(keys => JSON.stringify(keys) !== '["2","1"]')).toEqual([]);
@@ -436,38 +436,35 @@ describe('a record with a natural key that is deleted and created again', () => 
   it.each([
     ['done', ['2'], ['3', '1']],
     ['open', ['2', '1'], ['3']],
-  ])(
-    'stands where a new one does when a message says that it is there again, and %s',
-    async (status, inOpen, inDone) => {
-      const { store, controller, done: served } = await startCards();
-      class Restored extends Card {
-        static override key = `Overlap.Restored, ${status}`;
-      }
-      const Cards = resource({
-        path: '/cards/:id',
-        schema: Restored,
-        searchParams: {} as { status: string },
-        Endpoint: ApiEndpoint,
-        belongs: inStatus,
-      });
-      for (const args of [open, { status: 'done' }]) await served(Cards.getList.fetch(args) as never);
-      controller.set(new Invalidate(Restored), { id: '1' }, { id: '1' });
-      controller.set(Restored, { id: '1' }, { id: '1', title: '1', status });
-      const lists = [open, { status: 'done' }].map(args =>
-        Cards.getList
-          .select(args)(store.getState())
-          .data?.map(({ id }) => id),
-      );
+  ])("takes a new record's place when a message reports it again as %s", async (status, inOpen, inDone) => {
+    const { store, controller, done: served } = await startCards();
+    class Restored extends Card {
+      static override key = `Overlap.Restored, ${status}`;
+    }
+    const Cards = resource({
+      path: '/cards/:id',
+      schema: Restored,
+      searchParams: {} as { status: string },
+      Endpoint: ApiEndpoint,
+      belongs: inStatus,
+    });
+    for (const args of [open, { status: 'done' }]) await served(Cards.getList.fetch(args) as never);
+    controller.set(new Invalidate(Restored), { id: '1' }, { id: '1' });
+    controller.set(Restored, { id: '1' }, { id: '1', title: '1', status });
+    const lists = [open, { status: 'done' }].map(args =>
+      Cards.getList
+        .select(args)(store.getState())
+        .data?.map(({ id }) => id),
+    );
 
-      expect(lists).toEqual([inOpen, inDone]);
-    },
-  );
+    expect(lists).toEqual([inOpen, inDone]);
+  });
 
   it.each([
     ['deleted and created again', ['DELETE', 'POST'], ['like-1']],
     ['created and deleted again', ['POST', 'DELETE'], []],
   ])(
-    'is shown as it will be, where it is %s, and the second is confirmed first',
+    'shows its final state if it is %s and the second is confirmed first',
     async (_what, order, expected) => {
       const { store, arrival, done, likes } = await startCards();
       await done(LikeResource.getList.fetch());
@@ -495,27 +492,24 @@ describe('a record with a natural key that is deleted and created again', () => 
     },
   );
 
-  it.each(orders)(
-    'is gone when it is created first and deleted then, landing %s',
-    async (_order, ordered) => {
-      const { server, store, arrival, done, likes } = await startCards();
-      await done(LikeResource.getList.fetch());
-      const liking = store.dispatch(LikeResource.getList.push.fetch({ title: '1' }));
-      const creation = await arrival('POST /likes');
-      const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
-      const deletion = await arrival('DELETE /likes/like-1');
-      creation.act();
-      deletion.act();
+  it.each(orders)('is gone if it is created first and then deleted, landing %s', async (_order, ordered) => {
+    const { server, store, arrival, done, likes } = await startCards();
+    await done(LikeResource.getList.fetch());
+    const liking = store.dispatch(LikeResource.getList.push.fetch({ title: '1' }));
+    const creation = await arrival('POST /likes');
+    const unliking = store.dispatch(LikeResource.delete.fetch({ id: 'like-1' }));
+    const deletion = await arrival('DELETE /likes/like-1');
+    creation.act();
+    deletion.act();
 
-      for (const visit of ordered(creation, deletion)) visit.respond();
-      await Promise.all([unliking, liking]);
+    for (const visit of ordered(creation, deletion)) visit.respond();
+    await Promise.all([unliking, liking]);
 
-      expect([likes(), server.rows.has('like-1')]).toEqual([[], false]);
-    },
-  );
+    expect([likes(), server.rows.has('like-1')]).toEqual([[], false]);
+  });
 
   it.each(orders)(
-    'has the lists that would hold it refetched where the two overlapped, since the server may have done them in any order, landing %s',
+    'refetches its lists if deletion and creation overlapped, as their order is unknown, landing %s',
     async (_order, ordered) => {
       const { server, store, arrival, done, likes, mount, settle, newRequests } = await startCards();
       await done(LikeResource.getList.fetch());
@@ -539,7 +533,7 @@ describe('a record with a natural key that is deleted and created again', () => 
   );
 });
 
-it('has the lists of a record refetched whose creation was confirmed last, though a late message had undone the deletion', async () => {
+it('refetches the lists of a record created last, though a late message undid its deletion', async () => {
   const { server, store, controller, arrival, done, likes, mount, settle } = await startCards();
   await done(LikeResource.getList.fetch());
   mount(LikeResource.getList);
@@ -563,7 +557,7 @@ it('has the lists of a record refetched whose creation was confirmed last, thoug
   expect([likes(), server.rows.has('like-2')]).toEqual([['like-1'], false]);
 });
 
-it('has the lists of a record refetched again where a second creation that overlapped its deletion is confirmed last', async () => {
+it('refetches the lists again if a second creation that overlapped the deletion lands last', async () => {
   const { server, store, arrival, done, likes, mount, settle } = await startCards();
   await done(LikeResource.getList.fetch());
   mount(LikeResource.getList);
@@ -586,7 +580,7 @@ it('has the lists of a record refetched again where a second creation that overl
   expect([likes(), server.listed('like')]).toEqual([['like-1'], ['like-1']]);
 });
 
-it('has the lists of a record refetched that was created again during its deletion, though a message has removed it in between', async () => {
+it('refetches the lists of a record recreated during its deletion, though a message removed it', async () => {
   const { server, store, controller, arrival, done, likes, mount, settle } = await startCards();
   await done(LikeResource.getList.fetch());
   mount(LikeResource.getList);
@@ -609,7 +603,7 @@ it('has the lists of a record refetched that was created again during its deleti
   expect([likes(), server.listed('like')]).toEqual([['like-1'], ['like-1']]);
 });
 
-it('has the lists of a deleted record refetched whose move was confirmed last, though a late message had undone the deletion', async () => {
+it('refetches the lists of a deleted record whose move landed last, despite a late message', async () => {
   const { server, store, controller, arrival, done: served, list, mount, settle } = await startCards();
   for (const args of [open, { status: 'done' }]) {
     await served(getList.fetch(args));
@@ -661,7 +655,7 @@ it.each([
 });
 
 describe('while an optimistic creation is in flight', () => {
-  /** A creation that the server has made, and a poll that brings it before its response. */
+  /** A creation that the server has processed, and a poll that returns it before the response. */
   async function overtaken() {
     const cards = await startCards();
     const { store, arrival, done } = cards;
@@ -677,7 +671,7 @@ describe('while an optimistic creation is in flight', () => {
     return { ...cards, creating, creation, shown, place: shown && keyOf(shown), poll };
   }
 
-  it('a poll that brings its record shows it once, in the same place', async () => {
+  it('shows a record that a poll returns once, in the same place', async () => {
     const { store, creation, creating, place, poll } = await overtaken();
     creation.act();
     await poll();
@@ -692,7 +686,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(after.map(card => keyOf(card))).toEqual(shown.map(card => keyOf(card)));
   });
 
-  it('a poll of one list that brings its record leaves it in the others, and shows what else it shows', async () => {
+  it('keeps a record that a poll of one list returns in the others, with other optimistic changes', async () => {
     const { store, arrival, done } = await startCards();
     const all = {} as typeof open;
     for (const args of [all, open]) await done(getList.fetch(args));
@@ -726,7 +720,7 @@ describe('while an optimistic creation is in flight', () => {
     await expect(creating).rejects.toMatchObject({ name: expect.any(String) });
   });
 
-  it('a list that another store has fetched shows its record once, in the same place', async () => {
+  it("shows a record in another store's list once, in the same place", async () => {
     const { store, creation, creating, place, controller } = await overtaken();
     creation.act();
     const server = createTestStore();
@@ -748,7 +742,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(after[2] && keyOf(after[2])).toBe(place);
   });
 
-  it('its temporary key still finds that record', async () => {
+  it('finds the record by its temporary key', async () => {
     const { store, creation, creating, shown, controller, poll } = await overtaken();
     const id = shown?.id ?? '';
     expect(get.select({ id })(store.getState()).data?.title).toBe('new');
@@ -762,7 +756,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(controller.get(get.schema, { id })?.id).toBe('new-1');
   });
 
-  it('a record that another person made in just the same way is separated by the response', async () => {
+  it("separates someone else's equal record at the response", async () => {
     const { server, store, creation, creating, poll } = await overtaken();
     server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
     await poll();
@@ -777,7 +771,7 @@ describe('while an optimistic creation is in flight', () => {
     ).toEqual(['1', '2', 'theirs', 'new-1']);
   });
 
-  it('a record that another person made in just the same way gives the place on the screen back to the one created', async () => {
+  it("gives the created record its place back from someone else's equal record", async () => {
     const { server, store, creation, creating, place, poll } = await overtaken();
     const keys = () => getList.select(open)(store.getState()).data?.map(keyOf);
     server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
@@ -789,7 +783,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(keys()).toEqual(['1', '2', 'theirs', place]);
   });
 
-  it('a record stays the same object while it stands in the place of the one that is created, and after', async () => {
+  it('keeps the object of a polled record, before and after the response', async () => {
     const { store, creation, creating, controller, poll } = await overtaken();
     creation.act();
     await poll();
@@ -806,7 +800,7 @@ describe('while an optimistic creation is in flight', () => {
   it.each<[string, Partial<Row>]>([
     ['differs in a field that was sent', { title: 'other' }],
     ['is of an earlier time', { id: '2' }],
-  ])('a record that %s is shown as it comes', async (_what, change) => {
+  ])('shows a record that %s as it comes', async (_what, change) => {
     const { server, creation, creating, list, poll } = await overtaken();
     const id = change.id ?? 'theirs';
     server.rows.set(id, { id, title: 'new', status: 'open', votes: 0, version: 1, ...change });
@@ -817,7 +811,7 @@ describe('while an optimistic creation is in flight', () => {
     await creating;
   });
 
-  it('a record that was seen before it began is another one, however alike', async () => {
+  it('does not match a record that was seen before it began, however similar', async () => {
     const { server, store, arrival, done, list } = await startCards();
     const slow = store.dispatch(CardResource.partialUpdate.fetch({ id: '3' }, { title: 'slow' }));
     const last = await arrival('PATCH /cards/3');
@@ -837,7 +831,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(list('open')).toEqual(['1', '2', 'theirs', 'new-1']);
   });
 
-  /** A card like the one that is created comes in a poll, and is renamed, before the creation is answered. */
+  /** A poll returns a card like the created one, which is renamed before the creation responds. */
   async function renamed(id: string, prepare: (cards: Awaited<ReturnType<typeof overtaken>>) => void) {
     const cards = await overtaken();
     const { store, arrival, poll } = cards;
@@ -859,7 +853,7 @@ describe('while an optimistic creation is in flight', () => {
     ['2', '2'],
   ];
 
-  it('its record stays one, in the same place, when it is changed before the response', async () => {
+  it('keeps one record in the same place when it is changed before the response', async () => {
     const { creation, creating, places, whilePending, settle } = await renamed('new-1', cards =>
       cards.creation.act(),
     );
@@ -872,7 +866,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(places()).toEqual(whilePending);
   });
 
-  it('its record stays one when a message changes it before the response', async () => {
+  it('keeps one record when a message changes it before the response', async () => {
     const { creation, creating, controller, list, settle, poll } = await overtaken();
     creation.act();
     await poll();
@@ -885,7 +879,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(list('open')).toEqual(['1', '2', 'new-1']);
   });
 
-  it('another record that was taken for its own gets its own place back, though it was changed', async () => {
+  it('gives another record that it was matched with its place back, though changed', async () => {
     const { creation, creating, places, settle } = await renamed('theirs', ({ server }) =>
       server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 }),
     );
@@ -897,7 +891,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(places()).toEqual([...others, ['renamed', 'theirs'], ['new', 'its place']]);
   });
 
-  it('another record that was taken for its own gets its own place back, though it is being changed', async () => {
+  it('gives another record that it was matched with its place back during a change', async () => {
     const { server, store, arrival, creation, creating, place, poll, settle } = await overtaken();
     server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
     await poll();
@@ -926,7 +920,7 @@ describe('while an optimistic creation is in flight', () => {
     ]);
   });
 
-  it('the record of another one that is alike, and confirmed, is not taken for its own', async () => {
+  it('does not match the confirmed record of another equal creation', async () => {
     const { store, arrival, creation, creating, place, poll } = await overtaken();
     const twin = store.dispatch(getList.push.fetch(open, { title: 'new' }));
     const other = await arrival('POST /cards?status=open');
@@ -946,7 +940,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(keys()).toEqual(shown);
   });
 
-  it('its record that is deleted before the response does not come back', async () => {
+  it('does not bring back its record if deleted before the response', async () => {
     const { store, arrival, creation, creating, list, settle, poll } = await overtaken();
     creation.act();
     await poll();
@@ -965,7 +959,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(list('open')).toEqual(['1', '2']);
   });
 
-  it('two creations alike stand for one record each', async () => {
+  it('shows one record for each of two equal creations', async () => {
     const { server, store, arrival, creation, creating, list, poll } = await overtaken();
     const again = store.dispatch(getList.push.fetch(open, { title: 'new' }));
     const second = await arrival('POST /cards?status=open');
@@ -980,7 +974,7 @@ describe('while an optimistic creation is in flight', () => {
     expect(server.rows.size).toBe(6);
   });
 
-  it('a failure takes only what it had shown away', async () => {
+  it('removes only its own record when it fails', async () => {
     const { server, creation, creating, list, poll } = await overtaken();
     server.rows.set('theirs', { id: 'theirs', title: 'new', status: 'open', votes: 0, version: 0 });
     await poll();
@@ -991,7 +985,7 @@ describe('while an optimistic creation is in flight', () => {
   });
 });
 
-it('a creation that shows nothing in advance stands in its lists once, whichever lands first', async () => {
+it('a creation without an optimistic update appears once, whichever lands first', async () => {
   const { store, arrival, done, list } = await startCards();
   await done(getList.fetch(open));
   const creating = store.dispatch(plain.create.fetch({ title: 'new', status: 'open' }));
@@ -1006,7 +1000,7 @@ it('a creation that shows nothing in advance stands in its lists once, whichever
   expect(list('open')).toEqual(['1', '2', 'new-1']);
 });
 
-it('takes each of two polled records for its own creation, although kind and key read alike', async () => {
+it('matches two polled records with their creations, though kind and key read alike', async () => {
   class Note extends Entity {
     id = '';
     text = '';
@@ -1052,7 +1046,7 @@ it('takes each of two polled records for its own creation, although kind and key
   await Promise.all(creations);
 });
 
-it('shows each of several records once that one creation makes, where a poll brings them, all in their places', async () => {
+it('shows each record of a bulk creation once, in its place, when a poll brings them', async () => {
   class Draft extends Entity {
     id = '';
     text = '';

@@ -26,7 +26,7 @@ it.each([
   ['after', true],
   ['before', false],
 ])(
-  'what a refetch has shown since a mutation of many was cut off, %s another one, is in doubt where that has its response',
+  'data refetched after a bulk mutation was cut off %s another one is in doubt once that responds',
   async (_what, isCutOffLast) => {
     const doors = [
       { id: '1', isOpen: false },
@@ -50,7 +50,7 @@ it.each([
     for (const visit of isCutOffLast ? [opened, closed] : [closed, opened]) visit.act();
     closed.respond('cut');
     await expect(closing).rejects.toMatchObject({ status: 500 });
-    // The other door is in doubt, and nothing is done to it.
+    // The other door is in doubt, and no mutation of it is in flight.
     const refetch = await arrival('GET /doors');
     refetch.respond();
     await until(() => store.getState().rdc.inflight.size === 1);
@@ -64,7 +64,7 @@ it.each([
   },
 );
 
-it('so is a list which the other one has taken something out of', async () => {
+it('so is a list that the other mutation removed a record from', async () => {
   let ids: readonly string[] = ['1', '2'];
   const rows = () => ids.map(id => ({ id, isOpen: false }));
   const listed = new Collection([Door], { argsKey: () => ({}) });
@@ -102,7 +102,7 @@ it('so is a list which the other one has taken something out of', async () => {
   replaced.act();
   replaced.respond('cut');
   await expect(replacing).rejects.toMatchObject({ status: 500 });
-  // The other door is in doubt, and nothing is done to it.
+  // The other door is in doubt, and no mutation of it is in flight.
   (await arrival('GET /doors')).respond();
   await until(() => store.getState().rdc.inflight.size === 1);
   taken.respond();

@@ -28,7 +28,7 @@ it.each([
   ['changes by number', 'POST /transfers', transfer.fetch({ from: 1, to: '9' })],
   ['removes', 'POST /replacements', replace.fetch({ closed: '1', opened: { name: 'new' } })],
 ])(
-  'a record that a mutation of several %s, and names by what is no field of it, is in doubt where that is cut off',
+  'a record that a mutation of several %s, named by no field of its own, is in doubt if cut off',
   async (_what, route, mutating) => {
     const { store, arrival, done, settle, mount, newRequests } = await startScript({
       'GET /accounts/:id': ({ id }) => ({ id, name: '', balance: 0 }),
@@ -48,7 +48,7 @@ it.each([
   },
 );
 
-it('a field that has the text of a key names no record', async () => {
+it('a field whose text equals a key names no record', async () => {
   const { store, arrival, done, settle, mount, newRequests } = await startScript({
     'GET /accounts/:id': ({ id }) => ({ id, name: '', balance: 0 }),
     'POST /transfers': () => ({}),

@@ -30,7 +30,7 @@ it.each([
   ['a tree', settleAll('tree', [tree])],
   ['a chain', settleAll('chain', chain)],
 ])(
-  'records of which a mutation responds with rows of %s are in doubt where that is cut off',
+  "records in rows of %s in a mutation's response are in doubt if it is cut off",
   async (_what, mutation) => {
     const { store, arrival, done, settle, mount, newRequests } = await startScript({
       'GET /accounts/:id': ({ id }) => ({ id, balance: 0 }),
@@ -50,7 +50,7 @@ it.each([
   },
 );
 
-it('an object that leads back to itself is sent and stored', async () => {
+it('a recursive object schema is sent and stored', async () => {
   const { store, done } = await startScript({
     'POST /settlements': () => ({
       account: { id: '1', balance: 1 },

@@ -40,7 +40,7 @@ it.each([
   ['creation', 'POST /cards', Cards.getList.push.fetch(three)],
   ['PUT', 'PUT /cards/3', Cards.update.fetch({ id: '3' }, three)],
 ])(
-  'a record that a read has not found is refetched after a %s of it that is cut off',
+  'a record that a read did not find is refetched after a %s of it that is cut off',
   async (_what, route, saving) => {
     const { store, arrival, settle, mount, newRequests, found, doubts } = await start();
     mount(Cards.get, { id: '3' });
@@ -56,7 +56,7 @@ it.each([
   },
 );
 
-it('a record that is not there is in doubt only where a read has failed to find it, and for as long as that is stored', async () => {
+it('a missing record is in doubt only while a read that did not find it is stored', async () => {
   await serve({ 'GET /cards/:id': () => reply(404, {}), 'POST /cards': hangUp });
   const store = createTestStore({ client: createDataClient({ managers: [networkManager(), gcManager()] }) });
   const doubts = () => store.getState().rdc.doubts;
@@ -68,7 +68,7 @@ it('a record that is not there is in doubt only where a read has failed to find 
   expect(doubts()).toEqual({});
 });
 
-it('a doubt lasts while the read that has not found its record is stored, though one of a similar key goes', async () => {
+it('a doubt lasts while the failed read is stored, though one with a similar key is collected', async () => {
   await serve({ 'GET /cards/:id': () => reply(404, {}), 'POST /cards': hangUp });
   const store = createTestStore({ client: createDataClient({ managers: [networkManager(), gcManager()] }) });
   for (const id of ['3', '13']) await store.dispatch(Cards.get.fetch({ id })).catch(() => {});
@@ -79,7 +79,7 @@ it('a doubt lasts while the read that has not found its record is stored, though
 });
 
 it.each(['3', 'a b', 'ü/1'])(
-  'a record with the key %s that a function has not found is refetched, too',
+  'a record with the key %s that a function did not find is refetched, too',
   async id => {
     let isThere = false;
     let reads = 0;
@@ -108,20 +108,23 @@ it.each(['3', 'a b', 'ü/1'])(
 it.each([
   ['a deletion that is cut off', 'cut', 'DELETE /cards/3', Cards.delete.fetch({ id: '3' })],
   ['a change that is refused', 'respond', 'PATCH /cards/3', Cards.partialUpdate.fetch({ id: '3' }, {})],
-] as const)('what a read has not found is not refetched after %s', async (_what, how, route, mutation) => {
-  const missing = () => reply(404, {});
-  const { store, done, arrival, settle, mount, newRequests } = await startScript({
-    'GET /cards/:id': missing,
-    'PATCH /cards/:id': missing,
-    'DELETE /cards/:id': missing,
-  });
-  await done(Cards.get.fetch({ id: '3' })).catch(() => {});
-  mount(Cards.get, { id: '3' });
-  const requests = newRequests();
-  const failing = store.dispatch(mutation as never) as Promise<unknown>;
-  (await arrival(route)).respond(how);
-  await expect(failing).rejects.toThrow();
-  await settle();
+] as const)(
+  'a record that a read did not find is not refetched after %s',
+  async (_what, how, route, mutation) => {
+    const missing = () => reply(404, {});
+    const { store, done, arrival, settle, mount, newRequests } = await startScript({
+      'GET /cards/:id': missing,
+      'PATCH /cards/:id': missing,
+      'DELETE /cards/:id': missing,
+    });
+    await done(Cards.get.fetch({ id: '3' })).catch(() => {});
+    mount(Cards.get, { id: '3' });
+    const requests = newRequests();
+    const failing = store.dispatch(mutation as never) as Promise<unknown>;
+    (await arrival(route)).respond(how);
+    await expect(failing).rejects.toThrow();
+    await settle();
 
-  expect(requests()).toEqual([route]);
-});
+    expect(requests()).toEqual([route]);
+  },
+);

@@ -32,7 +32,7 @@ const one = { id: '1' };
 const open = { status: 'open' };
 const IN_DOUBT = { 'Overlap.Card': { 1: expect.any(Number) } };
 
-/** Two changes of one field that overlap: the record is in doubt when both have their responses. */
+/** Two overlapping changes of one field: the record is in doubt once both have their responses. */
 async function collide({ store, arrival }: Cards, ...titles: readonly [string, string]) {
   const changes = titles.map(title => store.dispatch(partialUpdate.fetch(one, { title })));
   const visits = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];
@@ -40,7 +40,7 @@ async function collide({ store, arrival }: Cards, ...titles: readonly [string, s
   await Promise.all(changes);
 }
 
-/** A store that shows card 1 and the open list, and has shown them. */
+/** A store that has fetched card 1 and the open list. */
 async function startMounted() {
   const cards = await startCards();
   await cards.done(get.fetch(one));
@@ -48,7 +48,7 @@ async function startMounted() {
   return cards;
 }
 
-it('refetches a list that is in doubt once no deletion is in flight that may change it', async () => {
+it('refetches a list in doubt once no deletion that may change it is in flight', async () => {
   const cards = await startMounted();
   const { store, arrival } = cards;
   cards.mount(getList, open);
@@ -69,7 +69,7 @@ it('refetches a list that is in doubt once no deletion is in flight that may cha
   expect(cards.list('open')).toEqual(cards.server.listed('open'));
 });
 
-it('refetches a list that is in doubt at once while a record is changed, which puts it into no other list', async () => {
+it('refetches a list in doubt at once during a mutation that adds nothing to the list', async () => {
   const cards = await startMounted();
   const { store, arrival } = cards;
   cards.mount(getList, open);
@@ -86,7 +86,7 @@ it('refetches a list that is in doubt at once while a record is changed, which p
   await renaming;
 });
 
-it('repeats after a mutation the refetch alone that it made pointless', async () => {
+it('after a mutation, repeats only the refetch that it made pointless', async () => {
   const cards = await startMounted();
   const { store, arrival } = cards;
   cards.mount(getList, open);
@@ -114,7 +114,7 @@ it('repeats after a mutation the refetch alone that it made pointless', async ()
   expect(cards.doubts()).toEqual({});
 });
 
-it('is not refetched again and again, where a refetch does not bring it, for other mutations in flight', async () => {
+it('does not refetch repeatedly if the refetch does not return the record', async () => {
   class Post extends Entity {
     id = '';
     card = Card.fromJS({});
@@ -153,7 +153,7 @@ it('is not refetched again and again, where a refetch does not bring it, for oth
   expect(requests().filter(request => request === 'GET /posts')).toHaveLength(1);
 });
 
-it('refetches each mounted request that shows the record once, however many show it', async () => {
+it('refetches each mounted request that shows the record once, not per subscriber', async () => {
   const cards = await startMounted();
   for (let i = 0; i < 3; i++) cards.mount(get, one);
   for (let i = 0; i < 2; i++) cards.mount(getList, open);
@@ -169,7 +169,7 @@ it('refetches each mounted request that shows the record once, however many show
   expect(cards.doubts()).toEqual({});
 });
 
-it('is refetched, too, where what only looks at the response comes after what fetches it', async () => {
+it('refetches even if an observer that never fetches is added last', async () => {
   const cards = await startMounted();
   cards.mount(get, one);
   const key = get.key(one);
@@ -187,7 +187,7 @@ it('is refetched, too, where what only looks at the response comes after what fe
 it.each([
   ['1', 'stale'],
   ['elsewhere', 'valid'],
-])('shows in a list of 200 for card %s: it is %s', async (pk, expiryStatus) => {
+])('about card %s leaves a list of 200 %s', async (pk, expiryStatus) => {
   const cards = await startCards();
   const { server, store, controller, done, arrival } = cards;
   for (let i = 4; i < 200; i++) server.rows.set(`${i}`, { ...(server.rows.get('1') as Row), id: `${i}` });
@@ -207,7 +207,7 @@ it.each([
   expect(listed().expiryStatus).toBe(expiryStatus);
 });
 
-it('is refetched once, though another record is mutated while the refetch is in flight', async () => {
+it('refetches once, though another record is mutated during the refetch', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, newRequests } = cards;
   mount(get, one);
@@ -217,7 +217,7 @@ it('is refetched once, though another record is mutated while the refetch is in 
   const other = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'x' }));
   (await arrival('PATCH /cards/2')).respond();
   await other;
-  // A second one would leave at once, or with what begins next.
+  // A second refetch would leave at once, or with the next request.
   const reading = store.dispatch(get.fetch({ id: '3' }));
   (await arrival('GET /cards/3')).respond();
   await reading;
@@ -229,7 +229,7 @@ it('is refetched once, though another record is mutated while the refetch is in 
   expect(cards.doubts()).toEqual({});
 });
 
-it('sends nothing where nothing that was fetched is mounted', async () => {
+it('sends nothing if no fetched response is mounted', async () => {
   const cards = await startMounted();
   const requests = cards.newRequests();
 
@@ -242,7 +242,7 @@ it('sends nothing where nothing that was fetched is mounted', async () => {
   expect(cards.doubts()).toEqual(IN_DOUBT);
 });
 
-it('ends with the deletion of the record', async () => {
+it('ends when the record is deleted', async () => {
   const cards = await startMounted();
   await collide(cards, 'a', 'b');
   expect(cards.doubts()).toEqual(IN_DOUBT);
@@ -252,7 +252,7 @@ it('ends with the deletion of the record', async () => {
   expect(cards.doubts()).toEqual({});
 });
 
-it('ends with the next read of the record, whatever starts it', async () => {
+it('ends with the next read of the record, whatever triggers it', async () => {
   const cards = await startMounted();
   await collide(cards, 'a', 'b');
 
@@ -261,7 +261,7 @@ it('ends with the next read of the record, whatever starts it', async () => {
   expect(cards.doubts()).toEqual({});
 });
 
-it('is not ended by a response to a mutation, nor by what an app sets', async () => {
+it('does not end with the response to a mutation, nor with `set`', async () => {
   const cards = await startMounted();
   await collide(cards, 'a', 'b');
 
@@ -272,7 +272,7 @@ it('is not ended by a response to a mutation, nor by what an app sets', async ()
   expect([afterMutation, cards.doubts()]).toMatchObject([IN_DOUBT, IN_DOUBT]);
 });
 
-it('is not ended by a read that left before it was cast', async () => {
+it('does not end with a read that left before it was cast', async () => {
   const cards = await startMounted();
   const reading = cards.store.dispatch(getList.fetch(open));
   const poll = await cards.arrival('GET /cards?status=open');
@@ -284,7 +284,7 @@ it('is not ended by a read that left before it was cast', async () => {
   expect(cards.doubts()).toEqual(IN_DOUBT);
 });
 
-it('shows as stale, and neither suspends nor invalidates', async () => {
+it('marks responses stale, without suspending', async () => {
   const cards = await startMounted();
   const { controller } = cards;
   expect(controller.getResponse(get, one).expiryStatus).toBe('valid');
@@ -297,7 +297,7 @@ it('shows as stale, and neither suspends nor invalidates', async () => {
   expect(get.select(one)(cards.store.getState()).expiryStatus).toBe('stale');
 });
 
-it('shows as stale where stale data must not be shown, too: the data stays', async () => {
+it('marks responses stale and keeps the data with `invalidIfStale`, too', async () => {
   const strict = get.extend({ name: 'Overlap.strict', invalidIfStale: true });
   const cards = await startMounted();
   await cards.done(strict.fetch(one));
@@ -335,7 +335,7 @@ it('waits for the mutations in flight of the record, and for no others', async (
   expect(cards.card()).toEqual(cards.server.rows.get('1'));
 });
 
-it('never joins a read that left before the mutation got its response', async () => {
+it('never reuses a read that left before the mutation got its response', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, newRequests } = cards;
   mount(get, one);
@@ -355,7 +355,7 @@ it('never joins a read that left before the mutation got its response', async ()
   expect(cards.doubts()).toEqual({});
 });
 
-it('is ended by a read that left after the mutation had its response, however late an earlier read casts it', async () => {
+it('ends with a read that left after the response, even if an earlier read casts it late', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, newRequests, doubts } = cards;
   mount(get, one);
@@ -381,7 +381,7 @@ it('is ended by a read that left after the mutation had its response, however la
   expect(cards.card()).toEqual(cards.server.rows.get('1'));
 });
 
-it('of a search, too, is ended by a read that left after the mutation had its response', async () => {
+it('about a search ends with a read that left after the response, too', async () => {
   const { store, arrival, settle, doubts } = await startMounted();
   const search = { ...open, search: 'n' } as typeof open;
   const polling = store.dispatch(getList.fetch(search));
@@ -403,13 +403,13 @@ it('of a search, too, is ended by a read that left after the mutation had its re
   expect(doubts()).toEqual({});
 });
 
-it('of lists by a field in doubt is ended by a read that left after the mutation had its response', async () => {
+it('about lists filtered by a field ends with a read that left after the response', async () => {
   const { store, server, arrival, settle, doubts } = await startMounted();
   const kindsInDoubt = () => Object.keys(doubts()).length;
   const polling = store.dispatch(get.fetch(one));
   const poll = await arrival('GET /cards/1');
   poll.act();
-  // Another person closes it, which the response to the mutation shows and that of the poll does not.
+  // Someone else closes it: the response to the mutation shows that, the poll does not.
   server.rows.set('1', { ...(server.rows.get('1') as Row), status: 'done' });
   const changing = store.dispatch(partialUpdate.fetch(one, { title: 'a' }));
   (await arrival('PATCH /cards/1')).respond();
@@ -427,7 +427,7 @@ it('of lists by a field in doubt is ended by a read that left after the mutation
   expect(doubts()).toEqual(IN_DOUBT);
 });
 
-it('never joins a fetch that starts after a mutation to a read from before it', async () => {
+it('does not join a fetch after a mutation to a read from before it', async () => {
   const cards = await startMounted();
   const { store, arrival, done, newRequests } = cards;
   const reading = store.dispatch(get.fetch(one));
@@ -445,7 +445,7 @@ it('never joins a fetch that starts after a mutation to a read from before it', 
   expect(requests()).toEqual(['GET /cards/1']);
 });
 
-it('has its refetch aborted by a mutation that begins meanwhile, and repeated after it', async () => {
+it('aborts its refetch when a mutation begins, and repeats it afterwards', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, newRequests, server } = cards;
   mount(get, one);
@@ -471,7 +471,7 @@ it('has its refetch aborted by a mutation that begins meanwhile, and repeated af
   expect(cards.doubts()).toEqual({});
 });
 
-it('is refetched by a request that is back on screen, and was away when the mutation ended that had aborted its refetch', async () => {
+it('refetches on remount if the aborting mutation ended while the request was unmounted', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle } = cards;
   const unmount = mount(getList, open);
@@ -493,7 +493,7 @@ it('is refetched by a request that is back on screen, and was away when the muta
   expect(cards.doubts()).toEqual({});
 });
 
-it('is refetched by each mounted request, also where another one has ended it before the abort', async () => {
+it('refetches each mounted request, even if another ended it before the abort', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, server } = cards;
   mount(get, one);
@@ -515,7 +515,7 @@ it('is refetched by each mounted request, also where another one has ended it be
   expect(cards.controller.getError(get, one)).toMatchObject({ status: 404 });
 });
 
-it('is refetched by a mounted request whose refetch a mutation aborted, although another one that a caller waits for goes on', async () => {
+it('repeats an aborted refetch, though another one continues for a caller', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, server } = cards;
   mount(get, one);
@@ -538,7 +538,7 @@ it('is refetched by a mounted request whose refetch a mutation aborted, although
   expect(cards.controller.getError(get, one)).toMatchObject({ status: 404 });
 });
 
-it('does not abort a refetch that a caller waits for, although a mutation starts meanwhile', async () => {
+it('does not abort a refetch that a caller awaits when a mutation starts', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle } = cards;
   mount(get, one);
@@ -568,7 +568,7 @@ it('ends when its refetch fails, without a loop of requests', async () => {
   expect(cards.card()?.title).toBe('b');
 });
 
-it('ends when its refetch fails, also while another record is mutated', async () => {
+it('ends when its refetch fails, even while another record is mutated', async () => {
   const cards = await startMounted();
   const { store, arrival, done, mount, settle, newRequests } = cards;
   const unmount = mount(get, one);
@@ -593,7 +593,7 @@ it.each([
   ['does not bring the record any more', 'cut', 'respond'],
   ['fails', 'vanish', 'fail'],
 ] as const)(
-  'stays on what is not mounted where the refetch of another request %s',
+  'stays on unmounted requests if the refetch of another request %s',
   async (_what, how, refetched) => {
     const cards = await startMounted();
     const { store, server, arrival, done, mount, settle, newRequests } = cards;
@@ -624,7 +624,7 @@ it.each([
   },
 );
 
-it('leaves stale what its refetch could not bring, for whatever refetches stale data', async () => {
+it('leaves data stale that its refetch could not bring, for the next refetch', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle } = cards;
   mount(get, one);
@@ -642,7 +642,7 @@ it('leaves stale what its refetch could not bring, for whatever refetches stale 
   expect(cards.card()).toEqual(cards.server.rows.get('1'));
 });
 
-it('is not refetched by what has failed to fetch it since, as a deleted record does', async () => {
+it('does not refetch a request that has failed since, such as a deleted record', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, newRequests, settle } = cards;
   const deleting = store.dispatch(CardResource.delete.fetch(one));
@@ -688,7 +688,7 @@ it.each([
   expect(cards.doubts()).toEqual({});
 });
 
-it('is cast by a mutation that is aborted, since the server may have done it', async () => {
+it('is cast by an aborted mutation, since the server may have done it', async () => {
   const cards = await startMounted();
   const { store, server, arrival, mount, settle } = cards;
   mount(get, one);
@@ -714,7 +714,7 @@ async function startWithBothLists() {
   return cards;
 }
 
-it('is refetched by a request that comes to show the record later, with a response from before', async () => {
+it('refetches a request that shows the record later, from an earlier response', async () => {
   const cards = await startMounted();
   const { store, server, arrival, mount, settle } = cards;
   await cards.done(getList.fetch(done));
@@ -734,7 +734,7 @@ it('is refetched by a request that comes to show the record later, with a respon
   expect(cards.doubts()).toEqual({});
 });
 
-it('is refetched by a request that comes to show the record while another one is refetched, which does not show it any more', async () => {
+it('refetches a request that shows the record while the refetch of another one drops it', async () => {
   const cards = await startCards();
   const { store, arrival, mount, settle, newRequests } = cards;
   await cards.done(getList.fetch(open));
@@ -758,7 +758,7 @@ it('is refetched by a request that comes to show the record while another one is
   expect(cards.list('open')).toEqual(['2']);
 });
 
-it('is cast on the lists by a move that is cut off, although it was not shown before its response', async () => {
+it('is cast on the lists by a move that is cut off, without an optimistic update', async () => {
   const { store, arrival, settle, list } = await startWithBothLists();
   const moving = store.dispatch(plain.move.fetch(one, done));
   (await arrival('PATCH /cards/1')).respond('cut');
@@ -768,7 +768,7 @@ it('is cast on the lists by a move that is cut off, although it was not shown be
   expect([list('open'), list('done')?.toSorted()]).toEqual([['2'], ['1', '3']]);
 });
 
-it('is cast on the lists by a move that fails, although nothing was shown of a record about to be deleted', async () => {
+it('is cast on the lists by a failed move of a record that was being deleted', async () => {
   const { store, arrival, settle, list } = await startWithBothLists();
   const deleting = store.dispatch(CardResource.delete.fetch(one));
   const deletion = await arrival('DELETE /cards/1');
@@ -797,7 +797,7 @@ it('is cast on the lists by a creation that is cut off', async () => {
   expect(server.rows.size).toBe(5);
 });
 
-it('is cast on a list whose own rule says that it may hold what a creation has made that is cut off', async () => {
+it('is cast on a list whose `belongs` may accept a creation that was cut off', async () => {
   class Ruled extends Card {
     static override key = 'Overlap.Ruled';
   }
@@ -820,7 +820,7 @@ it('is cast on a list whose own rule says that it may hold what a creation has m
 });
 
 it.each(['lands before it', 'lands after it'])(
-  'is cast on a list whose filter takes what a creation has made that is cut off, and that %s',
+  'is cast on a list whose filter accepts a creation that was cut off, if it %s',
   async when => {
     class Filtered extends Card {
       static override key = `Overlap.Filtered, ${when}`;
@@ -853,7 +853,7 @@ it.each(['lands before it', 'lands after it'])(
   },
 );
 
-it('is cast on no list that a creation which is cut off cannot concern, though it lands after it', async () => {
+it('is not cast on a list that a creation cut off cannot concern, even if it lands later', async () => {
   const { store, arrival, done: served } = await startMounted();
   for (const args of [open, { status: 'done' }]) await served(getList.fetch(args));
   const creating = store.dispatch(getList.push.fetch(open, { title: 'lost' }));
@@ -872,7 +872,7 @@ it('is cast on no list that a creation which is cut off cannot concern, though i
 it.each([
   ['is in doubt where it is from before a mutation', true, ['GET /cards?status=open']],
   ['is in none where it is from after it', false, []],
-])('a list that a saved copy brings %s', async (_what, isBefore, expected) => {
+])('a list from a saved copy %s', async (_what, isBefore, expected) => {
   const open = { status: 'open' };
   const { store: other, settle, arrival, done: served, newRequests } = await startCards();
   const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
@@ -882,7 +882,7 @@ it.each([
     return JSON.parse(JSON.stringify(dehydrate(other.getState().rdc)));
   };
   const early = await saved();
-  // Times tell which of the two was first.
+  // Timestamps tell which of the two was first.
   await new Promise(resolve => setTimeout(resolve, 5));
   const creating = store.dispatch(CardResource.getList.push.fetch(open, { title: 'new' }));
   (await arrival('POST /cards?status=open')).respond();
@@ -900,7 +900,7 @@ it.each([
   expect(data?.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
 });
 
-it('a record in doubt that a message takes into a list on screen is refetched with that list', async () => {
+it('a message that moves a record in doubt into a mounted list refetches that list', async () => {
   class Moving extends Card {
     static override key = 'Overlap.Moving';
   }
@@ -932,7 +932,7 @@ it('a record in doubt that a message takes into a list on screen is refetched wi
   expect(store.getState().rdc.doubts).toEqual({});
 });
 
-it('a list in doubt is refetched once, also where a response from before lands after the refetch', async () => {
+it('a list in doubt is refetched once, even if an earlier response lands after the refetch', async () => {
   const { store, arrival, done: served, mount: show, newRequests, settle } = await startCards();
   const open = { status: 'open' };
   const again = new ApiEndpoint({
@@ -961,11 +961,11 @@ it('a list in doubt is refetched once, also where a response from before lands a
   expect(store.getState().rdc.doubts).toEqual({});
 });
 
-describe('a list in doubt that something else brings while its refetch is in flight', () => {
+describe('a list in doubt that another source updates while its refetch is in flight', () => {
   it.each([
     ['the response of a mutation', true],
     ['a message', false],
-  ])('is refetched once more, since only that tells: %s', async (what, isMutation) => {
+  ])('is refetched once more to settle it: %s', async (what, isMutation) => {
     class Task extends Entity {
       id = '';
       board = '';
@@ -1003,7 +1003,7 @@ describe('a list in doubt that something else brings while its refetch is in fli
     await held.arrived;
     if (isMutation) await store.dispatch(Boards.partialUpdate.fetch({ id: 'b' }, { name: 'new' }));
     else new Controller(store).set(Board, { id: 'b' }, { id: 'b', name: 'new', tasks: before });
-    // The creation that was cut off is executed only now, and the refetch after it.
+    // The server processes the creation that was cut off only now, and the refetch after it.
     tasks.push({ id: '2', board: 'b' });
     await held.release(tasks);
     await untilServed(api, store);
@@ -1024,37 +1024,34 @@ describe('after a mutation that may have been done', () => {
     ['move', () => plain.move.fetch(one, done), 'PATCH /cards/1'],
     ['change', () => plain.rename.fetch(one, { title: 'lost' }), 'PATCH /cards/1'],
     ['deletion', () => plain.remove.fetch(one), 'DELETE /cards/1'],
-  ] as const)(
-    'is cast on lists that are read for the first time, from before, by a %s',
-    async (_what, mutate, sent) => {
-      const { store, server, arrival, settle, mount, newRequests } = await startCards();
-      const listing = lists.map(({ args }) => store.dispatch(getList.fetch(args)));
-      const polls = [];
-      for (const { request } of lists) polls.push(await arrival(request));
-      for (const poll of polls) poll.act();
-      const mutating = store.dispatch(mutate() as never) as unknown as Promise<unknown>;
-      (await arrival(sent)).respond('cut');
-      await expect(mutating).rejects.toMatchObject({ name: expect.any(String) });
-      for (const { args } of lists) mount(getList, args);
-      const requests = newRequests();
-      for (const poll of polls) poll.respond();
-      await Promise.all(listing);
-      await settle();
+  ] as const)('is cast on lists that were first fetched before a %s', async (_what, mutate, sent) => {
+    const { store, server, arrival, settle, mount, newRequests } = await startCards();
+    const listing = lists.map(({ args }) => store.dispatch(getList.fetch(args)));
+    const polls = [];
+    for (const { request } of lists) polls.push(await arrival(request));
+    for (const poll of polls) poll.act();
+    const mutating = store.dispatch(mutate() as never) as unknown as Promise<unknown>;
+    (await arrival(sent)).respond('cut');
+    await expect(mutating).rejects.toMatchObject({ name: expect.any(String) });
+    for (const { args } of lists) mount(getList, args);
+    const requests = newRequests();
+    for (const poll of polls) poll.respond();
+    await Promise.all(listing);
+    await settle();
 
-      for (const { args } of lists) {
-        const held = server.listed(args.status).map(id => server.rows.get(id));
-        expect(
-          getList
-            .select(args)(store.getState())
-            .data?.map(card => ({ ...card })),
-        ).toEqual(held);
-      }
-      expect(requests().length).toBeLessThanOrEqual(lists.length);
-      expect(store.getState().rdc).toMatchObject({ doubts: {}, effects: [], overlaps: {} });
-    },
-  );
+    for (const { args } of lists) {
+      const held = server.listed(args.status).map(id => server.rows.get(id));
+      expect(
+        getList
+          .select(args)(store.getState())
+          .data?.map(card => ({ ...card })),
+      ).toEqual(held);
+    }
+    expect(requests().length).toBeLessThanOrEqual(lists.length);
+    expect(store.getState().rdc).toMatchObject({ doubts: {}, effects: [], overlaps: {} });
+  });
 
-  it('is cast on the lists that a changed record belongs to from then on', async () => {
+  it('is cast on the lists that a changed record may now belong to', async () => {
     const { store, server, arrival, settle, mount, newRequests, done: served } = await startCards();
     const kept = new ApiEndpoint({
       path: '/cards',
@@ -1102,7 +1099,7 @@ describe('after a mutation that may have been done', () => {
     expect(doubts()).toEqual({});
   });
 
-  it('is not cast on what left after it', async () => {
+  it('is not cast on requests that left after it', async () => {
     const { store, arrival, settle, mount, newRequests, done: served } = await startCards();
     const slow = store.dispatch(get.fetch({ id: '3' }));
     const last = await arrival('GET /cards/3');
@@ -1120,7 +1117,7 @@ describe('after a mutation that may have been done', () => {
   });
 });
 
-it('is not cast by a creation that an app passes on', async () => {
+it('is not cast by a creation that an app forwards', async () => {
   const cards = await startCards({ request: (endpoint, args, options) => endpoint.request(args, options) });
   await cards.done(getList.fetch(open));
   cards.mount(getList, open);
@@ -1133,7 +1130,7 @@ it('is not cast by a creation that an app passes on', async () => {
   expect(cards.doubts()).toEqual({});
 });
 
-describe('where an attempt that got no response was repeated', () => {
+describe('after a retry of an attempt that got no response', () => {
   const retry = { limit: 1, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 };
 
   async function startListed() {
@@ -1143,7 +1140,7 @@ describe('where an attempt that got no response was repeated', () => {
     return cards;
   }
 
-  it('is cast by a creation that was done twice, also where the slice was replaced in between', async () => {
+  it('is cast by a creation that ran twice, even if the slice was replaced in between', async () => {
     const { arrival, server } = await startCards();
     const client = createDataClient({ managers: [networkManager({ retry })] });
     const reducer = combineReducers({ rdc: client.reducer });
@@ -1169,7 +1166,7 @@ describe('where an attempt that got no response was repeated', () => {
     expect(getList.select(open)(store.getState()).expiryStatus).toBe('stale');
   });
 
-  it('is cast by a deletion that finds nothing any more', async () => {
+  it('is cast by a deletion that finds nothing left', async () => {
     const { store, arrival, settle, list } = await startListed();
     const removing = store.dispatch(CardResource.delete.fetch(one));
     (await arrival('DELETE /cards/1')).respond('cut');
@@ -1180,7 +1177,7 @@ describe('where an attempt that got no response was repeated', () => {
     expect(list('open')).toEqual(['2']);
   });
 
-  it('is cast by a change that is refused in the end, also where it has an idempotency key', async () => {
+  it('is cast by a change that is finally refused, even with an idempotency key', async () => {
     const move = partialUpdate.extend({ name: 'Overlap.movedWithKey', idempotencyKey: true });
     const { store, arrival, settle, list } = await startListed();
     const moving = store.dispatch(move.fetch(one, { status: 'done' }));
@@ -1216,7 +1213,7 @@ describe('where an attempt that got no response was repeated', () => {
   });
 });
 
-it('is cast by a mutation that timed out, also where a response says so: the server may have done it', async () => {
+it('is cast by a timeout, even one that the response reports: the server may have done it', async () => {
   const cards = await startMounted();
   cards.mount(get, one);
   const requests = cards.newRequests();
@@ -1232,7 +1229,7 @@ it('is cast by a mutation that timed out, also where a response says so: the ser
 it.each([
   ['a deletion', CardResource.delete.fetch(one), 'DELETE /cards/1'],
   ['a change', partialUpdate.fetch(one, { title: 'mine' }), 'PATCH /cards/1'],
-] as const)('is cast by %s of what the server does not have any more', async (_what, mutate, request) => {
+] as const)('is cast by %s of a record that the server no longer has', async (_what, mutate, request) => {
   const { server, done, store, arrival, mount, settle, list, newRequests } = await startCards();
   await done(getList.fetch(open));
   mount(getList, open);
@@ -1271,7 +1268,7 @@ it.each([
 it.each([
   ['cast while the store shows another time', 0],
   ['left by a mutation that ends while the store shows another time', 1],
-])('is refetched on return to the present where it is %s', async (_what, endedBefore) => {
+])('refetches on return to the present if it is %s', async (_what, endedBefore) => {
   const cards = await startCards();
   const { arrival, settle, newRequests, server } = cards;
   const store = createTestStore({
@@ -1311,7 +1308,7 @@ it.each([
   });
 });
 
-describe('about what stands in an envelope', () => {
+describe('about the content of an envelope', () => {
   class User extends Entity {
     id = '';
     name = '';
@@ -1371,7 +1368,7 @@ describe('about what stands in an envelope', () => {
     expect(store.getState().rdc.doubts).toEqual({});
   });
 
-  it.each(ways)('is avoided where %s waits for one that began before', async (what, changing) => {
+  it.each(ways)('is avoided if %s waits for an earlier one', async (what, changing) => {
     const { api, store, name, connection } = await startUser();
     connection.isCut = false;
     const held = api.hold(what.includes('REST') ? 'PATCH /users/:id' : 'POST /graphql');
@@ -1387,8 +1384,8 @@ describe('about what stands in an envelope', () => {
   });
 });
 
-describe('about a record that was saved', () => {
-  /** What a store leaves behind whose card 1 is in doubt, and the ways in which another one gets it. */
+describe('about a saved record', () => {
+  /** The saved state of a store with card 1 in doubt, and a new store that can load it. */
   async function save() {
     const cards = await startMounted();
     await collide(cards, 'a', 'b');
@@ -1398,7 +1395,7 @@ describe('about a record that was saved', () => {
     return { ...cards, rdc, store, controller: new Controller(store), shown };
   }
 
-  it('comes with it', async () => {
+  it('is restored with it', async () => {
     const { rdc, controller, store, shown } = await save();
 
     controller.hydrate(JSON.parse(JSON.stringify(dehydrate(rdc))));
@@ -1410,7 +1407,7 @@ describe('about a record that was saved', () => {
     expect(store.getState().rdc.doubts).toEqual(IN_DOUBT);
   });
 
-  it('is refetched once where it is on screen, and ends', async () => {
+  it('refetches once if the record is on screen, and ends', async () => {
     const { rdc, controller, store, shown, settle, newRequests, server } = await save();
     mount(store, get, [one]);
     mount(store, getList, [open]);
@@ -1428,7 +1425,7 @@ describe('about a record that was saved', () => {
     ['deletion', CardResource.delete.fetch(one), 'DELETE /cards/1', 404],
     ['change', partialUpdate.fetch(one, { title: 'mine' }), 'PATCH /cards/1', 409],
   ] as const)(
-    'is cast where a %s that is resumed is refused: the attempt of the visit before was executed',
+    'is cast if a resumed %s is refused: the server did the earlier attempt',
     async (_what, begin, request, status) => {
       const cards = await startMounted();
       const { server, arrival, settle } = cards;
@@ -1453,7 +1450,7 @@ describe('about a record that was saved', () => {
     },
   );
 
-  it('is cast with what was in flight when it was saved, also where that is not resumed', async () => {
+  it('is cast for mutations that were in flight on saving, even if not resumed', async () => {
     const { server, arrival, settle, newRequests, store: closing } = await startMounted();
     const renaming = closing.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
     const attempt = await arrival('PATCH /cards/1');
@@ -1470,7 +1467,7 @@ describe('about a record that was saved', () => {
     expect(get.select(one)(store.getState()).data).toEqual(server.rows.get('1'));
   });
 
-  it('does not come with a copy that is older than what the store has', async () => {
+  it('does not come with a copy that is older than the stored data', async () => {
     const { rdc, controller, store, settle } = await save();
     await new Promise(resolve => setTimeout(resolve, 5));
     const reading = store.dispatch(get.fetch(one));
@@ -1482,7 +1479,7 @@ describe('about a record that was saved', () => {
     expect(Object.keys(store.getState().rdc.doubts)).not.toContain('Overlap.Card');
   });
 
-  it('is refetched where a restored slice brings it', async () => {
+  it('refetches if a restored slice brings it', async () => {
     const { rdc, settle, newRequests } = await save();
     const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
     const restore = { type: 'restore' };
@@ -1518,7 +1515,7 @@ it('costs at most as many requests as there were mutations and mounted requests'
   expect(cards.card()).toEqual(cards.server.rows.get('1'));
 });
 
-it('survives a reset of the store: nothing is fetched for a session that is over', async () => {
+it('does not survive a reset: nothing is fetched for the ended session', async () => {
   const cards = await startMounted();
   await collide(cards, 'a', 'b');
   const requests = cards.newRequests();
@@ -1528,7 +1525,7 @@ it('survives a reset of the store: nothing is fetched for a session that is over
   expect([cards.doubts(), requests()]).toEqual([{}, []]);
 });
 
-it('has no refetch repeated in the session after the one in which a mutation aborted it', async () => {
+it('does not repeat an aborted refetch in the next session', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, newRequests } = cards;
   mount(get, one);
@@ -1547,7 +1544,7 @@ it('has no refetch repeated in the session after the one in which a mutation abo
   expect(requests()).toEqual(['GET /cards/2']);
 });
 
-it('shows in a long list by whichever of its records is in doubt, be others in doubt as well', async () => {
+it('marks a long list stale for any of its records in doubt, even among other doubts', async () => {
   const api = await serve({
     'GET /writers/:id': ({ params: { id } }) => ({ id, name: 'a' }),
     'PATCH /:path/:id': ({ params: { id }, body }) => ({ id, ...(body as object) }),
@@ -1573,7 +1570,7 @@ it('shows in a long list by whichever of its records is in doubt, be others in d
     writer: { id: `w${i}`, name: '' },
   }));
   const status = () => texts.getList.select()(store.getState()).expiryStatus;
-  /** Another reading of the list after another of its records has changed. */
+  /** Reads the list again after another of its records has changed. */
   const reread = () => {
     store.dispatch(texts.get.setResponse({ id: 't69' }, { ...rows[69], title: `${Math.random()}` }));
     return status();
@@ -1604,7 +1601,7 @@ it('shows in a long list by whichever of its records is in doubt, be others in d
 });
 
 it.each<'cut' | 'late'>(['cut', 'late'])(
-  'is cast on the list in a record by what may have added to it, though the record was deleted meanwhile (%s)',
+  'is cast on a nested list by a possible addition, even if the record was deleted (%s)',
   async how => {
     class Remark extends Entity {
       id = '';
@@ -1661,7 +1658,7 @@ it.each<'cut' | 'late'>(['cut', 'late'])(
   },
 );
 
-it('is cast on the list in a record alone by what fails of a record that is not stored', async () => {
+it('is cast only on the nested list of the record that a failed mutation names', async () => {
   class Todo extends Entity {
     id = '';
     static key = 'Doubt.TodoOfUser';
@@ -1718,7 +1715,7 @@ it('is cast, shown and ended for each of thousands of records', async () => {
 describe('about many records of a restored slice', () => {
   const getMany = new ApiEndpoint({ path: '/many', name: 'Overlap.getManyInDoubt', schema: [Card] });
 
-  /** A store without the checks of development that has shown so many cards, all in doubt under one number. */
+  /** A store without development checks that has many cards, all in doubt under one number. */
   function restored(count: number, number: number) {
     const ids = Array.from({ length: count }, (_, i) => `${i}`);
     const closing = createBareStore();
@@ -1730,7 +1727,7 @@ describe('about many records of a restored slice', () => {
     return createBareStore({ ...client, reducer } as typeof client);
   }
 
-  it('is refetched, however many they are, also while a read from before a mutation is in flight', async () => {
+  it('refetches any number of records, even while an earlier read is in flight', async () => {
     const api = await serve({ 'GET /many': () => [], 'DELETE /cards/:id': () => ({}) });
     const store = restored(130_000, 1);
     const early = api.hold('GET /many');
@@ -1746,7 +1743,7 @@ describe('about many records of a restored slice', () => {
     await reading.catch(() => {});
   });
 
-  it('costs little for each response where a refetch did not bring them, whatever is in flight', async () => {
+  it('costs little per response if a refetch did not bring the records', async () => {
     await serve({ 'PATCH /cards/:id': ({ params, body }) => ({ ...params, ...(body as object) }) });
     const costOf = async (count: number) => {
       const store = restored(count, -1);

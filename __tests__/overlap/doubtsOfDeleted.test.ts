@@ -8,7 +8,7 @@ class Like extends Entity {
 }
 const Likes = resource({ path: '/likes/:id', schema: Like, Endpoint: ApiEndpoint });
 
-it('a doubt about what was deleted does not outlive its tombstone', async () => {
+it('a doubt about a deleted record does not outlive its tombstone', async () => {
   const { store, arrival, done, doubts } = await startScript({
     'GET /likes': () => [],
     'POST /likes': (_params, body: object) => body,

@@ -11,7 +11,7 @@ import {
 import { Card } from './cards';
 import type { Row } from './scriptedServer';
 
-/** A request that has left: the server acts on it, and its response lands, when the order says so. */
+/** A request that has left: the order decides when the server acts on it and when its response lands. */
 interface Visit {
   act(): void;
   respond(): void;
@@ -21,7 +21,7 @@ let rows = new Map<string, Row>();
 const visits: Visit[] = [];
 let arrived = () => {};
 
-/** What the server does with a request at the moment in which it acts. */
+/** What the server does with a request when it acts on it. */
 function actOn(method: string, path: string, body: Partial<Row>): unknown {
   const [, , id = '', extra] = path.split('?')[0]?.split('/') ?? [];
   const row = rows.get(id);
@@ -91,7 +91,7 @@ const one = { id: '1' };
 const open = { status: 'open' };
 const done = { status: 'done' };
 
-/** What people do; `nth` tells two of them apart. */
+/** What users do; `nth` distinguishes two of the same kind. */
 const REQUESTS = {
   read: () => shown.get.fetch(one),
   list: () => shown.getList.fetch(open),
@@ -99,7 +99,7 @@ const REQUESTS = {
   'rename unseen': (nth: number) => rename.fetch(one, { title: `title ${nth}` }),
   replace: (nth: number) => shown.update.fetch(one, { title: `all ${nth}`, votes: 10 + nth }),
   vote: () => shown.vote.fetch(one),
-  // Of what is so already.
+  // Writes a value that is already there.
   reset: () => shown.reset.fetch(one),
   move: () => shown.getList.move.fetch(one, done),
   create: () => shown.getList.push.fetch(open, { title: 'new', status: 'open' }),
@@ -107,7 +107,7 @@ const REQUESTS = {
 };
 type Kind = keyof typeof REQUESTS;
 
-/** Which fields of card 1 they write. */
+/** The fields of card 1 that they write. */
 const WRITES: Partial<Record<Kind, readonly (keyof Row)[]>> = {
   rename: ['title'],
   'rename unseen': ['title'],
@@ -119,7 +119,7 @@ const WRITES: Partial<Record<Kind, readonly (keyof Row)[]>> = {
 
 /**
  * In how many of ten orders something is in doubt in the end, which costs a refetch: by the request that leaves first,
- * and by the other one in the same order. Only the response tells what a vote has written, a version among it that all
+ * and by the other one in the same order. Only the response shows what a vote wrote, including a version that all
  * others change, too.
  */
 const DOUBTED: Readonly<Record<Kind, readonly number[]>> = {
@@ -135,14 +135,14 @@ const DOUBTED: Readonly<Record<Kind, readonly number[]>> = {
   delete: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 };
 
-/** All orders in which some requests leave, are acted on and get their responses: one number of a request for each step. */
+/** All orders in which requests leave, are acted on and get their responses: a request's number for each step. */
 function orders(count: number): readonly (readonly number[])[] {
   const found: number[][] = [];
   function extend(order: readonly number[]) {
     if (order.length === 3 * count) found.push([...order]);
     for (let request = 0; request < count; request++) {
       const steps = order.filter(each => each === request).length;
-      // The first leaves first, the second next: other orders are those of other kinds.
+      // The first leaves first, the second next: other orders belong to other pairs.
       if (steps === 0 && request > 0 && !order.includes(request - 1)) continue;
       if (steps < 3) extend([...order, request]);
     }
@@ -151,7 +151,7 @@ function orders(count: number): readonly (readonly number[])[] {
   return found;
 }
 
-/** Lets requests happen in one order, in a new store. */
+/** Runs requests in one order, in a new store. */
 async function run(kinds: readonly Kind[], order: readonly number[]) {
   visits.length = 0;
   rows = new Map(
@@ -199,7 +199,7 @@ async function run(kinds: readonly Kind[], order: readonly number[]) {
   return found;
 }
 
-/** What a person sees that the server does not say, but for what is in doubt; and what that is. */
+/** What is shown that differs from the server, except for what is in doubt; and what is in doubt. */
 function differences(state: { rdc: DataState }, client: DataClient<'rdc'>, kinds: readonly Kind[]) {
   const doubts = Object.values(state.rdc.doubts).flatMap(of => Object.keys(of));
   const differing: string[] = [];
@@ -209,7 +209,7 @@ function differences(state: { rdc: DataState }, client: DataClient<'rdc'>, kinds
   };
   for (const [id, row] of rows) {
     const card = { ...client.selectors.selectQuery(Card, { id })(state) };
-    // What one of two mutations wrote ends as it wrote it, whatever is in doubt.
+    // A field that only one of two mutations wrote keeps that value, whatever is in doubt.
     const sure = fieldsOfOne(kinds).filter(name => id === '1' && name in card);
     if (!doubts.includes(id)) compare(`card ${id}`, card, row);
     else for (const name of sure) compare(name, card[name], row[name]);
@@ -224,7 +224,7 @@ function differences(state: { rdc: DataState }, client: DataClient<'rdc'>, kinds
   return { differing, doubts };
 }
 
-/** The fields that one of the mutations writes, and no other. */
+/** The fields that exactly one of the mutations writes. */
 function fieldsOfOne(kinds: readonly Kind[]): readonly (keyof Row)[] {
   const written = kinds.flatMap(kind => WRITES[kind] ?? []);
   return written.filter(name => written.indexOf(name) === written.lastIndexOf(name));
@@ -233,7 +233,7 @@ function fieldsOfOne(kinds: readonly Kind[]): readonly (keyof Row)[] {
 const kinds = Object.keys(REQUESTS) as Kind[];
 const pairs = kinds
   .flatMap(first => kinds.map((second, i) => [first, second, DOUBTED[first][i] ?? 0] as const))
-  // Two reads of one address are one request.
+  // Two reads of one URL share a request.
   .filter(([first, second]) => first !== second || (first !== 'read' && first !== 'list'));
 
 it.each(pairs)(
@@ -247,7 +247,7 @@ it('move, list and rename end as the server, or in doubt in 94 of 280 orders', a
   expect(await doubtedOrders(['move', 'list', 'rename'])).toBe(94);
 });
 
-/** In how many orders something is in doubt in the end; what is not, ends as the server in each. */
+/** In how many orders something is in doubt in the end; all else matches the server in each. */
 async function doubtedOrders(requests: readonly Kind[]): Promise<number> {
   let doubted = 0;
   for (const order of orders(requests.length)) {

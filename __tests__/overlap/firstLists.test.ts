@@ -24,12 +24,12 @@ function products(kind: string, belongs?: Belongs) {
 const plain = products('Plain');
 const ruled = products('Ruled', (product, { category }) => product.category === category);
 
-/** A mutation that the server does and whose response is cut off, while a list is fetched for the first time. */
+/** A mutation that the server processes and whose response is cut off, while a list is fetched for the first time. */
 describe.each([
   ['with filters', plain],
   ['with belongs', ruled],
 ])(
-  'a list %s that was fetched before a mutation of an unknown record that is cut off',
+  'a list %s, fetched before a mutation of an unknown record is cut off',
   (what, { getList, partialUpdate }) => {
     async function start(changes: Partial<Row>, category: string) {
       const rows = new Map<string, Row>([
@@ -65,23 +65,23 @@ describe.each([
       };
     }
 
-    it('is fetched again where the mutation may have moved it there', async () => {
+    it('is refetched if the mutation may have moved the record there', async () => {
       expect(await start({ category: '1' }, '1')).toEqual({ ids: ['3', '6'], reads: 2 });
     });
 
-    it('is fetched again where the mutation may have moved it away', async () => {
+    it('is refetched if the mutation may have moved the record away', async () => {
       expect(await start({ category: '1' }, '2')).toEqual({ ids: [], reads: 2 });
     });
 
-    it('is not fetched again where the mutation wrote what no filter reads', async () => {
-      // Which fields a rule reads of a record is known once that is.
+    it('is not refetched if the mutation wrote no field that a filter reads', async () => {
+      // The fields that a rule reads are known only once the record is.
       const reads = what === 'with filters' ? 1 : 2;
       expect(await start({ title: 'new' }, '1')).toEqual({ ids: ['6'], reads });
     });
   },
 );
 
-it('a list is not fetched again where its filter says that the mutation has not moved the record there', async () => {
+it('a list is not refetched if its filter shows that the mutation moved nothing there', async () => {
   const { getList, partialUpdate } = plain;
   const { store, arrival, settle, mount, newRequests } = await startScript({
     'GET /products': () => [],

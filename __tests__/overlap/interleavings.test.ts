@@ -31,7 +31,7 @@ const refused = (promise: Promise<unknown>) =>
     () => true,
   );
 
-describe('an update by a function while an optimistic change is shown', () => {
+describe('an update by a function during an optimistic update', () => {
   it.each([
     ['returns the record with another field', (card: Card) => ({ ...card, votes: card.votes + 1 })],
     [
@@ -40,7 +40,7 @@ describe('an update by a function while an optimistic change is shown', () => {
         card.votes++;
       },
     ],
-  ])('keeps none of it when that fails: it %s', async (_how, update) => {
+  ])('stores none of it when that fails: it %s', async (_how, update) => {
     const { store, controller, arrival, card } = await startShown();
     const failing = refused(store.dispatch(partialUpdate.fetch(one, { title: 'shown' })));
     const visit = await arrival('PATCH /cards/1');
@@ -52,7 +52,7 @@ describe('an update by a function while an optimistic change is shown', () => {
     expect(card()).toMatchObject({ title: '1', votes: 1 });
   });
 
-  it('keeps the changes of no record in a list', async () => {
+  it('stores no optimistic changes of listed records', async () => {
     const { store, controller, arrival, card, list } = await startShown();
     const failing = refused(store.dispatch(partialUpdate.fetch(one, { title: 'shown' })));
     const visit = await arrival('PATCH /cards/1');
@@ -66,7 +66,7 @@ describe('an update by a function while an optimistic change is shown', () => {
   });
 
   it.each([['fails'], ['succeeds']])(
-    'keeps no record twice, nor one that is not created: it %s',
+    'stores no record twice, nor one that is not created: it %s',
     async how => {
       const { store, controller, arrival, list } = await startShown();
       const creating = refused(store.dispatch(getList.push.fetch(open, { title: 'new', status: 'open' })));
@@ -81,7 +81,7 @@ describe('an update by a function while an optimistic change is shown', () => {
   );
 });
 
-it('refetches what is in doubt once although that fails, and goes on showing what is stored', async () => {
+it('refetches data in doubt once even if that fails, and keeps showing what is stored', async () => {
   const { store, arrival, mount, settle, card, newRequests } = await startShown();
   mount(get, one);
   const first = store.dispatch(partialUpdate.fetch(one, { title: 'a' }));
@@ -123,7 +123,7 @@ it('keeps a creation in flight when a copy is hydrated, before and after its res
   expect(list()).toEqual(['1', '2', 'new-1']);
 });
 
-it('aborts one of a serial queue without stopping the others', async () => {
+it('aborts one mutation of a serial queue, not the others', async () => {
   const { store, arrival, card } = await startShown();
   const serial = partialUpdate.extend({ concurrency: 'serial', name: 'Overlap.serial' });
   const abort = new AbortController();
@@ -141,14 +141,14 @@ it('aborts one of a serial queue without stopping the others', async () => {
   expect(store.getState().rdc.doubts).toEqual({});
 });
 
-it('casts doubt on what a mutation changed that was aborted while its response arrived', async () => {
+it('casts doubt on the changes of a mutation that was aborted while its response arrived', async () => {
   const { store, server, mount, settle, card, doubts } = await startShown();
   mount(get, one);
   const abort = new AbortController();
   class Slow extends ApiEndpoint {
     override async fetchResponse(input: string, init: RequestInit) {
       const response = await super.fetchResponse(input, init);
-      // The head is here, the body is not read yet.
+      // The headers are here, the body is not read yet.
       abort.abort();
       return response;
     }
@@ -169,7 +169,7 @@ it('casts doubt on what a mutation changed that was aborted while its response a
   expect(doubts()).toEqual({});
 });
 
-/** Cards on screen, of which a list was read that has yet to arrive; and a move that the server executes at once. */
+/** Cards on screen, a list read that has yet to land, and a move that the server processes at once. */
 async function startReading() {
   const { store, arrival, mount, ...cards } = await startShown();
   mount(get, one);
@@ -178,7 +178,7 @@ async function startReading() {
     ...cards,
     arrival,
     startMove: (status: string) => store.dispatch(getList.move.fetch(one, { status })),
-    /** Reads all cards as they are now; returns what lets that arrive. */
+    /** Reads all cards as they are now; returns a function that lets the response land. */
     async readAll() {
       const reading = store.dispatch(getList.fetch({ status: '' }));
       const visit = await arrival('GET /cards?status=');
@@ -195,7 +195,7 @@ async function startReading() {
   };
 }
 
-it('does not take a list from before two moves for a newer one because the card is back where it was', async () => {
+it('does not rank a list from before two moves as newer because the card moved back', async () => {
   const { server, controller, startMove, readAll, respond, settle, card, list } = await startReading();
   const letArrive = await readAll();
   await respond(startMove('done'));
@@ -209,7 +209,7 @@ it('does not take a list from before two moves for a newer one because the card 
   expect(list('open')).toContain('1');
 });
 
-it('keeps a moved card in the list that holds it, although a late message says where it was', async () => {
+it('keeps a moved card in its new list despite a late message with its old place', async () => {
   const { store, server, controller, arrival, mount, settle, list } = await startShown();
   mount(getList, open);
   const reading = store.dispatch(getList.fetch(open));
@@ -226,7 +226,7 @@ it('keeps a moved card in the list that holds it, although a late message says w
   expect(list('open')).toContain('3');
 });
 
-it('keeps what was deleted and created again, although a message of the deletion came before the creation', async () => {
+it('keeps a recreated record, though a message of its deletion came before the creation', async () => {
   const { store, server, controller, arrival, done, mount, settle, likes } = await startCards();
   const liked = { id: 'like-1' };
   await done(LikeResource.getList.fetch());
@@ -249,7 +249,7 @@ it('keeps what was deleted and created again, although a message of the deletion
   expect(likes()).toEqual(['like-1']);
 });
 
-it('does not take a list for a newer one that left while the first of two moves was in flight', async () => {
+it('does not rank a list as newer that left during the first of two moves', async () => {
   const { server, arrival, startMove, readAll, respond, settle, card, list } = await startReading();
   const away = startMove('done');
   const first = await arrival('PATCH /cards/1');
@@ -265,7 +265,7 @@ it('does not take a list for a newer one that left while the first of two moves 
   expect(list('open')).toContain('1');
 });
 
-it('does not take a list for a newer one where a mutation that was cut off may have written the same', async () => {
+it('does not rank a list as newer if a mutation that was cut off may have written the same', async () => {
   const { store, server, arrival, mount, settle, card } = await startShown();
   mount(get, one);
   const rename = () => store.dispatch(partialUpdate.fetch(one, { title: 'same' }));

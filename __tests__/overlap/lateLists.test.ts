@@ -34,37 +34,34 @@ const Dropping = resource({
 it.each([
   ['processed', Processed, '/tasks'],
   ['beside one that was dropped', Dropping, '/plain'],
-])(
-  'a list from before a later response leaves out what that shows to be no member: %s',
-  async (_what, of, path) => {
-    let state = 'done';
-    const row = () => ({ id: '1', state, ...(path === '/plain' && { isOpen: state === 'open' }) });
-    const { store, arrival, done, settle } = await startScript({
-      [`GET ${path}`]: () => [{ title: 'no key', isOpen: false }, row()].slice(path === '/plain' ? 0 : 1),
-      [`GET ${path}/:id`]: row,
-    });
-    await done(of.get.fetch({ id: '1' }));
-    state = 'open';
-    const listing = store.dispatch(of.getList.fetch({ isOpen: true }));
-    const list = await arrival(`GET ${path}?isOpen=true`);
-    list.act();
-    state = 'done';
-    const getting = store.dispatch(of.get.fetch({ id: '1' }));
-    (await arrival(`GET ${path}/1`)).respond();
-    await getting;
-    list.respond();
-    await listing;
-    await settle();
-    // Of the one that was dropped.
-    store.complaints.splice(0);
+])('a late list leaves out what a later response shows not to belong: %s', async (_what, of, path) => {
+  let state = 'done';
+  const row = () => ({ id: '1', state, ...(path === '/plain' && { isOpen: state === 'open' }) });
+  const { store, arrival, done, settle } = await startScript({
+    [`GET ${path}`]: () => [{ title: 'no key', isOpen: false }, row()].slice(path === '/plain' ? 0 : 1),
+    [`GET ${path}/:id`]: row,
+  });
+  await done(of.get.fetch({ id: '1' }));
+  state = 'open';
+  const listing = store.dispatch(of.getList.fetch({ isOpen: true }));
+  const list = await arrival(`GET ${path}?isOpen=true`);
+  list.act();
+  state = 'done';
+  const getting = store.dispatch(of.get.fetch({ id: '1' }));
+  (await arrival(`GET ${path}/1`)).respond();
+  await getting;
+  list.respond();
+  await listing;
+  await settle();
+  // About the dropped record.
+  store.complaints.splice(0);
 
-    expect(
-      of.getList
-        .select({ isOpen: true })(store.getState())
-        .data?.map(({ id }) => id),
-    ).toEqual([]);
-  },
-);
+  expect(
+    of.getList
+      .select({ isOpen: true })(store.getState())
+      .data?.map(({ id }) => id),
+  ).toEqual([]);
+});
 
 class Card extends Entity {
   id = '';
@@ -87,7 +84,7 @@ const vote = Cards.get.extend({
   body: undefined,
 });
 
-it('a list that shows a record from before a mutation outranked it leaves it out at once', async () => {
+it('a list with an outdated version of a record leaves it out at once', async () => {
   let card = { id: '1', column: 'todo', votes: 0 };
   const { store, arrival, done, doubts } = await startScript({
     'GET /cards/:id': () => ({ ...card, column: 'done' }),
@@ -106,7 +103,7 @@ it('a list that shows a record from before a mutation outranked it leaves it out
   list.act();
   voted.respond();
   await voting;
-  // As long as it is in flight, nothing is refetched.
+  // While it is in flight, nothing is refetched.
   const change = store.dispatch(Cards.partialUpdate.fetch({ id: '1' }, { votes: 2 }));
   const changing = await arrival('PATCH /cards/1');
   list.respond();

@@ -26,7 +26,7 @@ const TaggedResource = resource({
   Endpoint: ApiEndpoint,
 });
 
-/** Cards under a name of their own, in one list, which is sorted by their titles. */
+/** Cards with their own key, in one list sorted by title. */
 const sortedCards = (schema: typeof Card) =>
   resource({
     path: '/cards/:id',
@@ -37,7 +37,7 @@ const sortedCards = (schema: typeof Card) =>
     addTo: (one: Card, other: Card) => one.title.localeCompare(other.title),
   });
 
-/** Both orders in which two responses can come. */
+/** Both orders in which two responses can land. */
 const ORDERS = [
   ['mutation first', (mutation: Visit, poll: Visit) => [mutation, poll]],
   ['list first', (mutation: Visit, poll: Visit) => [poll, mutation]],
@@ -119,7 +119,7 @@ it.each(cases)(
   },
 );
 
-describe.each(['push', 'unshift'] as const)('of two creations at one end of a list, by %s,', member => {
+describe.each(['push', 'unshift'] as const)('two creations at one end of a list, by %s,', member => {
   const ordered = (old: readonly string[], added: readonly string[]) =>
     member === 'push' ? [...old, ...added] : [...added.toReversed(), ...old];
 
@@ -139,7 +139,7 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     return { ...cards, created: [first, second], visits, titles };
   }
 
-  it('the first to leave comes first, also while the other one has its response already', async () => {
+  it('keep the order in which they left, even if the second gets its response first', async () => {
     const { created, visits, titles } = await createTwo();
     const expected = ordered(['1', '2'], ['a', 'b']);
     expect(titles()).toEqual(expected);
@@ -153,7 +153,7 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     expect([meanwhile, titles()]).toEqual([expected, expected]);
   });
 
-  it('the first to leave comes first, also while it has its response and the other one has none', async () => {
+  it('keep the order in which they left while only the first has its response', async () => {
     const { created, visits, titles } = await createTwo();
 
     visits[0]?.respond();
@@ -164,7 +164,7 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     await created[1];
   });
 
-  it('are in the order of the server after one refetch, where their responses came in another order than they left', async () => {
+  it('match the server after one refetch if their responses arrived out of order', async () => {
     const { created, visits, titles, mount, settle, newRequests, doubts } = await createTwo();
     mount(getList, open);
     const requests = newRequests();
@@ -180,7 +180,7 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     expect(doubts()).toEqual({});
   });
 
-  it('leave no doubt after one refetch, also where a list from before them lands during it', async () => {
+  it('leave no doubt after one refetch, even if an earlier list lands during it', async () => {
     const { store, created, visits, titles, mount, arrival, newRequests, doubts } = await createTwo();
     mount(getList, open);
     const listing = store.dispatch(getList.fetch(open));
@@ -201,7 +201,7 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     expect([requests(), titles()]).toEqual([['GET /cards?status=open'], ['1', '2', 'b', 'a']]);
   });
 
-  it('cost no refetch where their responses came as they left', async () => {
+  it('cost no refetch if their responses arrive as they left', async () => {
     const { created, visits, mount, settle, newRequests, doubts } = await createTwo();
     mount(getList, open);
     const requests = newRequests();
@@ -212,7 +212,7 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     expect([requests(), doubts()]).toEqual([[], {}]);
   });
 
-  it('stand as in a list that was fetched after both had their responses, and leave no doubt about it', async () => {
+  it('match a list that was fetched after both responses, and leave no doubt about it', async () => {
     const { created, visits, titles, mount, settle, newRequests, done: served } = await createTwo();
     visits[1]?.respond();
     await created[1];
@@ -226,7 +226,7 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     expect([requests(), titles()]).toEqual([[], ['1', '2', 'b', 'a']]);
   });
 
-  it('the one that a list does not have which was fetched since comes last', async () => {
+  it('add the one that a later list lacks at the end', async () => {
     const { created, visits, titles, done: served } = await createTwo();
     visits[1]?.respond();
     await created[1];
@@ -234,12 +234,12 @@ describe.each(['push', 'unshift'] as const)('of two creations at one end of a li
     visits[0]?.respond();
     await created[0];
 
-    // The server lists what is new at the end.
+    // The server appends new records.
     expect(titles()).toEqual(member === 'push' ? ['1', '2', 'b', 'a'] : ['a', '1', '2', 'b']);
   });
 });
 
-it('a list that is fetched has creations that it does not know of in the order in which these left', async () => {
+it('a fetched list adds creations that it lacks in the order in which they left', async () => {
   const { store, arrival, mount, settle, newRequests, list, doubts } = await startCards();
   const [first, second] = ['a', 'b'].map(title => store.dispatch(getList.push.fetch(open, { title })));
   const creations = [await arrival('POST /cards?status=open'), await arrival('POST /cards?status=open')];
@@ -262,7 +262,7 @@ it('a list that is fetched has creations that it does not know of in the order i
   expect(list('open')).toEqual(['1', '2', 'new-1', 'new-2']);
 });
 
-it('moves to one list are in the order of the server, where their responses came in another order', async () => {
+it('moves to one list match the server if their responses arrive out of order', async () => {
   const { store, arrival, done: served, mount, settle, newRequests, list } = await startCards();
   await served(getList.fetch(open));
   await served(getList.fetch(done));
@@ -282,12 +282,12 @@ it('moves to one list are in the order of the server, where their responses came
   expect(list('done')).toEqual(['3', '2', '1']);
 });
 
-describe('a record that is put into a list and taken out of it by overlapping requests', () => {
+describe('a record added to a list and removed from it by overlapping requests', () => {
   const TAKEN_OUT_LAST = ['was taken out last', ['POST', 'DELETE'], ['1']] as const;
   const PUT_IN_LAST = ['was put in last', ['DELETE', 'POST'], ['1', '2']] as const;
   type Case = typeof TAKEN_OUT_LAST | typeof PUT_IN_LAST;
 
-  /** A list, or a map, of tags on a server that acts on what arrives at once, and has not responded to two such requests. */
+  /** A list or map of tags, on a server that acts at once and has yet to respond to two such requests. */
   async function startTags(what: string, isMap: boolean, isStored: boolean, [last, [first, second]]: Case) {
     class Tag extends Entity {
       id = '';
@@ -321,7 +321,7 @@ describe('a record that is put into a list and taken out of it by overlapping re
     };
     const store = createTestStore();
     if (isStored) await store.dispatch(list.fetch());
-    /** Sends what lands when the function is called that it returns. */
+    /** Sends a request; the returned function lets its response land. */
     const send = async (method: 'GET' | 'POST' | 'DELETE') => {
       const response = api.hold(method === 'GET' ? 'GET /tags' : `${method} /tags/:id`);
       const thunk = method === 'GET' ? list.fetch() : made[method].fetch({ id: '2' });
@@ -332,7 +332,7 @@ describe('a record that is put into a list and taken out of it by overlapping re
     const landList = isStored ? async () => {} : await send('GET');
     const landFirst = await send(first);
     const landSecond = await send(second);
-    /** The keys that are shown in the end, and which requests it took. */
+    /** The keys shown in the end, and the number of requests. */
     const end = async () => {
       await untilServed(api, store);
       const { data } = list.select()(store.getState());
@@ -344,8 +344,8 @@ describe('a record that is put into a list and taken out of it by overlapping re
   describe.each([
     ['an array', false],
     ['a map', true],
-  ])('is where the server has it in %s, after one refetch', (form, isMap) => {
-    it.each([TAKEN_OUT_LAST, PUT_IN_LAST])('where it %s, and responses come swapped', async (...what) => {
+  ])('matches the server in %s, after one refetch', (form, isMap) => {
+    it.each([TAKEN_OUT_LAST, PUT_IN_LAST])('if it %s, and responses are swapped', async (...what) => {
       const { landFirst, landSecond, end, show } = await startTags(
         form,
         isMap,
@@ -359,126 +359,120 @@ describe('a record that is put into a list and taken out of it by overlapping re
       expect(await end()).toEqual([what[2], 4]);
     });
 
-    it.each([TAKEN_OUT_LAST, PUT_IN_LAST])(
-      'where it %s, and a list from before lands last',
-      async (...what) => {
-        const tags = await startTags(`${form} from before`, isMap, false, what as unknown as Case);
-        await tags.landSecond();
-        await tags.landFirst();
-        await tags.landList();
-        tags.show();
+    it.each([TAKEN_OUT_LAST, PUT_IN_LAST])('if it %s, and an earlier list lands last', async (...what) => {
+      const tags = await startTags(`${form} from before`, isMap, false, what as unknown as Case);
+      await tags.landSecond();
+      await tags.landFirst();
+      await tags.landList();
+      tags.show();
 
-        expect(await tags.end()).toEqual([what[2], 4]);
-      },
-    );
+      expect(await tags.end()).toEqual([what[2], 4]);
+    });
   });
 });
 
 describe.each([
   ['the move leaves first', 'PATCH /tasks/5', 'DELETE /tasks/5/places'],
   ['the removal leaves first', 'DELETE /tasks/5/places', 'PATCH /tasks/5'],
-])(
-  'a record that is moved and taken out of its lists by overlapping requests, of which %s,',
-  (what, ...sent) => {
-    async function startMoved(name: string) {
-      class Task extends Card {
-        static override key = `Overlap.Moved, ${what}, ${name}`;
-      }
-      const statuses = new Map([['5', 'open']]);
-      const scripted = await startScript({
-        'GET /tasks': (_params: object, _body: object, { status }: { status: string }) =>
-          [...statuses].flatMap(([id, of]) => (of === status ? { id, status } : [])),
-        'PATCH /tasks/:id': ({ id }: Task, body: typeof open) => {
-          statuses.set(id, body.status);
-          return { id, ...body };
-        },
-        'DELETE /tasks/:id/places': ({ id }: Task) => {
-          statuses.delete(id);
-          return { id };
-        },
-      } as never);
-      const { getList: getTasks } = resource({
-        path: '/tasks/:id',
-        schema: Task,
-        searchParams: type<{ status: string }>(),
-        Endpoint: ApiEndpoint,
-      });
-      const remove = new ApiEndpoint({
-        path: '/tasks/:id/places',
-        method: 'DELETE',
-        schema: getTasks.schema.remove,
-        name: `Overlap.Moved.remove, ${what}, ${name}`,
-      });
-      const { store, arrival, newRequests, settle } = scripted;
-      for (const args of [open, done]) await scripted.done(getTasks.fetch(args));
-      /** What is shown in the end, and which requests that took. */
-      const end = async () => {
-        for (const args of [open, done]) scripted.mount(getTasks, args);
-        const requests = newRequests();
-        await settle();
-        const shown = [open, done].map(args =>
-          getTasks
-            .select(args)(store.getState())
-            .data?.map(({ id }) => id),
-        );
-        const stored = [open, done].map(({ status }) =>
-          [...statuses].flatMap(([id, of]) => (of === status ? [id] : [])),
-        );
-        expect(shown).toEqual(stored);
-        return requests();
-      };
-      const send = async (request: string) => {
-        const thunk = request.startsWith('PATCH')
-          ? getTasks.move.fetch({ id: '5' }, done)
-          : remove.fetch({ id: '5' });
-        const promise = store.dispatch(thunk as never) as unknown as Promise<unknown>;
-        const { act, respond } = await arrival(request);
-        const land = () => {
-          respond();
-          return promise;
-        };
-        return { act, land };
-      };
-      return { ...scripted, getTasks, send, end };
+])('a record that overlapping requests move and remove from its lists, where %s,', (what, ...sent) => {
+  async function startMoved(name: string) {
+    class Task extends Card {
+      static override key = `Overlap.Moved, ${what}, ${name}`;
     }
-
-    it.each(['as they left', 'swapped'])(
-      'is where a server has it that acts in another order, with responses %s',
-      async order => {
-        const { send, end } = await startMoved(order);
-        const both = [await send(sent[0]), await send(sent[1])];
-        for (const one of both.toReversed()) one.act();
-        for (const one of order === 'swapped' ? both.toReversed() : both) await one.land();
-
-        expect(await end()).toEqual(['GET /tasks?status=done']);
+    const statuses = new Map([['5', 'open']]);
+    const scripted = await startScript({
+      'GET /tasks': (_params: object, _body: object, { status }: { status: string }) =>
+        [...statuses].flatMap(([id, of]) => (of === status ? { id, status } : [])),
+      'PATCH /tasks/:id': ({ id }: Task, body: typeof open) => {
+        statuses.set(id, body.status);
+        return { id, ...body };
       },
-    );
+      'DELETE /tasks/:id/places': ({ id }: Task) => {
+        statuses.delete(id);
+        return { id };
+      },
+    } as never);
+    const { getList: getTasks } = resource({
+      path: '/tasks/:id',
+      schema: Task,
+      searchParams: type<{ status: string }>(),
+      Endpoint: ApiEndpoint,
+    });
+    const remove = new ApiEndpoint({
+      path: '/tasks/:id/places',
+      method: 'DELETE',
+      schema: getTasks.schema.remove,
+      name: `Overlap.Moved.remove, ${what}, ${name}`,
+    });
+    const { store, arrival, newRequests, settle } = scripted;
+    for (const args of [open, done]) await scripted.done(getTasks.fetch(args));
+    /** Checks what is shown in the end; returns the requests that it took. */
+    const end = async () => {
+      for (const args of [open, done]) scripted.mount(getTasks, args);
+      const requests = newRequests();
+      await settle();
+      const shown = [open, done].map(args =>
+        getTasks
+          .select(args)(store.getState())
+          .data?.map(({ id }) => id),
+      );
+      const stored = [open, done].map(({ status }) =>
+        [...statuses].flatMap(([id, of]) => (of === status ? [id] : [])),
+      );
+      expect(shown).toEqual(stored);
+      return requests();
+    };
+    const send = async (request: string) => {
+      const thunk = request.startsWith('PATCH')
+        ? getTasks.move.fetch({ id: '5' }, done)
+        : remove.fetch({ id: '5' });
+      const promise = store.dispatch(thunk as never) as unknown as Promise<unknown>;
+      const { act, respond } = await arrival(request);
+      const land = () => {
+        respond();
+        return promise;
+      };
+      return { act, land };
+    };
+    return { ...scripted, getTasks, send, end };
+  }
 
-    it('is where the server has it in a list from before them that lands last', async () => {
-      const { store, arrival, getTasks, send, end } = await startMoved('from before');
-      const reading = store.dispatch(getTasks.fetch(done));
-      const poll = await arrival('GET /tasks?status=done');
-      poll.act();
+  it.each(['as they left', 'swapped'])(
+    'matches a server that acts in another order, with responses %s',
+    async order => {
+      const { send, end } = await startMoved(order);
       const both = [await send(sent[0]), await send(sent[1])];
       for (const one of both.toReversed()) one.act();
-      for (const one of both) await one.land();
-      poll.respond();
-      await reading;
+      for (const one of order === 'swapped' ? both.toReversed() : both) await one.land();
 
       expect(await end()).toEqual(['GET /tasks?status=done']);
-    });
+    },
+  );
 
-    it('costs no refetch where they did not overlap', async () => {
-      const { send, end } = await startMoved('one by one');
-      for (const request of sent) await (await send(request)).land();
+  it('matches the server in an earlier list that lands last', async () => {
+    const { store, arrival, getTasks, send, end } = await startMoved('from before');
+    const reading = store.dispatch(getTasks.fetch(done));
+    const poll = await arrival('GET /tasks?status=done');
+    poll.act();
+    const both = [await send(sent[0]), await send(sent[1])];
+    for (const one of both.toReversed()) one.act();
+    for (const one of both) await one.land();
+    poll.respond();
+    await reading;
 
-      expect(await end()).toEqual([]);
-    });
-  },
-);
+    expect(await end()).toEqual(['GET /tasks?status=done']);
+  });
+
+  it('costs no refetch without an overlap', async () => {
+    const { send, end } = await startMoved('one by one');
+    for (const request of sent) await (await send(request)).land();
+
+    expect(await end()).toEqual([]);
+  });
+});
 
 it.each(['in the order in which', 'in another order than'])(
-  'of two moves to the start of one list the last to leave comes first, with responses %s they left',
+  'of two moves to the start of a list the last to leave is first, with responses %s they left',
   async order => {
     const isOrdered = order.endsWith('which');
     const { store, arrival, done: served, mount, settle, newRequests } = await startCards();
@@ -517,7 +511,7 @@ it.each(['in the order in which', 'in another order than'])(
 );
 
 it.each(['another mutation', 'a read'])(
-  'a list that belongs kept is in the order of the server, where %s told of a move first',
+  'a list with `belongs` keeps the order of the server if %s shows a move first',
   async teller => {
     const { server, store, arrival, done: served, mount, settle, newRequests } = await startCards();
     class KeptCard extends Card {
@@ -548,7 +542,7 @@ it.each(['another mutation', 'a read'])(
   },
 );
 
-describe('a page whose list was fetched again while it was in flight', () => {
+describe('a page whose list was refetched while it was in flight', () => {
   class Message extends Entity {
     id = '';
     static key = 'Overlap.Message';
@@ -587,7 +581,7 @@ describe('a page whose list was fetched again while it was in flight', () => {
     return { ids, api, store, load, shown, cursor };
   }
 
-  it('is left out where the list ends otherwise by then, and follows later', async () => {
+  it('is left out if the list ends differently by then, and follows later', async () => {
     const { ids, api, store, load, shown } = await startMessages();
     await load('f');
     const held = api.hold('GET /messages?after=d');
@@ -604,10 +598,10 @@ describe('a page whose list was fetched again while it was in flight', () => {
     expect(shown()).toBe('hgfedc');
   });
 
-  it('leaves the cursor with the list that it does not follow', async () => {
+  it('leaves the cursor of a list that it does not continue', async () => {
     const { ids, api, store, load, shown, cursor } = await startMessages();
     await load('f');
-    // The list's refetch leaves first: what the page says beside its records is later.
+    // The refetch leaves first, so the page's cursor is later.
     const refetch = api.hold('GET /messages');
     const held = api.hold('GET /messages?after=d');
     const again = store.dispatch(getMessages.fetch());
@@ -624,7 +618,7 @@ describe('a page whose list was fetched again while it was in flight', () => {
     expect(shown()).toBe(ids.join(''));
   });
 
-  it('stays with its cursor where the list had left before it, also if it brought nothing new', async () => {
+  it('stays with its cursor if the refetch left earlier and brought nothing new', async () => {
     const { api, store, load, shown, cursor } = await startMessages();
     await load('f');
     const refetch = api.hold('GET /messages');
@@ -637,7 +631,7 @@ describe('a page whose list was fetched again while it was in flight', () => {
     expect([shown(), cursor()]).toEqual(['gfed', 'd']);
   });
 
-  it('is no concern of another list, be it fetched meanwhile or from before the page', async () => {
+  it('does not affect another list, fetched before or during the page', async () => {
     const { ids, api, store, load, shown, cursor } = await startMessages();
     const other = { topic: 'other' };
     const keys = () =>
@@ -663,7 +657,7 @@ describe('a page whose list was fetched again while it was in flight', () => {
     expect([shown(), cursor(), keys()]).toEqual(['gfed', 'd', 'hg']);
   });
 
-  it('follows where the list ends as before', async () => {
+  it('is appended if the list ends as before', async () => {
     const { api, store, load, shown } = await startMessages();
     const held = api.hold('GET /messages?after=f');
     const late = load('f');
@@ -676,12 +670,12 @@ describe('a page whose list was fetched again while it was in flight', () => {
   });
 });
 
-it('a list is in doubt where its filter cannot tell, and is refetched once where it is mounted', async () => {
+it('a list is in doubt if its filter cannot tell, and refetches once if mounted', async () => {
   const { store, server, arrival, done: served, list, settle, mount, newRequests } = await startCards();
   await served(getList.fetch(open));
   mount(getList, open);
   mount(getList, open);
-  // Two changes of the very field by which lists are filtered.
+  // Two changes of the field that filters the lists.
   const there = store.dispatch(getList.move.fetch({ id: '1' }, done));
   const first = await arrival('PATCH /cards/1');
   const back = store.dispatch(getList.move.fetch({ id: '1' }, open));
@@ -715,7 +709,7 @@ it('a list fetched after a mutation got its response needs no refetch', async ()
   expect(store.getState().rdc).toMatchObject({ doubts: {}, effects: [], overlaps: {} });
 });
 
-it('a list that left after the response to a mutation shows what another person did since', async () => {
+it('a list that left after the response to a mutation shows later changes by others', async () => {
   const { server, store, arrival, done: served, list } = await startCards();
   await served(getList.fetch(open));
   const slow = store.dispatch(CardResource.get.fetch({ id: '3' }));
@@ -736,7 +730,7 @@ it('a list that left after the response to a mutation shows what another person 
 });
 
 it.each(ORDERS)(
-  'a search is in doubt where a creation may belong to it, and is refetched once, %s',
+  'a search is in doubt if a creation may belong to it, and refetches once, %s',
   async (_order, ordered) => {
     const { store, arrival, settle, mount, newRequests } = await startCards();
     const search = { ...open, search: 'n' } as typeof open;
@@ -771,7 +765,7 @@ it('a search that landed before a creation left is in no doubt', async () => {
   expect([requests(), doubts()]).toEqual([['POST /cards?status=open'], {}]);
 });
 
-it('doubts a list that is filtered by several values, when a creation with these may have been done', async () => {
+it('casts doubt on a list filtered by several values if a matching creation may be done', async () => {
   await serve({
     'GET /tagged': () => [{ id: '1', tags: ['a', 'b'] }],
     'POST /tagged': () => reply(503),
@@ -784,7 +778,7 @@ it('doubts a list that is filtered by several values, when a creation with these
   expect(getList.select(ab)(store.getState()).expiryStatus).toBe('stale');
 });
 
-/** Cannot be observed: what reads its title is not seen. */
+/** Cannot be observed: a read of its title goes unnoticed. */
 class Sealed extends Card {
   static override key = 'Overlap.Sealed';
   readonly #isTitled = true;
@@ -793,7 +787,7 @@ class Sealed extends Card {
   }
 }
 
-describe('of two overlapping changes of a title, of lists with belongs,', () => {
+describe('two overlapping changes of a title, in lists with `belongs`,', () => {
   const isIn = (card: Card, args: Partial<typeof open>) => card.status === args.status;
   const isSealedIn = (card: Sealed, args: Partial<typeof open>) => card.isTitled() && isIn(card, args);
   const byTitle = (a: Card, b: Card) => a.title.localeCompare(b.title);
@@ -822,14 +816,14 @@ describe('of two overlapping changes of a title, of lists with belongs,', () => 
     ['all where it is not seen what is read', Sealed, { belongs: isSealedIn }, ['done', 'open']],
   ] as const;
 
-  it.each(TITLED)('doubts %s', async (what, entity, options, expected) => {
+  it.each(TITLED)('cast doubt on %s', async (what, entity, options, expected) => {
     const { store, arrival, done: served, settle, mount, newRequests, doubts } = await startCards();
     const schema = new Collection([entity as typeof Card], options as object);
     const search = {} as typeof open;
     const all = new ApiEndpoint({ path: '/cards', name: `Kept ${what}`, searchParams: search, schema });
     const rename = plain.rename.extend({ name: `Rename ${what}`, schema: entity });
     for (const args of [open, done]) await served(all.fetch(args));
-    // It shows nothing that is in doubt.
+    // It shows nothing in doubt.
     mount(all, done);
     const requests = newRequests();
     const changes = ['a', 'b'].map(title => store.dispatch(rename.fetch({ id: '1' }, { title })));
@@ -846,7 +840,7 @@ describe('of two overlapping changes of a title, of lists with belongs,', () => 
 it.each([
   ['reads a field that is in doubt once another field has changed', true],
   ['reads only the field that has changed', false],
-])('of a record in doubt, a list with belongs is in doubt that %s: %s', async (what, isRead) => {
+])('a record in doubt casts doubt on a list with `belongs` that %s: %s', async (what, isRead) => {
   const { store, arrival, done: served, server, mount, settle, newRequests, doubts } = await startCards();
   const belongs = (card: Card, args: Partial<typeof open>) =>
     card.status === args.status && (!isRead || card.title !== '');
@@ -856,7 +850,7 @@ it.each([
     searchParams: {} as typeof open,
     schema: new Collection([Card], { belongs }),
   });
-  // It says no more than what it has changed.
+  // It returns only what it changed.
   const move = plain.rename.extend({
     name: `Partial ${what}`,
     process: ({ id, status }: Card) => ({ id, status }) as Card,
@@ -881,7 +875,7 @@ it.each([
   expect(data?.at(-1)?.title).toBe('x');
 });
 
-describe('a list with belongs, of a change that a read from before it has told,', () => {
+describe('a list with `belongs`, after an earlier read showed a change,', () => {
   class Told extends Card {
     static override key = 'Overlap.Told';
   }
@@ -932,7 +926,7 @@ describe('a list with belongs, of a change that a read from before it has told,'
   });
 });
 
-it('a list with belongs stays in the order in which it came, where messages took a record out and back in', async () => {
+it('a list with `belongs` keeps its order when messages took a record out and back in', async () => {
   const { server, store, arrival, done: served, controller } = await startCards();
   class Returning extends Card {
     static override key = 'Overlap.Returning';
@@ -944,7 +938,7 @@ it('a list with belongs stays in the order in which it came, where messages took
   for (const id of ['1', '2']) await served(Kept.get.fetch({ id }) as never);
   const listing = store.dispatch(Kept.getList.fetch(done));
   const list = await arrival('GET /cards?status=done');
-  // Late messages: they tell what the list knows already.
+  // Late messages with what the list shows already.
   for (const row of [before, server.rows.get('1')]) controller.set(Returning, { id: '1' }, row as never);
   list.respond();
 
@@ -952,7 +946,7 @@ it('a list with belongs stays in the order in which it came, where messages took
   expect(shown.map(({ id }) => id)).toEqual(['3', '1', '2']);
 });
 
-it('a list with belongs has what a message told to join it after what was created before that', async () => {
+it('a list with `belongs` puts what a message adds after earlier creations', async () => {
   const { server, store, arrival, done: served, controller } = await startCards();
   class Joining extends Card {
     static override key = 'Overlap.Joining';
@@ -977,7 +971,7 @@ it('a list with belongs has what a message told to join it after what was create
   expect(server.listed('done')).toEqual(['3', 'new-1', '1']);
 });
 
-it('a sorted list that lands late has at its place a record of which messages told twice the same', async () => {
+it('a sorted list that lands late places a record that two messages sent alike', async () => {
   const { server, store, arrival, done: served, controller } = await startCards();
   class Repeated extends Card {
     static override key = 'Overlap.Repeated';
@@ -1000,7 +994,7 @@ it('a sorted list that lands late has at its place a record of which messages to
   ]);
 });
 
-it('a sorted list has at its place a record that an earlier request for it changes, which lands late', async () => {
+it('a sorted list places a record that an earlier, late request for it changes', async () => {
   const { server, store, arrival, done: served } = await startCards();
   class Changed extends Card {
     static override key = 'Overlap.Changed late';
@@ -1032,7 +1026,7 @@ it('a sorted list has at its place a record that an earlier request for it chang
   ]);
 });
 
-describe('a record that only an earlier request for a list with belongs has brought, which lands late', () => {
+describe('a record that only an earlier, late request for a list with `belongs` returned', () => {
   async function bringLate(kind: string) {
     const cards = await startCards();
     const { server, store, arrival, done: served } = cards;
@@ -1065,7 +1059,7 @@ describe('a record that only an earlier request for a list with belongs has brou
     };
   }
 
-  it('stays out of the list that was requested later', async () => {
+  it('stays out of the later list', async () => {
     const { server, row, land, held } = await bringLate('out');
     server.rows.set('4', row as never);
     await land();
@@ -1111,7 +1105,7 @@ describe('a record that only an earlier request for a list with belongs has brou
       },
     ],
   ])(
-    'joins a list that was without it, though it was taken to belong there all along, once %s',
+    'joins a list that lacked it, though it seemed to belong there all along, once %s',
     async (what, tell) => {
       const cards = await reopened(what);
       expect(cards.ids()).toEqual(['1']);
@@ -1140,14 +1134,14 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(data?.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
-  it('joins no such list where part of it is told that does not say whether it belongs there', async () => {
+  it('joins no such list with a partial update that leaves membership open', async () => {
     const { ids, controller, Told } = await reopened('in part');
     controller.set(Told, {}, { id: '2', title: 'new' });
 
     expect(ids()).toEqual(['1']);
   });
 
-  it('joins no such list by a read that left before it', async () => {
+  it('joins no such list with a read that left before it', async () => {
     const { ids, store, server, arrival, done: served, Kept } = await reopened('read before');
     server.write('2', { status: 'open' });
     const reading = store.dispatch(Kept.get.fetch({ id: '2' }));
@@ -1161,7 +1155,7 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(ids()).toEqual(['1']);
   });
 
-  it('joins no such list while a change of it is shown that the server has not confirmed', async () => {
+  it('joins no such list during an optimistic update', async () => {
     const { ids, store, arrival, Kept, Told } = await reopened('by a mutation');
     const renaming = store.dispatch(
       Kept.partialUpdate
@@ -1180,7 +1174,7 @@ describe('a record that only an earlier request for a list with belongs has brou
   });
 
   type Reopened = Awaited<ReturnType<typeof reopened>>;
-  /** A card that is known as open, a list of open cards from while it was done, and the card open again. */
+  /** A card known as open, a list of open cards fetched while the card was done, then the card open again. */
   async function reopened(what: string) {
     class Told extends Card {
       static override key = `Overlap.Reopened, ${what}`;
@@ -1202,7 +1196,7 @@ describe('a record that only an earlier request for a list with belongs has brou
   it.each([
     ['says the same', 'Ada'],
     ['says the same but for a record in it', 'Ada L.'],
-  ])('joins a list again that a late message has shown without it, once a message %s', async (what, name) => {
+  ])('rejoins a list after a late message showed that without it, once a message %s', async (what, name) => {
     class Author extends Entity {
       id = '';
       name = '';
@@ -1231,7 +1225,7 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(ids()).toEqual(['1', '2', 'new-1']);
   });
 
-  it('joins that list with the response of the mutation that has created it', async () => {
+  it('joins that list with the response of its creation', async () => {
     const { store, arrival, land, held, Kept, Late } = await bringLate('created');
     const create = Kept.getList.push.extend({ schema: Late });
     const creating = store.dispatch(create.fetch(open, { title: 'new' }));
@@ -1249,7 +1243,7 @@ describe('a record that only an earlier request for a list with belongs has brou
     'its creation, which left before the list',
     'its creation, which left after the list',
     'a message',
-  ])('joins a list that it landed before, once the same comes with %s', async how => {
+  ])('joins a list that landed after it once the same data comes with %s', async how => {
     const { store, arrival, done: served, controller, server } = await startCards();
     class Brought extends Card {
       static override key = `Overlap.Brought, ${how}`;
@@ -1299,7 +1293,7 @@ describe('a record that only an earlier request for a list with belongs has brou
     ['says that it belongs elsewhere', { status: 'done' }, ['1', '2']],
     ['changes its place', { title: '0' }, ['new-1', '1', '2']],
   ])(
-    'is where it belongs once a message %s, after its creation let it join',
+    'moves to its place when a message %s after its creation let it join',
     async (what, change, expected) => {
       for (const order of ['creation first', 'list first']) {
         const { store, arrival, done: served, controller, server } = await startCards();
@@ -1333,7 +1327,7 @@ describe('a record that only an earlier request for a list with belongs has brou
     },
   );
 
-  it('joins a list from before its creation with the response of that, also where a poll has shown it again', async () => {
+  it('joins a list from before its creation with the response, even if a poll showed it again', async () => {
     const { store, arrival, done: served } = await startCards();
     class Polled extends Card {
       static override key = 'Overlap.Polled';
@@ -1365,7 +1359,7 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(data?.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
   });
 
-  it('joins a list from before its creation that lands after that, though another list has shown it first', async () => {
+  it('joins a late list from before its creation, though another list showed it first', async () => {
     const { store, arrival } = await startCards();
     class Shown extends Card {
       static override key = 'Overlap.Shown';
@@ -1393,7 +1387,7 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(data?.map(({ id }) => id)).toEqual(['1', '2', 'new-1']);
   });
 
-  it('leaves a list from before its move that lands after that, where a later read has shown it just the same', async () => {
+  it('leaves a late list from before its move if a later read showed it unchanged', async () => {
     const { store, arrival } = await startCards();
     class Moved extends Card {
       static override key = 'Overlap.Moved';
@@ -1427,7 +1421,7 @@ describe('a record that only an earlier request for a list with belongs has brou
     expect(data?.map(({ id }) => id)).toEqual(['2']);
   });
 
-  it('stays out where a message says that it belongs elsewhere', async () => {
+  it('stays out if a message says that it belongs elsewhere', async () => {
     const { server, row, land, held, controller, Late } = await bringLate('elsewhere');
     server.rows.set('4', row as never);
     await land();
@@ -1438,7 +1432,7 @@ describe('a record that only an earlier request for a list with belongs has brou
 });
 
 it.each(['one response tells of at once', 'messages told of while it was in flight'])(
-  'a sorted list has at their places two records whose changes %s',
+  'a sorted list places two records whose changes %s',
   async how => {
     const { server, store, arrival, done: served, controller } = await startCards();
     class Sorted extends Card {
@@ -1471,7 +1465,7 @@ it.each(['one response tells of at once', 'messages told of while it was in flig
 );
 
 describe('a list from before a record was in doubt', () => {
-  it('is refetched, which lands after two moves whose order nothing tells', async () => {
+  it('is refetched after two moves in an unknown order', async () => {
     const { server, store, arrival, mount, settle, list } = await startCards();
     mount(getList, open);
     const reading = store.dispatch(getList.fetch(open));
@@ -1490,7 +1484,7 @@ describe('a list from before a record was in doubt', () => {
     expect(list('open')).toEqual(server.listed('open'));
   });
 
-  it('casts none that the refetch does not end, also where another list has landed since', async () => {
+  it('casts no doubt that outlives the refetch, even if another list has landed since', async () => {
     const { server, store, arrival, mount, done: served, list, doubts } = await startCards();
     for (const args of [open, done]) {
       await served(getList.fetch(args));
@@ -1517,7 +1511,7 @@ describe('a list from before a record was in doubt', () => {
     expect(doubts()).toEqual({});
   });
 
-  it('is refetched where it would get one by belongs that a deletion which failed may have removed', async () => {
+  it('is refetched if `belongs` would add a record that a failed deletion may have removed', async () => {
     const { server, store, arrival, mount, done, settle } = await startCards();
     const Kept = resource({
       path: '/cards/:id',
@@ -1550,14 +1544,14 @@ describe('a list from before a record was in doubt', () => {
   });
 });
 
-it('a list with belongs stays as it came, though older reads still bring a record that a late message had brought back', async () => {
+it('a list with `belongs` ignores older reads of a record that a late message brought back', async () => {
   class Kept extends Card {
     static override key = 'Overlap.Kept';
   }
   const KeptResource = keptCards(Kept);
   const { store, server, controller, arrival, done: served } = await startCards();
   await served(KeptResource.getList.fetch(done));
-  // While a mutation is in flight, what overlaps is decided field by field.
+  // While a mutation is in flight, overlaps are resolved field by field.
   const renaming = store.dispatch(KeptResource.partialUpdate.fetch({ id: '1' }, { title: 'renamed' }));
   const rename = await arrival('PATCH /cards/1');
   const reads = [
@@ -1584,7 +1578,7 @@ it('a list with belongs stays as it came, though older reads still bring a recor
 describe.each([
   ['in the order in which they left', [0, 1]],
   ['the other way round', [1, 0]],
-])('two mutations that set one entry of a map, and land %s', (order, landing) => {
+])('two mutations that set one entry of a map and land %s', (order, landing) => {
   const start = async (names: readonly string[]) => {
     class Label extends Entity {
       id = '';
@@ -1624,7 +1618,7 @@ describe.each([
     return { api, store, getLabels, shown, land };
   };
 
-  it('leave it to the later one, and the map in doubt', async () => {
+  it('keep the later value, with the map in doubt', async () => {
     const { store, getLabels, shown, land } = await start(['main', 'main']);
     await store.dispatch(getLabels.fetch());
 
@@ -1633,7 +1627,7 @@ describe.each([
     expect(shown()).toEqual([['main 1'], 'stale']);
   });
 
-  it('leave each its own', async () => {
+  it('keep both if they set different entries', async () => {
     const { store, getLabels, shown, land } = await start(['main', 'other']);
     await store.dispatch(getLabels.fetch());
 
@@ -1642,7 +1636,7 @@ describe.each([
     expect(shown()).toEqual([landing.map(n => ['main 0', 'other 1'][n]), 'valid']);
   });
 
-  it('leave in doubt, too, what an earlier request brings after them', async () => {
+  it('cast doubt on an earlier read that lands after them, too', async () => {
     const { api, store, getLabels, shown, land } = await start(['main', 'main']);
     const held = api.hold('GET /labels');
     const reading = store.dispatch(getLabels.fetch());
@@ -1659,7 +1653,7 @@ describe.each([
 describe.each([false, true])('a mutation of one record that lands late (optimistic: %s)', optimistic => {
   type Task = Card & { readonly status: string };
 
-  /** A list of tasks that are open, one of those that are done, and a record that is taken out of, or put into, them. */
+  /** A list of open tasks, a list of done ones, and mutations that move a record in or out. */
   async function startTasks(name: string, options: object = {}) {
     const schema = class extends Card {
       static override key = `Overlap.Late ${name} ${optimistic}`;
@@ -1714,7 +1708,7 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
   const row = (id: string, status: string) => ({ id, status });
   const belongs = (task: Card, { status }: { readonly status?: string }) => task.status === status;
 
-  it('leaves out what was put in and taken out again', async () => {
+  it('leaves out a record added and removed again', async () => {
     const { store, arrival, done: served, removal, creation, shown } = await startTasks('taken out');
     const removing = store.dispatch(removal('5'));
     const late = await arrival('POST /tasks/removed');
@@ -1727,7 +1721,7 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
     expect(shown()).toEqual([['9'], []]);
   });
 
-  it('leaves out what was put in and taken out again of several', async () => {
+  it('leaves out one of several added and removed again', async () => {
     const { store, arrival, done: served, removal, creation, shown } = await startTasks('of several');
     const removing = store.dispatch(removal('5'));
     const late = await arrival('POST /tasks/removed');
@@ -1740,7 +1734,7 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
     expect(shown()).toEqual([['9', '5'], []]);
   });
 
-  it('leaves where it is what was put in and moved', async () => {
+  it('keeps a record that was added and moved', async () => {
     const { store, arrival, done: served, creation, move, shown } = await startTasks('moved');
     const moving = store.dispatch(move('5', done));
     const late = await arrival('PATCH /tasks/5');
@@ -1752,7 +1746,7 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
     expect(shown()).toEqual([['9', '6'], ['5']]);
   });
 
-  it('leaves out what was put in, where a later list does not hold it', async () => {
+  it('leaves out an added record that a later list lacks', async () => {
     const { store, arrival, done: served, rows, removal, creation, list, shown } = await startTasks('later');
     const removing = store.dispatch(removal('5'));
     const late = await arrival('POST /tasks/removed');
@@ -1765,7 +1759,7 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
     expect(shown()).toEqual([['9'], []]);
   });
 
-  it('leaves where it belongs what was put in and changed', async () => {
+  it('keeps an added record where it belongs after a change', async () => {
     const tasks = await startTasks('changed', { belongs });
     const { store, arrival, done: served, removal, creation, change, shown } = tasks;
     const removing = store.dispatch(removal('5'));
@@ -1778,7 +1772,7 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
     expect(shown()).toEqual([['9'], ['6']]);
   });
 
-  it('leaves in its place what was put in since', async () => {
+  it('keeps a record in place that was added since', async () => {
     const { store, arrival, done: served, removal, creation, shown } = await startTasks('in its place');
     const removing = store.dispatch(removal('5'));
     const late = await arrival('POST /tasks/removed');
@@ -1792,7 +1786,7 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
     expect(shown()).toEqual([['9', '5', '6'], []]);
   });
 
-  it('leaves at its place in a sorted list what was moved there since', async () => {
+  it('keeps a record in place that was moved in a sorted list since', async () => {
     const addTo = (one: Card, other: Card) => one.id.localeCompare(other.id);
     const tasks = await startTasks('sorted', { belongs, addTo });
     const { store, arrival, done: served, removal, move, shown } = tasks;
@@ -1806,7 +1800,7 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
     expect(shown()).toEqual([['5', '9'], []]);
   });
 
-  it.each(['removal', 'move'] as const)('leaves to a later %s what it would move', async later => {
+  it.each(['removal', 'move'] as const)('leaves the record to a later %s', async later => {
     const tasks = await startTasks(`later ${later}`);
     const { store, arrival, done: served, move, shown } = tasks;
     const moving = store.dispatch(move('5', done));
@@ -1820,7 +1814,7 @@ describe.each([false, true])('a mutation of one record that lands late (optimist
   });
 });
 
-describe('lists of several collections, of which one says itself which of its lists match', () => {
+describe('lists of several collections, one of which filters its own lists', () => {
   class Course extends Entity {
     id = '';
     title = '';
@@ -1857,7 +1851,7 @@ describe('lists of several collections, of which one says itself which of its li
     ['joins', 'lands first', () => join.fetch(student, { id: '3' } as never), ['1', '2', '3']],
     ['joins', 'lands last', () => join.fetch(student, { id: '3' } as never), ['1', '2', '3']],
   ])(
-    'a record that %s one is where the server has it in the others, where their list %s',
+    'a record that %s one matches the server in the others when their list %s',
     async (_, order, change, members) => {
       let own = ['1', '2'];
       const api = await serve({
@@ -1895,7 +1889,7 @@ describe('lists of several collections, of which one says itself which of its li
   );
 });
 
-it('a list whose collection says itself which lists match is not changed by what another such collection has done', async () => {
+it('a list with its own filter is unaffected by other collections with their own filter', async () => {
   class Lesson extends Entity {
     id = '';
     static key = 'Overlap.Lesson';

@@ -17,7 +17,7 @@ const Tasks = resource({
 });
 const one = { id: '1' };
 
-it('a record leaves a list that it has joined by a mutation whose change another one that overlapped it repeats', async () => {
+it('a record leaves a list it joined by a mutation if an overlapping one repeats that change', async () => {
   let task = { ...one, status: 'open', owner: 'a' };
   const change = (_params: object, body: object) => {
     task = { ...task, ...body };

@@ -19,7 +19,7 @@ const ORDERS = [true, false].flatMap(leavesFirst =>
 );
 
 it.each(ORDERS)(
-  'a map shows what the server has where one mutation adds what is not there, and another one sets an entry (leaves first: %s, lands first: %s, adds %s to %j)',
+  'a map matches the server if one mutation adds what is missing and another sets an entry (leaves first: %s, lands first: %s, adds %s to %j)',
   async (leavesFirst, landsFirst, id, before) => {
     let slots: Readonly<Record<string, object>> = before;
     const { store, done, mount, arrival, settle } = await startScript({
@@ -48,7 +48,7 @@ it.each(ORDERS)(
 );
 
 const inRoom = { path: '/rooms/:room/slots', body: {} as object } as const;
-/** By a rule of their own any map may be concerned. */
+/** With a custom rule, any map may be affected. */
 const RULES = [
   ['filters', new Collection(new Values(Slot), { nonFilterArgumentKeys: ['page'] })],
   [
@@ -62,7 +62,7 @@ const RULES = [
   ],
 ] as const;
 
-describe.each(RULES)('of maps that tell by %s what they hold', (rule, slots) => {
+describe.each(RULES)('maps whose members are chosen by %s', (rule, slots) => {
   const named = (what: string) => ({ name: `mapsSetBothWays.${what} by ${rule}` });
   const getRoom = new ApiEndpoint({ path: inRoom.path, schema: slots, ...named('get') });
   const addTo = new ApiEndpoint({ ...inRoom, method: 'POST', schema: slots.push, ...named('add') });
@@ -70,7 +70,7 @@ describe.each(RULES)('of maps that tell by %s what they hold', (rule, slots) => 
   const WHERE = ['1', '2'].flatMap(added => [true, false].map(isFirst => [added, isFirst] as const));
 
   it.each(WHERE)(
-    'only that is refetched which both concern: one adds to room %s, the other one sets an entry in room 1 (adds first: %s)',
+    'refetch only if both mutations affect them: one adds to room %s, the other sets an entry in room 1 (adds first: %s)',
     async (added, isFirst) => {
       const rooms: Record<string, object> = { 1: {}, 2: {} };
       const { store, done, mount, arrival, settle, newRequests } = await startScript({

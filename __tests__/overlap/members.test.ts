@@ -6,7 +6,7 @@ import type { Row } from './scriptedServer';
 const open = { status: 'open' };
 const done = { status: 'done' };
 
-/** Cards under a name of their own, in lists by their status, with what each of these lists holds. */
+/** Cards with their own key, in lists by status, with the keys in each list. */
 async function startKept(kind: string) {
   const cards = await startCards();
   const { store, server } = cards;
@@ -29,7 +29,7 @@ async function startKept(kind: string) {
 }
 
 it.each(['a detail', 'another list'])(
-  'a list stays without a record that %s brings late, which left before the list did',
+  'a list does not add a record from %s that left before it and lands late',
   async what => {
     const { store, server, arrival, done: served, get, getList, held, add } = await startKept(what);
     add({ id: '4' });
@@ -48,7 +48,7 @@ it.each(['a detail', 'another list'])(
   },
 );
 
-it('a list keeps a record that an earlier read of it, which tells nothing new, must not take out', async () => {
+it('a list keeps a record that an earlier read without news must not remove', async () => {
   const {
     store,
     server,
@@ -83,48 +83,45 @@ it.each([
   ['told the same again', 'it has joined', [done, open]],
   ['changed another field', 'it has left', [open, done]],
   ['changed another field', 'it has joined', [done, open]],
-])(
-  'lists that land late follow a message that has %s, where the list that %s lands first',
-  async (what, which, order) => {
-    const {
-      store,
-      arrival,
-      server,
-      done: served,
-      getList,
-      held,
-      controller,
-      Kept,
-    } = await startKept(`${what}, ${which}`);
-    server.write('1', done);
-    for (const args of [open, done]) await served(getList.fetch(args) as never);
-    const told = { ...server.rows.get('1') };
-    server.write('1', open);
-    const visits = await Promise.all(
-      order.map(async args => {
-        const listing = store.dispatch(getList.fetch(args) as never) as unknown as Promise<unknown>;
-        const visit = await arrival(`GET /cards?status=${args.status}`);
-        visit.act();
-        return { listing, visit };
-      }),
-    );
-    controller.set(Kept, { id: '1' }, what === 'told the same again' ? told : { ...told, title: 'new' });
-    for (const { listing, visit } of visits) {
-      visit.respond();
-      await listing;
-    }
+])('late lists follow a message that has %s if the list that %s lands first', async (what, which, order) => {
+  const {
+    store,
+    arrival,
+    server,
+    done: served,
+    getList,
+    held,
+    controller,
+    Kept,
+  } = await startKept(`${what}, ${which}`);
+  server.write('1', done);
+  for (const args of [open, done]) await served(getList.fetch(args) as never);
+  const told = { ...server.rows.get('1') };
+  server.write('1', open);
+  const visits = await Promise.all(
+    order.map(async args => {
+      const listing = store.dispatch(getList.fetch(args) as never) as unknown as Promise<unknown>;
+      const visit = await arrival(`GET /cards?status=${args.status}`);
+      visit.act();
+      return { listing, visit };
+    }),
+  );
+  controller.set(Kept, { id: '1' }, what === 'told the same again' ? told : { ...told, title: 'new' });
+  for (const { listing, visit } of visits) {
+    visit.respond();
+    await listing;
+  }
 
-    expect(held(open)).toEqual(['2']);
-    expect(held(done)?.toSorted()).toEqual(['1', '3']);
-  },
-);
+  expect(held(open)).toEqual(['2']);
+  expect(held(done)?.toSorted()).toEqual(['1', '3']);
+});
 
 it.each(['optimistic', 'plain'])(
-  'a change back that a message tells after your own, %s, is refetched',
+  'a change back in a message after your own, %s, is refetched',
   async what => {
     const { store, server, arrival, done: served, mount, settle, controller, Kept } = await startKept(what);
     const one = { id: '1' };
-    // No field of it changes with every mutation, which would cast doubt anyway.
+    // No field changes with every mutation, as that would cast doubt anyway.
     const unversioned = ({ id, title, status, votes }: Row) => ({ id, title, status, votes });
     const { get, partialUpdate } = keptCards(Kept).extend({
       get: { process: unversioned as never },
@@ -158,7 +155,7 @@ it.each<[what: string, schemaOf: (of: typeof Card) => unknown, respond: (row: ob
   ['in an array', of => [of], row => [row]],
   ['to another kind of list', of => new Collection([new Union({ card: of }, () => 'card')]).push, row => row],
 ])(
-  'a mutation that brings its record %s, which an earlier read has shown already, lets it join a later list',
+  'a mutation that returns its record %s, as an earlier read did, adds it to a later list',
   async (what, schemaOf, respond) => {
     const { store, server, arrival, getList, held, Kept } = await startKept(`brought ${what}`);
     const all = { status: 'open', page: 2 } as typeof open;
@@ -188,7 +185,7 @@ it.each<[what: string, schemaOf: (of: typeof Card) => unknown, respond: (row: ob
   },
 );
 
-describe('while a request takes long', () => {
+describe('while a request is slow', () => {
   const start = async (what: string) => {
     const cards = await startKept(what);
     const { store, server, arrival, done: served, mount, getList, controller, Kept } = cards;
@@ -208,7 +205,7 @@ describe('while a request takes long', () => {
     return { ...cards, tell, tellMany, fetchList };
   };
 
-  it('what changes again and again is kept once for each record, and the list follows it', async () => {
+  it('repeated changes are kept once per record, and the list follows them', async () => {
     const { store, settle, held, tell, tellMany, fetchList } = await start('long');
     const { listing, visit } = await fetchList(open);
     visit.act();
@@ -227,7 +224,7 @@ describe('while a request takes long', () => {
     expect(store.getState().rdc.effects).toEqual([]);
   });
 
-  it('what joins the list and leaves it again and again is kept once for each record, too', async () => {
+  it('a record that joins and leaves the list repeatedly is kept once, too', async () => {
     const { store, server, held, tell, fetchList, settle } = await start('turns');
     const { listing, visit } = await fetchList(open);
     visit.act();
@@ -244,7 +241,7 @@ describe('while a request takes long', () => {
     expect(effects.length).toBeLessThanOrEqual(110);
   });
 
-  it('what another one overlaps that began later is kept for that one, too', async () => {
+  it('changes that a later request overlaps are kept for that one, too', async () => {
     const { settle, held, tell, tellMany, fetchList } = await start('two');
     const { listing, visit } = await fetchList(open);
     visit.act();
@@ -261,7 +258,7 @@ describe('while a request takes long', () => {
     expect([held(open)?.toSorted(), held(done)]).toEqual([['1', '2'], ['3']]);
   });
 
-  it('a list is refetched that began before, and left in between', async () => {
+  it('a list is refetched that began before the changes and left in between', async () => {
     const { store, arrival, settle, held, tell, tellMany, getList } = await start('gated');
     const token = deferred<void>();
     const getRequestInit = () => token.promise.then(() => ({}));

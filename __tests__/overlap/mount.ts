@@ -3,7 +3,7 @@ import { storeObservers } from '../../lib/observers/storeObservers';
 import { readResponse } from '../../lib/selectors/readResponse';
 import type { EndpointInterface } from '../../lib/types/EndpointInterface';
 
-/** Observes a response as a mounted component does, without any; returns what unmounts it. */
+/** Observes a response as a mounted component does, without one; returns a function that unmounts it. */
 export function mount(store: Store, endpoint: EndpointInterface, args: readonly unknown[]): () => void {
   const observers = storeObservers(store);
   const key = endpoint.key(...args);

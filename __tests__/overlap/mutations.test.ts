@@ -19,7 +19,7 @@ class Watched extends Card {
   }
 }
 
-/** Has a field that is called as what stands for a file in a log. */
+/** Has a field with the name that marks a file in a log. */
 class Shape extends Entity {
   id = '';
   title = '';
@@ -35,7 +35,7 @@ const titled = plain.rename.extend({
   process: ({ id, title }: Row) => ({ id, title }),
 });
 
-/** Both orders in which two responses can come. */
+/** Both orders in which two responses can land. */
 const ORDERS = [
   ['in the order in which they left', <T>(first: T, second: T): readonly [T, T] => [first, second]],
   ['in the other order', <T>(first: T, second: T): readonly [T, T] => [second, first]],
@@ -57,7 +57,7 @@ describe('without overlap', () => {
   });
 
   it.each(ORDERS)(
-    'lets the later of two reads win that land %s, and casts no doubt',
+    'lets the later of two reads win when they land %s, without doubt',
     async (_order, ordered) => {
       const { server, store, arrival, card, mount, settle, newRequests, doubts } = await startCards();
       const list = store.dispatch(getList.fetch({ status: 'open' }));
@@ -82,7 +82,7 @@ describe('without overlap', () => {
     },
   );
 
-  it('lets the latest of three reads win, though the earliest has repeated what it brought', async () => {
+  it('lets the latest of three reads win, though the earliest repeats old data', async () => {
     const { server, store, arrival, done, card, settle } = await startCards();
     await done(get.fetch(one));
     const other = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'other' }));
@@ -109,7 +109,7 @@ describe('without overlap', () => {
     await other;
   });
 
-  it('lets a message of a stream and a read win by their numbers alone', async () => {
+  it('orders a stream message and a read by their numbers alone', async () => {
     const { server, store, arrival, done, card, controller, settle, doubts } = await startCards();
     await done(get.fetch(one));
     const read = store.dispatch(get.fetch(one));
@@ -124,8 +124,8 @@ describe('without overlap', () => {
   });
 });
 
-describe('what does not overlap, though something else is in flight', () => {
-  it('casts no doubt where a mutation left after the response to another one', async () => {
+describe('what does not overlap, though another request is in flight', () => {
+  it('casts no doubt if a mutation left after the response to another', async () => {
     const { store, arrival, card, doubts } = await startCards();
     const slow = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'slow' }));
     const last = await arrival('PATCH /cards/2');
@@ -141,7 +141,7 @@ describe('what does not overlap, though something else is in flight', () => {
     expect(doubts()).toEqual({});
   });
 
-  it('casts no doubt where a message brings what a mutation in flight writes', async () => {
+  it('casts no doubt if a message brings what a mutation in flight writes', async () => {
     const { server, store, arrival, done, card, controller, doubts } = await startCards();
     await done(get.fetch(one));
     const change = store.dispatch(plain.rename.fetch(one, { title: 'mine' }));
@@ -154,7 +154,7 @@ describe('what does not overlap, though something else is in flight', () => {
     expect([card()?.title, doubts()]).toEqual(['mine', {}]);
   });
 
-  it('is refetched where a read may show its work or that of another one that sent the same', async () => {
+  it('ends as the server if a read may show either of two mutations that sent the same', async () => {
     const { server, store, arrival, done, settle, mount, card } = await startCards();
     await done(get.fetch(one));
     mount(get, one);
@@ -180,7 +180,7 @@ describe('what does not overlap, though something else is in flight', () => {
     ['a poll', 'before'],
     ['a poll', 'after'],
   ])(
-    'ends as the server where %s shows what another person wrote since, landing %s the response',
+    'ends as the server when %s shows a later change by someone else, landing %s the response',
     async (what, when) => {
       const { server, store, arrival, done, settle, mount, card, controller, newRequests } =
         await startCards();
@@ -212,7 +212,7 @@ describe('what does not overlap, though something else is in flight', () => {
     },
   );
 
-  it('casts no doubt where a read from before shows what another person wrote before', async () => {
+  it('casts no doubt if an earlier read shows an earlier change by someone else', async () => {
     const { server, store, arrival, done, card, doubts } = await startCards();
     const getTitle = get.extend({
       name: 'Overlap.getTitle',
@@ -234,7 +234,7 @@ describe('what does not overlap, though something else is in flight', () => {
   });
 });
 
-it('lets the later of two reads win in what a mutation that overlapped the earlier one did not bring', async () => {
+it('lets the later of two reads win in fields that an overlapping mutation did not return', async () => {
   const { server, store, arrival, done, card } = await startCards();
   const list = store.dispatch(getList.fetch({ status: 'open' }));
   const early = await arrival('GET /cards?status=open');
@@ -252,7 +252,7 @@ it('lets the later of two reads win in what a mutation that overlapped the earli
 
 describe('two mutations that overlap', () => {
   it.each(ORDERS)(
-    'cast doubt where both wrote one field, though their responses say nothing else, landing %s',
+    'cast doubt if both wrote one field, even if they return nothing else, landing %s',
     async (_order, ordered) => {
       const { store, arrival, doubts } = await startCards();
       const getTitle = get.extend({
@@ -276,7 +276,7 @@ describe('two mutations that overlap', () => {
   );
 
   it.each(ORDERS)(
-    'keep both fields when the second overtakes the first and they land %s',
+    'keep both fields if the second overtakes the first and they land %s',
     async (_order, ordered) => {
       const { server, store, arrival, done, card } = await startCards();
       await done(get.fetch(one));
@@ -296,7 +296,7 @@ describe('two mutations that overlap', () => {
     },
   );
 
-  it('keep both fields when the response to a mutation of another record lands between theirs', async () => {
+  it('keep both fields if the response for another record lands between theirs', async () => {
     const { store, arrival, done, card } = await startCards();
     await done(get.fetch(one));
     const first = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
@@ -317,26 +317,23 @@ describe('two mutations that overlap', () => {
     expect(card()).toMatchObject({ title: 'mine', status: 'done' });
   });
 
-  it.each(ORDERS)(
-    'that say nothing in advance keep both fields, too, landing %s',
-    async (_order, ordered) => {
-      const { store, arrival, done, card } = await startCards();
-      await done(get.fetch(one));
-      const first = store.dispatch(plain.rename.fetch(one, { title: 'mine' }));
-      const early = await arrival('PATCH /cards/1');
-      const second = store.dispatch(plain.rename.fetch(one, { status: 'done' }));
-      const late = await arrival('PATCH /cards/1');
+  it.each(ORDERS)('keep both fields without optimistic updates, landing %s', async (_order, ordered) => {
+    const { store, arrival, done, card } = await startCards();
+    await done(get.fetch(one));
+    const first = store.dispatch(plain.rename.fetch(one, { title: 'mine' }));
+    const early = await arrival('PATCH /cards/1');
+    const second = store.dispatch(plain.rename.fetch(one, { status: 'done' }));
+    const late = await arrival('PATCH /cards/1');
 
-      late.act();
-      early.act();
-      for (const visit of ordered(early, late)) visit.respond();
-      await Promise.all([first, second]);
+    late.act();
+    early.act();
+    for (const visit of ordered(early, late)) visit.respond();
+    await Promise.all([first, second]);
 
-      expect(card()).toMatchObject({ title: 'mine', status: 'done', version: 2 });
-    },
-  );
+    expect(card()).toMatchObject({ title: 'mine', status: 'done', version: 2 });
+  });
 
-  it.each(ORDERS)('never let the echo of a vote undo anything, landing %s', async (_order, ordered) => {
+  it.each(ORDERS)('undo nothing with the response to a vote, landing %s', async (_order, ordered) => {
     const { store, arrival, done, card } = await startCards();
     await done(get.fetch(one));
     const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
@@ -372,7 +369,7 @@ describe('two mutations that overlap', () => {
   );
 
   it.each(ORDERS)(
-    'of one field are in doubt also where a message has shown the value before its response, landing %s',
+    'of one field stay in doubt if a message shows the value first, landing %s',
     async (_order, ordered) => {
       const { server, store, arrival, done, card, list, controller, mount, settle } = await startCards();
       for (const status of ['open', 'done']) {
@@ -410,7 +407,7 @@ describe('two mutations that overlap', () => {
     expect([card()?.title, doubts()]).toEqual(['same', {}]);
   });
 
-  it('take for later the response that shows what the other one wrote, without doubt', async () => {
+  it('rank the response that shows the other write as later, without doubt', async () => {
     const { store, arrival, done, card, mount, settle, newRequests, doubts } = await startCards();
     await done(get.fetch(one));
     mount(get, one);
@@ -427,12 +424,12 @@ describe('two mutations that overlap', () => {
     await first;
     await settle();
 
-    // The second shows the first one's title: its version is the later one.
+    // The second response shows the first one's title: its version is the later one.
     expect(card()).toMatchObject({ title: 'mine', status: 'done', version: 2 });
     expect([doubts(), requests()]).toEqual([{}, []]);
   });
 
-  it('leave a field that nobody wrote in doubt where neither response tells which is later', async () => {
+  it('cast doubt on a field that neither wrote if the responses do not tell which is later', async () => {
     const { server, store, arrival, done, card, doubts } = await startCards();
     await done(get.fetch(one));
     const first = store.dispatch(vote.extend({ name: 'Overlap.touch', writes: ['votes'] }).fetch(one));
@@ -447,7 +444,7 @@ describe('two mutations that overlap', () => {
     late.respond();
     await second;
 
-    // The title is what it was, and the vote is not to be seen: the last to land counts.
+    // The title is unchanged and the vote is not visible, so the last to land counts.
     expect(card()).toMatchObject({ title: '1', version: 3 });
     expect(doubts()).toEqual({ 'Overlap.Card': { 1: expect.any(Number) } });
   });
@@ -474,7 +471,7 @@ describe('what a mutation writes', () => {
     expect(card()).toMatchObject({ title: 'mine', votes: 1 });
   });
 
-  it('may be read from its arguments', async () => {
+  it('can be derived from its arguments', async () => {
     const seen: unknown[] = [];
     const told = vote.extend({
       name: 'Overlap.told',
@@ -500,7 +497,7 @@ describe('what a mutation writes', () => {
     expect(card()).toMatchObject({ title: 'mine', votes: 1 });
   });
 
-  it('is what its optimistic response changes: a field that is sent as it was counts for nothing where the responses tell', async () => {
+  it('is what its optimistic response changes, not a field sent unchanged if responses tell', async () => {
     const { store, arrival, done, card, doubts } = await startCards();
     await done(get.fetch(one));
     const replacing = store.dispatch(update.fetch(one, { title: '1', votes: 5 } as never));
@@ -519,12 +516,12 @@ describe('what a mutation writes', () => {
   });
 
   it.each(['first', 'last'])(
-    'leaves a field in doubt that it sent as it was, and that shows another value: it lands %s',
+    'includes a field sent unchanged that shows another value, in doubt if it lands %s',
     async landsAs => {
       const { store, arrival, done, settle, card, server, mount: mountCard } = await startCards();
       await done(get.fetch(one));
       mountCard(get, one);
-      // Both send both fields. The server works on the second one first.
+      // Both send both fields. The server processes the second one first.
       const restoring = store.dispatch(update.fetch(one, { title: 'b', votes: 0 } as never));
       const restore = await arrival('PUT /cards/1');
       const raising = store.dispatch(update.fetch(one, { title: 'b', votes: 1 } as never));
@@ -542,7 +539,7 @@ describe('what a mutation writes', () => {
     },
   );
 
-  it.each(['kind', '$type'])('is what its body says, a field %s included', async name => {
+  it.each(['kind', '$type'])('is what its body contains, even a field named %s', async name => {
     let shape: object = { id: '1', title: 'old', [name]: 'Circle' };
     const api = await serve({
       'GET /shapes/:id': () => shape,
@@ -568,7 +565,7 @@ describe('what a mutation writes', () => {
     expect(controller.get(Shape, { id: '1' })).toMatchObject(shape);
   });
 
-  it('is what its body says where nothing is shown in advance, of the fields that the entity declares', async () => {
+  it('is what its body contains of the declared fields, without an optimistic update', async () => {
     const { store, arrival, done, card, doubts } = await startCards();
     await done(get.fetch(one));
     const first = store.dispatch(plain.rename.fetch(one, { title: 'mine', secret: 'x' } as never));
@@ -586,7 +583,7 @@ describe('what a mutation writes', () => {
     expect(doubts()).toEqual({});
   });
 
-  it('is what differs from the record as it was when it left, where nothing else tells', async () => {
+  it('is the difference from the record as it left, if nothing else tells', async () => {
     const { server, store, arrival, done, card, settle, mount } = await startCards();
     await done(get.fetch(one));
     mount(get, one);
@@ -602,13 +599,13 @@ describe('what a mutation writes', () => {
     await voting;
     expect(card()).toMatchObject({ title: 'mine', votes: 1 });
 
-    // A version differs, too, so that it counts as written, and what it was in the end is in doubt.
+    // A version differs too, so it counts as written, and its final value is in doubt.
     expect(await settle()).toEqual(['GET /cards/1']);
     expect(card()).toEqual(server.rows.get('1'));
   });
 
   it.each(ORDERS)(
-    'may be told by a response that shows what another one wrote, and was made after it, landing %s',
+    'can be told by a later response that shows another write, landing %s',
     async (_order, ordered) => {
       const { server, store, arrival, done, card, mount, settle } = await startCards();
       server.write('1', { votes: 1 });
@@ -639,7 +636,7 @@ async function landInTurn(landings: readonly (readonly [visit: Visit, landed: Pr
 }
 
 describe('a read that overlapped a mutation', () => {
-  it('is not taken for later than a mutation where one that was cut off may have written what it shows', async () => {
+  it('does not rank as later if a mutation that was cut off may have written what it shows', async () => {
     const { server, store, arrival, done, mount, card, settle } = await startCards();
     await done(get.fetch(one));
     mount(get, one);
@@ -661,7 +658,7 @@ describe('a read that overlapped a mutation', () => {
   });
 
   it.each(ORDERS)(
-    'casts no doubt where it shows what was there before, of fields that only the response tells, landing %s',
+    'casts no doubt if it shows old values of fields known only from the response, landing %s',
     async (_order, ordered) => {
       const { store, arrival, done, card, doubts } = await startCards();
       await done(get.fetch(one));
@@ -681,7 +678,7 @@ describe('a read that overlapped a mutation', () => {
   );
 
   it.each(ORDERS)(
-    'does not undo what was written, and loses where it cannot have seen it, landing %s',
+    'does not undo the write, and loses if it cannot have seen it, landing %s',
     async (_order, ordered) => {
       const { store, arrival, done, card } = await startCards();
       await done(get.fetch(one));
@@ -700,7 +697,7 @@ describe('a read that overlapped a mutation', () => {
     },
   );
 
-  it.each(ORDERS)('wins in all else where it shows what was written, landing %s', async (_order, ordered) => {
+  it.each(ORDERS)('wins in all other fields if it shows the write, landing %s', async (_order, ordered) => {
     const { server, store, arrival, done, card, doubts } = await startCards();
     await done(get.fetch(one));
     const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
@@ -718,7 +715,7 @@ describe('a read that overlapped a mutation', () => {
     expect(doubts()).toEqual({});
   });
 
-  it('wins where it shows what was written and not overwritten since', async () => {
+  it('wins if it shows a write that was not overwritten since', async () => {
     const { server, store, arrival, done, card, settle } = await startCards();
     await done(get.fetch(one));
     const first = store.dispatch(partialUpdate.fetch(one, { title: 'a', status: 'done' }));
@@ -739,7 +736,7 @@ describe('a read that overlapped a mutation', () => {
     await settle();
   });
 
-  it('is not outdone by a list from before, where another read has shown its work before its response', async () => {
+  it('does not undo the write if another read showed it before the response', async () => {
     const { server, store, arrival, done, card, mount, settle } = await startCards();
     await done(getList.fetch({ status: 'open' }));
     mount(getList, { status: 'open' });
@@ -763,7 +760,7 @@ describe('a read that overlapped a mutation', () => {
     expect(card()).toEqual(server.rows.get('1'));
   });
 
-  it('is not outdone by a poll from before, where another read from before has landed since the response', async () => {
+  it('does not undo the write if another early read has landed since the response', async () => {
     const { server, store, arrival, done, card, mount, settle } = await startCards();
     await done(getList.fetch({ status: 'open' }));
     mount(getList, { status: 'open' });
@@ -785,7 +782,7 @@ describe('a read that overlapped a mutation', () => {
     expect(card()).toEqual(server.rows.get('1'));
   });
 
-  it('is not outdone by a read from before a message, where a mutation has shown the same as that message', async () => {
+  it('does not undo a message that came after it, though a mutation showed the same', async () => {
     const { server, store, controller, arrival, done, card } = await startCards();
     await done(get.fetch(one));
     const reading = store.dispatch(get.fetch(one));
@@ -805,7 +802,7 @@ describe('a read that overlapped a mutation', () => {
     expect(card()).toEqual(server.rows.get('1'));
   });
 
-  it('leaves it in doubt which of two mutations that wrote the same it has seen', async () => {
+  it('casts doubt if it may have seen either of two mutations that wrote the same', async () => {
     const { server, store, arrival, done, card, mount, settle } = await startCards();
     await done(get.fetch(one));
     mount(get, one);
@@ -826,14 +823,14 @@ describe('a read that overlapped a mutation', () => {
   });
 
   it.each(ORDERS)(
-    'does not count as later for showing a value that the store did not know before, landing %s',
+    'does not rank as later for a value that is new to the store, landing %s',
     async (_order, ordered) => {
       const { server, store, arrival, card, mount, settle, doubts } = await startCards();
       const reading = store.dispatch(getList.fetch({ status: 'open' }));
       mount(getList, { status: 'open' });
       const poll = await arrival('GET /cards?status=open');
       poll.act();
-      // What is written was there already, and nothing of the record is stored yet.
+      // The written value was there already, and nothing of the record is stored yet.
       const saving = store.dispatch(plain.rename.fetch(one, { title: '1' }));
       const change = await arrival('PATCH /cards/1');
       const landed = new Map<Visit, Promise<unknown>>([
@@ -850,7 +847,7 @@ describe('a read that overlapped a mutation', () => {
     },
   );
 
-  it('does not count as later for showing a field that a summary had left out', async () => {
+  it('does not rank as later for a field that a summary left out', async () => {
     const { server, store, arrival, controller, card, mount, settle, doubts } = await startCards();
     controller.set(CardResource.get.schema, { id: '1', title: '1' });
     mount(get, one);
@@ -873,13 +870,13 @@ describe('a read that overlapped a mutation', () => {
   });
 
   it.each(ORDERS)(
-    'ends as the server after one refetch where nothing tells, landing %s',
+    'ends as the server after one refetch if the order is unknown, landing %s',
     async (_order, ordered) => {
       const { server, store, arrival, done, card, mount, settle, newRequests, doubts } = await startCards();
       await done(get.fetch(one));
       await done(getList.fetch({ status: 'open' }));
       mount(get, one);
-      // What is written was there already: a read that shows it may be from before.
+      // The written value was there already: a read that shows it may be earlier.
       const renaming = store.dispatch(plain.rename.fetch(one, { title: '1' }));
       const change = await arrival('PATCH /cards/1');
       const reading = store.dispatch(getList.fetch({ status: 'open' }));
@@ -900,7 +897,7 @@ describe('a read that overlapped a mutation', () => {
   );
 });
 
-it('lets a retried mutation overlap from its first attempt to its response', async () => {
+it('counts a retried mutation as in flight from its first attempt on', async () => {
   const { server, store, arrival, done, card } = await startCards({
     retry: { limit: 1, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 },
   });
@@ -921,7 +918,7 @@ it('lets a retried mutation overlap from its first attempt to its response', asy
   expect(server.rows.get('1')?.version).toBe(2);
 });
 
-it('takes what another response shows of a retried mutation for the work of any attempt', async () => {
+it('lets another response show any attempt of a retried mutation', async () => {
   const { server, store, arrival, done, card, mount, settle } = await startCards({
     retry: { limit: 1, sideEffects: true, baseDelayMs: 1, maxDelayMs: 1 },
   });
@@ -963,7 +960,7 @@ it('orders a retried mutation by its last attempt', async () => {
   expect(card()?.title).toBe('retried');
 });
 
-it('hands the numbers to what an entity overrides to compare, once per event', async () => {
+it('passes the sequence numbers to an overridden comparison, once per event', async () => {
   const { controller } = await startCards();
   controller.set(Watched, one, { id: '1', title: 'a' });
   compared.length = 0;
@@ -974,7 +971,7 @@ it('hands the numbers to what an entity overrides to compare, once per event', a
   expect(compared).toEqual([[expect.objectContaining(numbers), expect.objectContaining(numbers)]]);
 });
 
-it('keeps nothing of mutations that nothing in flight overlaps, however long the next ones do', async () => {
+it('drops notes on mutations that nothing in flight overlaps, in an endless chain', async () => {
   const { store, arrival, done, card, server } = await startCards();
   await done(get.fetch(one));
   const noted = () => tableToRecord(store.getState().rdc.overlaps[Card.key])['1']?.notes.length;
@@ -998,7 +995,7 @@ it('keeps nothing of mutations that nothing in flight overlaps, however long the
   expect(card()).toEqual(server.rows.get('1'));
 });
 
-it('keeps nothing of creations that nothing in flight overlaps, however long the next ones do', async () => {
+it('drops notes on creations that nothing in flight overlaps, in an endless chain', async () => {
   const { store, arrival, done, list } = await startCards();
   const open = { status: 'open' };
   await done(getList.fetch(open));
@@ -1022,7 +1019,7 @@ it('keeps nothing of creations that nothing in flight overlaps, however long the
   expect(list('open')).toHaveLength(8);
 });
 
-it('shows no later response as newer for a value that an earlier mutation wrote just the same', async () => {
+it('does not rank a response as newer for a value that an earlier mutation wrote too', async () => {
   const { store, arrival, done, server, card, settle, mount: mountCard } = await startCards();
   await done(get.fetch(one));
   mountCard(get, one);
@@ -1045,7 +1042,7 @@ it('shows no later response as newer for a value that an earlier mutation wrote 
   expect(card()).toEqual(server.rows.get('1'));
 });
 
-it('a record named like a property of every object overlaps as any other', async () => {
+it('a record named like a property of every object overlaps like any other', async () => {
   const { done, store, arrival, server, card } = await startCards();
   await done(get.fetch(one));
   server.rows.set('constructor', { ...(server.rows.get('1') as Row), id: 'constructor' });
@@ -1064,7 +1061,7 @@ it('a record named like a property of every object overlaps as any other', async
   expect(card()?.title).toBe('new');
 });
 
-it('what is told later stays, however many reads that left before land while another record is being changed', async () => {
+it('a later message outlasts earlier reads that land while another record is mutated', async () => {
   const { done, store, arrival, server, controller, card } = await startCards();
   await done(get.fetch(one));
   const reading = [{ status: 'open' }, {}].map(args =>
@@ -1087,7 +1084,7 @@ it('what is told later stays, however many reads that left before land while ano
 });
 
 it.each([1, 2])(
-  'a record that stands %d times in one response shows what its mutation wrote',
+  'a record that appears %d times in one response shows what its mutation wrote',
   async times => {
     const row = { id: '1', title: 'b' };
     const api = await serve({
@@ -1102,7 +1099,7 @@ it.each([1, 2])(
     const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'b' }));
     await held.arrived;
     await store.dispatch(voting.fetch(one) as never);
-    // The server has done it before the vote.
+    // The server processes it before the vote.
     await held.release();
     await renaming;
 
@@ -1111,7 +1108,7 @@ it.each([1, 2])(
   },
 );
 
-it('a creation is shown once where a poll brings its record twice', async () => {
+it('a creation is shown once if a poll brings its record twice', async () => {
   class Owner extends Entity {
     id = '';
     cards: readonly Owned[] = [];

@@ -19,7 +19,7 @@ class Graph extends GQLEndpoint {
 
 const sent = { id: '1', state: 'open' };
 
-/** Mutations without an address that names the record: what they send does. */
+/** Mutations that name the record in what they send, not in the URL. */
 const updateTask = new Graph('/graphql').mutation(
   (_: { input: typeof sent }) => 'mutation named { updateTask { id state version } }',
   { updateTask: Task },
@@ -44,29 +44,26 @@ it.each([
   ['the variables of a GraphQL mutation', 'POST /graphql', updateTask.fetch({ input: sent })],
   ['several records in a body', 'POST /tasks/all', saveAll.fetch([sent])],
   ['a body', 'POST /tasks', save.fetch(sent)],
-])(
-  'what %s name may have been there before: a read from before the mutation shows no more than that',
-  async (_what, route, saving) => {
-    const task = { ...sent, version: 0 };
-    const changed = () => ({ ...task, version: ++task.version });
-    const { store, controller, arrival, mount, settle } = await startScript({
-      'GET /tasks/:id': () => ({ ...task }),
-      'POST /graphql': () => ({ data: { updateTask: changed() } }),
-      'POST /tasks/all': () => [changed()],
-      'POST /tasks': changed,
-    });
-    mount(getTask, { id: '1' });
-    const reading = store.dispatch(getTask.fetch({ id: '1' }));
-    const get = await arrival('GET /tasks/1');
-    get.act();
-    const mutating = store.dispatch(saving as never) as Promise<unknown>;
-    const post = await arrival(route);
-    get.respond();
-    await reading;
-    post.respond();
-    await mutating;
-    await settle();
+])('an earlier read does not outrank a mutation with the key in %s', async (_what, route, saving) => {
+  const task = { ...sent, version: 0 };
+  const changed = () => ({ ...task, version: ++task.version });
+  const { store, controller, arrival, mount, settle } = await startScript({
+    'GET /tasks/:id': () => ({ ...task }),
+    'POST /graphql': () => ({ data: { updateTask: changed() } }),
+    'POST /tasks/all': () => [changed()],
+    'POST /tasks': changed,
+  });
+  mount(getTask, { id: '1' });
+  const reading = store.dispatch(getTask.fetch({ id: '1' }));
+  const get = await arrival('GET /tasks/1');
+  get.act();
+  const mutating = store.dispatch(saving as never) as Promise<unknown>;
+  const post = await arrival(route);
+  get.respond();
+  await reading;
+  post.respond();
+  await mutating;
+  await settle();
 
-    expect({ ...controller.get(Task, { id: '1' }) }).toEqual({ id: '1', state: 'open', version: 1 });
-  },
-);
+  expect({ ...controller.get(Task, { id: '1' }) }).toEqual({ id: '1', state: 'open', version: 1 });
+});

@@ -182,7 +182,7 @@ interface Mode {
   readonly hasOtherWriters?: boolean;
   readonly follows?: boolean;
   readonly concurrency?: 'serial';
-  /** Whether nothing is mounted that would have refetched what is in doubt. */
+  /** Whether nothing is mounted that would have refetched data in doubt. */
   readonly isUnmounted?: boolean;
 }
 
@@ -284,7 +284,7 @@ function begin(
 const plain = (value: unknown) => (value === undefined ? value : JSON.parse(JSON.stringify(value)));
 const byId = (a: { readonly id: string }, b: { readonly id: string }) => (a.id < b.id ? -1 : 1);
 
-/** What is compared: issues with their comments in any order, which no client knows of creations that have swapped. */
+/** What is compared: issues with comments in any order, since a client cannot know the order of swapped creations. */
 function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable).sort(byId as never);
   if (value === null || typeof value !== 'object') return value;
@@ -293,7 +293,7 @@ function comparable(value: unknown): unknown {
   );
 }
 
-/** The fields of a row that are its own. */
+/** The fields of a row without its lists. */
 function own(row: object | undefined): object | undefined {
   return (
     row &&
@@ -440,7 +440,7 @@ async function playMode(mode: Mode, repeated?: Repeated) {
 }
 
 it.each(modes)(
-  'nested records end as those of the server, whatever order the network chooses, with %s',
+  'nested records end as on the server, in any network order, with %s',
   (_what, mode) => playMode(mode),
   patienceFor(RUNS),
 );
@@ -471,7 +471,7 @@ it.each<[string, string, Repeated]>([
     'mutations that are cut off or fail',
     { seed: 667652193, path: '247:3:2:2:2:2' },
   ],
-])('a doubt ends, in no more refetches than it needs, that %s', async (_what, name, repeated) => {
+])('a doubt ends, with no more refetches than needed, that %s', async (_what, name, repeated) => {
   const [, mode = modes[0]?.[1]] = modes.find(([mode]) => mode === name) ?? [];
   await playMode(mode as Mode, repeated);
 });

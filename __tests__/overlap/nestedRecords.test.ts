@@ -19,7 +19,7 @@ class Task extends Entity {
 const AuthorResource = resource({ path: '/authors/:id', schema: Author, Endpoint: ApiEndpoint });
 const TaskResource = resource({ path: '/tasks/:id', schema: Task, Endpoint: ApiEndpoint });
 
-/** The same mutations, where the author stands beside the task in the response. */
+/** The same mutations, with the author beside the task in the response. */
 const create = new ApiEndpoint({
   path: '/envelopes',
   method: 'POST',
@@ -37,7 +37,7 @@ const change = create.extend({
   name: 'NestedRecords.change',
 });
 
-/** Mutations whose responses carry the author along. */
+/** Mutations whose responses include the author. */
 const CARRIERS = [
   [
     'creates',
@@ -54,7 +54,7 @@ const CARRIERS = [
   ['changes beside', () => change.fetch({ id: '5' }, { title: 'new' }), 'PATCH /envelopes/5'] as const,
 ];
 
-/** A server that executes what concerns an author only when it is told to. */
+/** A server that processes mutations of an author only when told to. */
 async function start() {
   let author: object | undefined = { id: '1', name: 'old' };
   let execute!: () => void;
@@ -90,9 +90,9 @@ async function start() {
 }
 
 describe.each(CARRIERS)(
-  'what the response of a mutation carries along that %s another record',
+  'the author in the response to a mutation that %s another record',
   (_, fetch, route) => {
-    it('does not outrank what a mutation has written that is executed after it', async () => {
+    it('does not outrank a mutation that is processed after it', async () => {
       const { store, execute, author } = await start();
       const renamed = store.dispatch(AuthorResource.partialUpdate.fetch({ id: '1' }, { name: 'new' }));
 
@@ -104,7 +104,7 @@ describe.each(CARRIERS)(
       expect(author()).toMatchObject({ name: 'new' });
     });
 
-    it('brings back no record whose deletion is executed after it', async () => {
+    it('does not bring back a record whose deletion is processed after it', async () => {
       const { api, store, execute, author } = await start();
       await store.dispatch(AuthorResource.get.fetch({ id: '1' }));
       const held = api.hold(route);
@@ -123,7 +123,7 @@ describe.each(CARRIERS)(
   },
 );
 
-it('refetches a record that names by its key alone what was in doubt once, and not with each later change of that', async () => {
+it('a record with only the key of one in doubt is refetched once, not per later change', async () => {
   let author = { id: '1', name: 'old' };
   const { store, arrival, done, settle, mount } = await startScript({
     'GET /authors/:id': () => author,

@@ -37,7 +37,7 @@ const slot = { path: '/slots', body: {} as object } as const;
 const addSlot = new ApiEndpoint({ ...slot, method: 'POST', schema: getSlots.schema.push });
 const setSlot = new ApiEndpoint({ ...slot, method: 'PUT', schema: getSlots.schema.assign });
 
-it('mutations one after the other cause no further requests, whatever their responses carry along or lack', async () => {
+it('sequential mutations cause no refetches, whatever their responses include or lack', async () => {
   const stored = { id: '1', title: 'a', votes: 0 };
   const empty = () => reply(204);
   const { store, done, mount, settle, newRequests } = await startScript({

@@ -8,13 +8,13 @@ const { get, getList, partialUpdate } = CardResource;
 const one = { id: '1' };
 const open = { status: 'open' };
 
-/** Sets the clock back, as a laptop that wakes or a corrected date does; by more than a test takes. */
+/** Sets the clock back, as after sleep or a corrected date, by more than a test takes. */
 function stepBack() {
   const { now } = Date;
   return jest.spyOn(Date, 'now').mockImplementation(() => now.call(Date) - 5_000);
 }
 
-/** Makes time stand still. */
+/** Freezes time. */
 function stopClock() {
   const at = Date.now();
   return jest.spyOn(Date, 'now').mockReturnValue(at);
@@ -23,7 +23,7 @@ function stopClock() {
 afterEach(() => jest.restoreAllMocks());
 
 describe('when the clock has stepped back', () => {
-  it('a refetch lands', async () => {
+  it('stores a refetch', async () => {
     const { server, done, card } = await startCards();
     await done(get.fetch(one));
     stepBack();
@@ -34,7 +34,7 @@ describe('when the clock has stepped back', () => {
     expect(card()?.title).toBe('newer');
   });
 
-  it('an optimistic change stays after its response', async () => {
+  it('keeps an optimistic change after its response', async () => {
     const { store, arrival, done, card } = await startCards();
     await done(get.fetch(one));
     stepBack();
@@ -47,7 +47,7 @@ describe('when the clock has stepped back', () => {
     expect(card()).toMatchObject({ title: 'mine', version: 1 });
   });
 
-  it('a deletion is kept', async () => {
+  it('keeps a deletion', async () => {
     const { done, card, list } = await startCards();
     await done(getList.fetch(open));
     stepBack();
@@ -57,7 +57,7 @@ describe('when the clock has stepped back', () => {
     expect([card(), list('open')]).toEqual([undefined, ['2']]);
   });
 
-  it('a record that was deleted can come back', async () => {
+  it('lets a deleted record come back', async () => {
     const { server, done, card } = await startCards();
     await done(get.fetch(one));
     const row = server.rows.get('1');
@@ -70,7 +70,7 @@ describe('when the clock has stepped back', () => {
     expect(card()?.id).toBe('1');
   });
 
-  it('set() wins over what was there', async () => {
+  it('lets `set` replace the stored value', async () => {
     const { done, card, controller } = await startCards();
     await done(get.fetch(one));
     stepBack();
@@ -80,7 +80,7 @@ describe('when the clock has stepped back', () => {
     expect(card()?.title).toBe('set');
   });
 
-  it('the next session starts after a reset', async () => {
+  it('starts the next session after a reset', async () => {
     const { done, card, controller } = await startCards();
     await done(get.fetch(one));
     controller.resetEntireStore();
@@ -91,7 +91,7 @@ describe('when the clock has stepped back', () => {
     expect(card()?.title).toBe('1');
   });
 
-  it('an invalidated response becomes valid by a fetch', async () => {
+  it('makes an invalidated response valid with a fetch', async () => {
     const { done, controller } = await startCards();
     await done(get.fetch(one));
     controller.invalidate(get, one);
@@ -102,7 +102,7 @@ describe('when the clock has stepped back', () => {
     expect(controller.getResponse(get, one).expiryStatus).toBe('valid');
   });
 
-  it('the failure of a later request counts', async () => {
+  it('stores the error of a later request', async () => {
     const { done, controller } = await startCards();
     await done(get.fetch(one));
     stepBack();
@@ -114,7 +114,7 @@ describe('when the clock has stepped back', () => {
   });
 });
 
-describe('what came while the clock was ahead', () => {
+describe('a response fetched while the clock was ahead', () => {
   const DAY = 86_400_000;
 
   /** Sets the clock ahead; returns what corrects it. */
@@ -124,7 +124,7 @@ describe('what came while the clock was ahead', () => {
     return () => clock.mockRestore();
   }
 
-  it('is stale once the clock is right, and is refetched once', async () => {
+  it('is stale once the clock is corrected, and is refetched once', async () => {
     const { server, store, done, controller } = await startCards();
     const select = () => get.select(one)(store.getState()).expiryStatus;
     const correct = setAhead(DAY);
@@ -141,7 +141,7 @@ describe('what came while the clock was ahead', () => {
     expect([controller.getResponse(get, one).expiryStatus, select()]).toEqual(['valid', 'valid']);
   });
 
-  it('is stale where a record is read that no request of its own has brought', async () => {
+  it('is stale for a record that no request of its own fetched', async () => {
     const { done, controller } = await startCards();
     const correct = setAhead(DAY);
     await done(getList.fetch(open));
@@ -150,7 +150,7 @@ describe('what came while the clock was ahead', () => {
     expect(controller.getResponse(get, one).expiryStatus).toBe('stale');
   });
 
-  it('stays fresh where it is fresh for as long as the clock was ahead, or for ever', async () => {
+  it('stays fresh if its lifetime exceeds the difference or is infinite', async () => {
     const { done, controller } = await startCards();
     const weekly = get.extend({ name: 'Overlap.weekly', dataExpiryLength: 7 * DAY });
     const eternal = get.extend({ name: 'Overlap.eternal', dataExpiryLength: Number.POSITIVE_INFINITY });
@@ -163,7 +163,7 @@ describe('what came while the clock was ahead', () => {
     expect(controller.getResponse(eternal, one).expiryStatus).toBe('valid');
   });
 
-  it('stays fresh where a server that renders is a minute ahead', async () => {
+  it('stays fresh if a server that renders is a minute ahead', async () => {
     const { store, done } = await startCards();
     const correct = setAhead(60_000);
     await done(get.fetch(one));
@@ -186,7 +186,7 @@ class Counter extends Entity {
   static key = 'Overlap.Counter';
 }
 
-it('lets the last of 3 000 changes in one millisecond win, and the one of the next', () => {
+it('lets the last of 3 000 changes in one millisecond win, and the next', () => {
   const store = createTestStore();
   const controller = new Controller(store);
   const clock = stopClock();
@@ -213,7 +213,7 @@ it('lets the last of many responses in one millisecond win', async () => {
 });
 
 describe('a request that waits before it leaves', () => {
-  /** Lets requests leave in the order that a test says, as tokens come. */
+  /** Lets requests leave in the order that a test chooses, as tokens arrive. */
   const waits: (() => void)[] = [];
   class Thing extends Entity {
     id = '';
@@ -235,7 +235,7 @@ describe('a request that waits before it leaves', () => {
   });
   const shownName = (store: TestStore) => new Controller(store).get(Thing, one)?.name;
 
-  it('counts from when it really leaves, after its token has come', async () => {
+  it('ranks by when it really leaves, after its token arrived', async () => {
     let held = '';
     const api = await serve({
       'PATCH /things/:id': ({ body }) => {
@@ -259,7 +259,7 @@ describe('a request that waits before it leaves', () => {
     expect(shownName(store)).toBe(held);
   });
 
-  it('counts from then where both are at the server at once, too', async () => {
+  it('ranks by that even if both are at the server at once', async () => {
     const api = await serve({ 'PATCH /things/:id': ({ body }) => ({ id: '1', ...(body as object) }) });
     const store = createTestStore();
     waits.length = 0;
@@ -281,10 +281,10 @@ describe('a request that waits before it leaves', () => {
   });
 });
 
-it('a read that shows the same as an earlier one is what later ones are measured against', async () => {
+it('a read that repeats an earlier one still outranks reads in between', async () => {
   const { store, arrival, done, server, card } = await startCards();
   await done(CardResource.get.fetch({ id: '2' }));
-  // While a mutation is in flight, each response is remembered.
+  // While a mutation is in flight, each response is recorded.
   const voting = store.dispatch(CardResource.vote.fetch({ id: '1' }));
   const vote = await arrival('POST /cards/1/vote');
   const reads = [
@@ -310,7 +310,7 @@ it('a read that shows the same as an earlier one is what later ones are measured
   expect(card('2')?.title).toBe('theirs');
 });
 
-it('numbers travel with the actions: begun, left and landed, higher each time', async () => {
+it('puts ascending sequence numbers on actions: begun, left and landed', async () => {
   const { store, done } = await startCards();
   await done(get.fetch(one));
   await done(partialUpdate.fetch(one, { title: 'a' }));
@@ -325,7 +325,7 @@ it('numbers travel with the actions: begun, left and landed, higher each time', 
   expect(store.getState().rdc.order).toBe(numbers.at(-1));
 });
 
-it('each attempt of a retried request has a number of its own', async () => {
+it('gives each attempt of a retried request its own number', async () => {
   const { store, arrival } = await startCards({ retry: { limit: 1, baseDelayMs: 1, maxDelayMs: 1 } });
   const reading = store.dispatch(get.fetch(one));
   const first = await arrival('GET /cards/1');
@@ -337,7 +337,7 @@ it('each attempt of a retried request has a number of its own', async () => {
   expect((await reading).title).toBe('1');
 });
 
-it('a log that was recorded in front of the client replays, whatever the library dispatched', async () => {
+it('replays a log recorded in front of the client, whatever was dispatched', async () => {
   const log: unknown[] = [];
   const client = createDataClient({ managers: [networkManager()] });
   const store = createTestStore({

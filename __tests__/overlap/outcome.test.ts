@@ -38,7 +38,7 @@ const BookResource = resource({ path: '/books/:id', schema: Book, Endpoint: ApiE
 
 const inFlight = (store: TestStore) => store.getState().rdc.inflight.size;
 
-/** Takes out what was said on the console. */
+/** Takes the messages from the console. */
 const said = (store: TestStore) => store.complaints.splice(0);
 
 describe('a read whose response cannot be shown', () => {
@@ -62,7 +62,7 @@ describe('a read whose response cannot be shown', () => {
     expect(inFlight(store)).toBe(0);
   });
 
-  it('and brings nothing rejects so, too', async () => {
+  it('rejects the same way if it is empty', async () => {
     await serve({ 'GET /books/:id': () => null });
     const store = createTestStore();
 
@@ -77,7 +77,7 @@ describe('a read whose response cannot be shown', () => {
     });
   });
 
-  it('and brings null where the record stands in a field shows null', async () => {
+  it('shows null for a null response wrapped in a field', async () => {
     await serve({ 'GET /reading': () => reply(200, null) });
     const store = createTestStore();
     const getReading = new ApiEndpoint({
@@ -103,7 +103,7 @@ describe('a read whose response cannot be shown', () => {
     ['an object', { items: schema, total: '' }, 'an object with the fields items, total'],
     ['a query', new Query(schema, books => books.length), 'an array of Outcome.Book'],
     ['a collection made later', new Lazy(() => schema), 'an array of Outcome.Book'],
-  ])('and brings nothing where %s is expected says what is missing', async (_what, expected, said) => {
+  ])('says what is missing if it is empty where %s is expected', async (_what, expected, said) => {
     await serve({ 'GET /books': () => reply(204) });
     const store = createTestStore();
     const list = new ApiEndpoint({ path: '/books', schema: expected as never, name: `Nothing ${said}` });
@@ -120,7 +120,7 @@ describe('a read whose response cannot be shown', () => {
     });
   });
 
-  it('and brings nothing where no shape is expected resolves to nothing', async () => {
+  it('resolves to null if no schema is given', async () => {
     await serve({ 'GET /books': () => null });
     const store = createTestStore();
     const list = new ApiEndpoint({ path: '/books', name: 'Nothing expected' });
@@ -132,7 +132,7 @@ describe('a read whose response cannot be shown', () => {
   it.each([
     ['null', () => null],
     ['a 204', () => reply(204)],
-  ])('keeps the list that is stored, and what joins it later, after %s', async (_what, nothing) => {
+  ])('keeps the stored list, and what joins it later, after %s', async (_what, nothing) => {
     let respond: () => unknown = () => [{ id: '1', title: 'a' }];
     await serve({ 'GET /books': () => respond(), 'POST /books': () => ({ id: '2', title: 'b' }) });
     const store = createTestStore();
@@ -149,7 +149,7 @@ describe('a read whose response cannot be shown', () => {
   });
 });
 
-it('a subscriber that refetches on a reset gets a request of the new session', async () => {
+it('a subscriber that refetches on reset gets a request of the new session', async () => {
   const { store, server, arrival, controller, card } = await startCards();
   const dying = store.dispatch(get.fetch(one));
   const old = await arrival('GET /cards/1');
@@ -186,7 +186,7 @@ describe('a request by a temporary key', () => {
       (id: string) => plain.rename.fetch({ id }, { title: 'x' }),
       'PATCH /cards/new-1',
     ],
-  ])('waits for the creation and ends with its response: %s', async (_what, request, sent) => {
+  ])('waits for the creation, then resolves: %s', async (_what, request, sent) => {
     const { store, created, id, creation, arrival } = await creating();
     const waiting = store.dispatch(request(id) as ReturnType<typeof get.fetch>);
     creation.respond();
@@ -200,7 +200,7 @@ describe('a request by a temporary key', () => {
   it.each([
     ['a read', (id: string) => get.fetch({ id })],
     ['a mutation that shows nothing', (id: string) => plain.rename.fetch({ id }, { title: 'x' })],
-  ])('ends with a creation that fails: %s', async (_what, request) => {
+  ])('aborts when the creation fails: %s', async (_what, request) => {
     const { store, created, id, creation, newRequests } = await creating();
     const requests = newRequests();
     const waiting = store.dispatch(request(id) as ReturnType<typeof get.fetch>);
@@ -217,7 +217,7 @@ describe('a request by a temporary key', () => {
   it.each([
     ['begins like a temporary key', 'optimistic:news'],
     ['looks like one', unknownKey],
-  ])('is sent where the server has named a record so: its id %s', async (_what, id) => {
+  ])('is sent if the server issued such a key: the id %s', async (_what, id) => {
     const { server, store, done, controller } = await startCards();
     const row = server.rows.get('1');
     if (row) server.rows.set(id, { ...row, id });
@@ -230,7 +230,7 @@ describe('a request by a temporary key', () => {
     expect(inFlight(store)).toBe(0);
   });
 
-  it('is sent where nothing is stored yet, and only the beginning is alike', async () => {
+  it('is sent if nothing is stored yet and only the prefix matches', async () => {
     const { server, done } = await startCards();
     const row = server.rows.get('1');
     if (row) server.rows.set('optimistic:news', { ...row, id: 'optimistic:news' });
@@ -238,7 +238,7 @@ describe('a request by a temporary key', () => {
     expect((await done(get.fetch({ id: 'optimistic:news' }))).id).toBe('optimistic:news');
   });
 
-  it('ends at once where nothing creates such a record', async () => {
+  it('aborts at once if no creation has that key', async () => {
     const { store, newRequests } = await startCards();
     const requests = newRequests();
 
@@ -250,7 +250,7 @@ describe('a request by a temporary key', () => {
   });
 });
 
-describe('whatever throws while a response is made, checked or stored', () => {
+describe('errors while a response is made, checked or stored', () => {
   class Careless<const Options extends RestOptions> extends ApiEndpoint<Options> {
     override dataExpiryLength = Number.NaN;
   }
@@ -263,7 +263,7 @@ describe('whatever throws while a response is made, checked or stored', () => {
   });
   const endless = new Careless({ path: '/endless', name: 'Outcome.endless' });
 
-  it('an errorPolicy that throws fails the request for its own reason, and is reported on the console', async () => {
+  it('an errorPolicy that throws is logged, and the request keeps its own error', async () => {
     await serve({ 'GET /policy': () => reply(503, { message: 'no' }) });
     const store = createTestStore();
 
@@ -274,7 +274,7 @@ describe('whatever throws while a response is made, checked or stored', () => {
     expect(said(store)).toEqual([expect.stringContaining('no policy')]);
   });
 
-  it('a dataExpiryLength that is not a number is named on the console, and leaves nothing in flight', async () => {
+  it('a dataExpiryLength that is not a number is logged, and leaves nothing in flight', async () => {
     await serve({ 'GET /endless': () => ({ a: 1 }) });
     const store = createTestStore();
 
@@ -285,7 +285,7 @@ describe('whatever throws while a response is made, checked or stored', () => {
     expect(said(store)).toEqual([expect.stringContaining('dataExpiryLength is NaN')]);
   });
 
-  it('a process() that throws is the failure of its request alone', async () => {
+  it('a process() that throws fails its own request only', async () => {
     await serve({ 'GET /books/:id': ({ params }) => ({ id: params.id, title: 'a' }) });
     const store = createTestStore();
     const broken = BookResource.get.extend({
@@ -305,7 +305,7 @@ describe('whatever throws while a response is made, checked or stored', () => {
     expect(inFlight(store)).toBe(0);
   });
 
-  it('a subscriber that throws at rdc/fetch does not keep the request from being sent and stored', async () => {
+  it('a subscriber that throws at rdc/fetch does not stop the request', async () => {
     await serve({ 'GET /books/:id': ({ params }) => ({ id: params.id, title: 'a' }) });
     const store = createTestStore({ isBatching: false });
     let thrown = false;
@@ -337,7 +337,7 @@ describe('whatever throws while a response is made, checked or stored', () => {
     expect(said(store)).toEqual([expect.stringContaining('subscriber')]);
   });
 
-  it('a response that its schema refuses changes nothing else', async () => {
+  it('a response that its schema rejects stores nothing', async () => {
     await serve({ 'GET /books': () => [{ id: '1', title: 'a' }, { title: 'nameless' }] });
     const store = createTestStore();
 
@@ -350,7 +350,7 @@ describe('whatever throws while a response is made, checked or stored', () => {
 });
 
 describe('code of the app', () => {
-  it('that throws in getOptimisticResponse reaches the console, once, and the mutation is sent', async () => {
+  it('that throws in getOptimisticResponse is logged once, and the mutation is sent', async () => {
     const { store, arrival, done } = await startCards();
     await done(get.fetch(one));
     const hasty = plain.rename.extend({
@@ -367,7 +367,7 @@ describe('code of the app', () => {
     expect(said(store)).toEqual([expect.stringContaining('cannot tell')]);
   });
 
-  it('that throws in update() reaches the console, and the mutation that the server has done resolves', async () => {
+  it('that throws in update() is logged, and the mutation resolves', async () => {
     const { store, arrival, done } = await startCards();
     await done(get.fetch(one));
     const updating = plain.rename.extend({
@@ -384,7 +384,7 @@ describe('code of the app', () => {
     expect(said(store)).toEqual([expect.stringContaining('cannot update')]);
   });
 
-  it('that throws in writes() reaches the console once, and the mutation that the server has done resolves', async () => {
+  it('that throws in writes() is logged once, and the mutation resolves', async () => {
     const { store, arrival, done, card } = await startCards();
     await done(get.fetch(one));
     const unsure = plain.rename.extend({
@@ -407,7 +407,7 @@ describe('code of the app', () => {
     ]);
   });
 
-  it('that throws in a function of update() reaches the console as well', async () => {
+  it('that throws in a function of update() is logged too', async () => {
     const { store, arrival, done } = await startCards();
     await done(getList.fetch(open));
     const updating = plain.rename.extend({
@@ -426,7 +426,7 @@ describe('code of the app', () => {
     expect(said(store)).toEqual([expect.stringContaining('cannot update the list')]);
   });
 
-  it('that throws in update() reaches the console once for each different error, such as another one after a hot reload', async () => {
+  it('that throws in update() is logged per error, such as after a hot reload', async () => {
     const { store, done } = await startCards();
     let cause = 'first cause';
     const updating = plain.rename.extend({
@@ -445,7 +445,7 @@ describe('code of the app', () => {
     );
   });
 
-  /** An optimistic change of a title that counts what is called. */
+  /** An optimistic change of a title that counts its calls. */
   function countedBy(calls: Record<string, number>, name: string) {
     const count = <T>(what: string, result: T): T => {
       calls[what] = (calls[what] ?? 0) + 1;
@@ -461,7 +461,7 @@ describe('code of the app', () => {
     return { counted, count };
   }
 
-  it('runs once for one optimistic mutation', async () => {
+  it('runs once per optimistic mutation', async () => {
     const { store, arrival, done, card } = await startCards();
     await done(get.fetch(one));
     const calls: Record<string, number> = {};
@@ -475,7 +475,7 @@ describe('code of the app', () => {
     expect(calls).toEqual({ url: 1, process: 1, getOptimisticResponse: 1 });
   });
 
-  it('runs once where an app makes keys of its own, and updates what is shown once before the response and once with it', async () => {
+  it('runs once with a custom key too, but update() before and with the response', async () => {
     const { store, arrival, done, card } = await startCards();
     await done(get.fetch(one));
     const calls: Record<string, number> = {};
@@ -495,7 +495,7 @@ describe('code of the app', () => {
   });
 });
 
-it('a mutation that settles after a reset, a late read and an aborted one each end with one outcome, by their ids', async () => {
+it('a mutation that settles after a reset and an aborted one each settle once, by id', async () => {
   const { store, arrival, settle, controller } = await startCards();
   const twins = [1, 2].map(() => store.dispatch(plain.rename.fetch(one, { title: 'x' })));
   const visits = [await arrival('PATCH /cards/1'), await arrival('PATCH /cards/1')];

@@ -42,7 +42,7 @@ class Card extends Entity {
   static key: string = 'Card';
 }
 
-/** Another kind of card, where lists hold both. */
+/** Another kind of card, for lists that hold both. */
 class Note extends Card {
   static override key = 'Note';
 }
@@ -53,7 +53,7 @@ class Like extends Entity {
   static key = 'Like';
 }
 
-/** One thing that a person, a poll or another person does. */
+/** One action of a user, a poll or another person. */
 type Step =
   | { readonly kind: 'create'; readonly title: string; readonly status: string; readonly type: string }
   | { readonly kind: 'recreate'; readonly id: string; readonly title: string; readonly status: string }
@@ -69,10 +69,10 @@ type Step =
   | { readonly kind: 'more'; readonly status: string }
   | { readonly kind: 'open' };
 
-/** Lets mutations leave that wait for a token, each attempt anew. */
+/** Releases mutations that wait for a token, for each attempt. */
 const tokens: (() => void)[] = [];
 
-/** Numbers of mutations in a run, by their bodies, or else by their addresses: the same for each attempt. */
+/** Numbers of mutations in a run, by body or else by URL: the same for each attempt. */
 const numbers = new Map<unknown, number>();
 function numberOf(about: unknown): string {
   if (!numbers.has(about)) numbers.set(about, numbers.size + 1);
@@ -81,7 +81,7 @@ function numberOf(about: unknown): string {
 
 /** Names each request, so that a script can wait until the server has it. */
 class Numbered extends RestEndpoint {
-  /** A day: what many runs start from does not grow stale on a busy machine. */
+  /** A day, so that the state shared by many runs does not expire on a busy machine. */
   override dataExpiryLength = 86_400_000;
   override async getRequestInit(...args: Parameters<RestEndpoint['getRequestInit']>) {
     const init = await super.getRequestInit(...args);
@@ -109,7 +109,7 @@ const stepsOn = (id: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
     fc.record({ kind: fc.constant('rename' as const), id, title }),
     fc.record({ kind: fc.constant('replace' as const), id, title, votes: fc.nat(2) }),
     fc.record({ kind: fc.constant('vote' as const), id }),
-    // Sets what may be so already.
+    // May set the value that is already there.
     fc.record({ kind: fc.constant('reset' as const), id }),
     fc.record({ kind: fc.constant('move' as const), id, status }),
     fc.record({ kind: fc.constant('delete' as const), id }),
@@ -120,7 +120,7 @@ const stepsOn = (id: fc.Arbitrary<string>): fc.Arbitrary<Step> =>
     fc.record({ kind: fc.constant('open' as const) }),
   );
 const step = stepsOn(fc.constantFrom('1', '2', '3'));
-/** A card that has gone comes back under its key, perhaps in another list. */
+/** A deleted card comes back under its key, perhaps in another list. */
 const again: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const), id: fc.constantFrom('1', '3') }),
   fc.record({ kind: fc.constant('recreate' as const), id: fc.constantFrom('1', '3'), title, status }),
@@ -132,7 +132,7 @@ const page: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('more' as const, 'more' as const, 'poll' as const),
   status: fc.constantFrom('', ...STATUSES, ...STATUSES),
 });
-/** What a page holds goes to another list, perhaps before the page has come. */
+/** A card of a later page moves to another list, perhaps before the page has landed. */
 const moved: fc.Arbitrary<Step> = fc.record({
   kind: fc.constant('move' as const),
   id: fc.constantFrom('4', '7'),
@@ -141,39 +141,39 @@ const moved: fc.Arbitrary<Step> = fc.record({
 const stepOrPage = fc.oneof(stepsOn(fc.constantFrom('1', '2', '3', '4', '5', '6', '7')), page, moved);
 const stepPageOrAgain = fc.oneof(stepOrPage, again);
 
-/** What happens in a run. */
+/** The steps of a run. */
 function stepIn({ hasPages, recreates }: Mode): fc.Arbitrary<Step> {
   if (hasPages) return recreates ? stepPageOrAgain : stepOrPage;
   return recreates ? stepOrAgain : step;
 }
 
-/** What can go on besides mutations and reads. */
+/** What can happen besides mutations and reads. */
 interface Mode {
   readonly isOptimistic: boolean;
   readonly concurrency?: 'serial';
-  /** Cards are of two kinds. */
+  /** There are two kinds of cards. */
   readonly hasKinds?: boolean;
   /** Lists of cards have `belongs`. */
   readonly follows?: boolean;
-  /** They are sorted, too. */
+  /** They are also sorted. */
   readonly sorts?: boolean;
   /** Mutations may be cut off, fail, or be aborted. */
   readonly hasFailures?: boolean;
   readonly retries?: boolean;
   readonly hasOtherWriters?: boolean;
-  /** Each change of the server comes as a message, too. */
+  /** Each change on the server also comes as a message. */
   readonly hasStream?: boolean;
-  /** The stream breaks, what it has not delivered is lost, and it reconnects. */
+  /** The stream breaks, loses undelivered messages, and reconnects. */
   readonly reconnects?: boolean;
-  /** A saved copy is hydrated in the middle. */
+  /** A saved copy is hydrated during the run. */
   readonly hydrates?: boolean;
-  /** What nobody reads is dropped all the time. */
+  /** Unused data is collected all the time. */
   readonly collects?: boolean;
-  /** What is on screen leaves it and comes back, when it fetches what is stale. */
+  /** Requests leave the screen and come back, when they refetch stale data. */
   readonly comesAndGoes?: boolean;
-  /** Lists come page by page. */
+  /** Lists are paginated. */
   readonly hasPages?: boolean;
-  /** Cards are created again under the keys of those that are gone. */
+  /** Deleted cards are recreated under their keys. */
   readonly recreates?: boolean;
 }
 
@@ -182,7 +182,7 @@ const resourcesFor = memoized(
   (url: string, isOptimistic: boolean, follows = false, sorts = false, hasKinds = false) => ({
     CardResource: resource({
       path: '/cards/:id',
-      // The same to the rest of the test.
+      // The same type to the rest of the test.
       schema: hasKinds ? (new Union({ card: Card, note: Note }, 'type') as never as typeof Card) : Card,
       Endpoint: Numbered,
       urlPrefix: url,
@@ -195,7 +195,7 @@ const resourcesFor = memoized(
       .extend({ getList: { meta: ({ headers }) => ({ next: headers.get('next') }) } })
       .extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined })
       .extend('reset', { path: '/cards/:id/reset', method: 'POST', body: undefined })
-      // What it brings is a record alone: the lists find its place.
+      // It returns only a record: the lists find its place.
       .extend(({ getList }) => ({ create: getList.push.extend({ schema: Card }) })),
     LikeResource: resource({
       path: '/likes/:id',
@@ -254,10 +254,10 @@ function clientFor(
 
 type Client = ReturnType<typeof clientFor>;
 
-/** What finds a list: all cards, or those with a status. */
+/** The arguments of a list: all cards, or those with a status. */
 const listed = (status: string) => (status === '' ? {} : { status });
 
-/** Fetches a list, or the page that follows on what is shown of it. */
+/** Fetches a list, or the page after what is shown of it. */
 function fetchMore({ store, CardResource: { getList } }: Client, status: string): FetchPromise<unknown> {
   const args = listed(status);
   const after = nextOf(getList.select(args)(store.getState()));
@@ -266,7 +266,7 @@ function fetchMore({ store, CardResource: { getList } }: Client, status: string)
   );
 }
 
-/** Where the next page of a list begins; `undefined` after its last one. */
+/** Where the next page of a list begins; `undefined` after the last one. */
 const nextOf = ({ meta }: { readonly meta?: unknown }) =>
   (meta as { readonly next: string | null } | undefined)?.next ?? undefined;
 
@@ -323,7 +323,7 @@ function begin(client: Client, mode: Mode, asked: Step): FetchPromise<unknown> {
 const isRetrying = ({ visits }: ScriptedServer, { mutating }: DataState) =>
   mutating > tokens.length + visits.filter(({ isMutation }) => isMutation).length;
 
-/** Whether a mutation left before another response, or message, landed that left before its own did. */
+/** Whether a mutation left before another response or message landed that left before its own did. */
 function hasOverlap(log: readonly Action[]): boolean {
   const landed = (log as readonly Landed[]).filter(({ meta }) => meta?.landed !== undefined);
   return landed.some(
@@ -336,9 +336,9 @@ function hasOverlap(log: readonly Action[]): boolean {
 }
 
 /**
- * Whether the server worked on two mutations in another order than that in which they left, and in which their
- * responses came, perhaps in one turn: nothing tells a client, which adds what they created in that order. The
- * response of a mutation that was retried is that of its last attempt.
+ * Whether the server processed two mutations in another order than the one in which they left and got their responses,
+ * perhaps in one turn: a client cannot know that, and adds their creations in its own order. A retried mutation has
+ * the response of its last attempt.
  */
 function hasUnseenSwap(timings: readonly Timing[]): boolean {
   const attempts = timings.filter(({ acted }) => acted !== undefined);
@@ -357,7 +357,7 @@ interface Landed extends Action {
 }
 
 interface Run {
-  /** Reconnects among them: each has what is mounted refetched, too. */
+  /** Includes reconnects: each refetches what is mounted, too. */
   readonly mutations: number;
   readonly breaks: number;
   readonly overlapped: boolean;
@@ -371,7 +371,7 @@ interface Shown {
   readonly args: readonly unknown[];
 }
 
-/** What each run shows from its start. */
+/** What each run shows from the start. */
 const shownAtStart = ({ CardResource, LikeResource }: Client): Shown[] => [
   ...STATUSES.map(each => ({ endpoint: CardResource.getList, args: [{ status: each }] })),
   { endpoint: CardResource.get, args: [{ id: '1' }] },
@@ -385,7 +385,7 @@ const fetchShown = ({ store, CardResource }: Client, { endpoint, args }: Shown) 
 
 const showOn = ({ store }: Client, { endpoint, args }: Shown) => mount(store, endpoint as never, args);
 
-/** Shows what is on screen from the start of a run, and fetches it where it is not there. */
+/** Mounts what is on screen from the start of a run, and fetches it if it is missing. */
 async function openScreen(
   server: ScriptedServer,
   client: Client,
@@ -393,7 +393,7 @@ async function openScreen(
 ): Promise<Map<Shown, () => void>> {
   const mounted = new Map<Shown, () => void>();
   for (const shown of shownAtStart(client)) {
-    // Mounted before it comes: garbage would be collected in between.
+    // Mounted before it lands: otherwise it would be garbage-collected in between.
     mounted.set(shown, showOn(client, shown));
     if (!isThere) await serve(server, fetchShown(client, shown));
   }
@@ -401,9 +401,9 @@ async function openScreen(
 }
 
 /**
- * The state from which each run on a server starts: all has been fetched.
+ * The state from which each run on a server starts: everything has been fetched.
  *
- * A stream that opens refetches what was there before it, so runs with one fetch it themselves.
+ * A stream that opens refetches what was there before it, so runs with a stream fetch for themselves.
  */
 async function startOf(server: ScriptedServer, mode: Mode): Promise<DataState | undefined> {
   if (mode.reconnects) return undefined;
@@ -411,7 +411,7 @@ async function startOf(server: ScriptedServer, mode: Mode): Promise<DataState | 
   if (known !== undefined) return known;
   const client = clientFor(server.api.url, mode, undefined);
   const mounted = await openScreen(server, client, false);
-  // A list that comes again is shorter than what is shown of it.
+  // A refetched list is shorter than what is shown of it.
   for (const list of mode.hasPages ? STATUSES : []) await serve(server, fetchMore(client, list));
   const start = client.store.getState().rdc;
   for (const unmount of mounted.values()) unmount();
@@ -420,7 +420,7 @@ async function startOf(server: ScriptedServer, mode: Mode): Promise<DataState | 
 }
 const starts = new WeakMap<ScriptedServer, DataState>();
 
-/** What is in doubt although it is shown and there, and waits for no refetch: of what is gone, no response tells. */
+/** What is in doubt though shown and existing, with no refetch pending: no response can tell about deleted records. */
 function doubtsOnScreen(
   { store }: Client,
   { rows }: ScriptedServer,
@@ -444,7 +444,7 @@ function doubtsOnScreen(
 
 const READS: ReadonlySet<Step['kind']> = new Set(['poll', 'read', 'open', 'more']);
 
-/** Several pages of few records: what a lost page leaves out shows soon. */
+/** Several pages of few records, so that a lost page soon shows. */
 const PAGE_SIZE = 1;
 const FURTHER_ROWS: readonly Row[] = ['open', 'done', 'open', 'done'].map((each, i) => ({
   id: String(i + 4),
@@ -463,7 +463,7 @@ async function play(
   server.reset(mode.hasPages ? FURTHER_ROWS : []);
   server.isSorted = !!mode.sorts;
   server.pageSize = mode.hasPages ? PAGE_SIZE : Number.POSITIVE_INFINITY;
-  /** Which kind of card each is, also of those that are gone. */
+  /** The kind of each card, including deleted ones. */
   const types = new Map<string, string | undefined>();
   const noteType = (row: Row) => types.set(row.id, (row as { readonly type?: string }).type);
   for (const row of mode.hasKinds ? [...server.rows.values()] : []) {
@@ -478,11 +478,11 @@ async function play(
   const { store, CardResource, LikeResource, controller, log } = client;
   const mounted = await openScreen(server, client, start !== undefined);
   const shownNow = [...mounted.keys()];
-  /** A list that is read for the first time in the midst of it, and stays on screen. */
+  /** A list that is first read in the middle of the run, and stays on screen. */
   const everything = { endpoint: CardResource.getList, args: [{}] };
   let hasOpened = false;
   const show = (one: Shown) => mounted.set(one, showOn(client, one));
-  /** Shows what had left the screen, as a component does. */
+  /** Remounts a request, as a component does. */
   const comeBack = (one: Shown) => {
     show(one);
     const endpoint = one.endpoint as typeof CardResource.get;
@@ -495,7 +495,7 @@ async function play(
   const { wire } = client;
   wire.handlers?.onOpen();
   let breaks = 0;
-  /** What has not been delivered is lost: the client cannot know that it was there. */
+  /** Undelivered messages are lost: the client cannot know about them. */
   const reconnect = () => {
     if (breaks === MAX_BREAKS) return;
     breaks++;
@@ -529,12 +529,12 @@ async function play(
 
   const quiet = () => settled(server, store, state => !!mode.retries && isRetrying(server, state));
 
-  /** What was compared with its copy last. */
+  /** The state that was last compared with its copy. */
   let compared: unknown;
 
-  /** One thing happens that may happen now; whether what is on screen came back by it. */
+  /** Performs one possible action; returns whether it remounted a request. */
   const happenOnce = (): boolean => {
-    // In the order in which they left: several connections bring them in any.
+    // In the order in which they left: with several connections they arrive in any order.
     const visits = server.visits.toSorted((a, b) => Number(a.name) - Number(b.name));
     const options: (() => void)[] = [];
     for (const visit of visits) {
@@ -560,7 +560,7 @@ async function play(
         const [visit, ...twins] = visits.filter(({ request, isMutation }) => isMutation && request === route);
         if (twins.length > 0) return;
         aborted?.abort();
-        // What becomes of the request is decided then: no client can know of a server that acts even later.
+        // The outcome of the request is decided then: no client can know of a server that acts even later.
         if (visit !== undefined) visit.respond(choose(2) === 0 ? 'cut' : 'vanish');
       });
     }
@@ -589,7 +589,7 @@ async function play(
     return isBack;
   };
 
-  /** One thing happens, or two in one turn. */
+  /** One action, or two in one turn. */
   const happen = async () => {
     const before = requests.sent;
     server.nextMoment();
@@ -598,7 +598,7 @@ async function play(
     await quiet();
     if (isBack || isBackToo) reads += requests.sent - before;
     const state = store.getState();
-    // Much that happens is only at the server.
+    // Many actions affect only the server.
     if (state === compared) return;
     compared = state;
     // What is shown does not depend on what was shown before.
@@ -644,7 +644,7 @@ async function play(
     await quiet();
   };
   await end();
-  // What a message has cast doubt on is refetched with the next batch of notifications.
+  // Doubts that a message cast are refetched with the next batch of notifications.
   for (let batches = 0; batches < 3 && doubtsOnScreen(client, server, mounted.keys()).length > 0; batches++) {
     await new Promise(resolve => setTimeout(resolve, BATCH_MS));
     await end();
@@ -654,11 +654,11 @@ async function play(
   expectEqual(doubtsOnScreen(client, server, mounted.keys()), []);
   if (!mode.hasFailures && !mode.retries) expectEqual(server.timings.length, mutations);
   for (const one of shownNow) if (!mounted.has(one)) await serve(server, comeBack(one));
-  // What others wrote and no message told is told by a refetch after the break.
+  // Changes by others without a message show after a refetch.
   if (mode.hasOtherWriters && !mode.reconnects) {
     for (const one of shownNow) await serve(server, fetchShown(client, one));
   }
-  // A refetch shows the first page again: a list holds what the server does once its other pages are there.
+  // A refetch shows the first page again: a list matches the server once its other pages are loaded.
   const lists = hasOpened ? ['', ...STATUSES] : STATUSES;
   for (const list of mode.hasPages ? lists : []) {
     const args = listed(list);
@@ -674,9 +674,9 @@ async function play(
   const joined = new Set(steps.map(each => (each.kind === 'move' ? each.id : '')));
   const recreated = new Set(steps.map(each => (each.kind === 'recreate' ? each.id : '')));
   /**
-   * What stands in a list: in its order, but for what no client can know. What joins a list stands before its further
-   * pages, be it from beyond them; and a read that shows again what was deleted does not tell whether it was created
-   * again, or restored.
+   * The keys of a list in order, except for what no client can know. What joins a list stands before its further
+   * pages, even if it is from beyond them; and a read that shows a deleted record again does not tell whether it was
+   * recreated or restored.
    */
   const inList = (keys: readonly string[] | undefined) =>
     mode.hasPages && !mode.sorts
@@ -697,7 +697,7 @@ async function play(
       .select({})(store.getState())
       .data?.map(card => ({ ...card }));
     const held = [...server.rows.values()].filter(row => row.status !== 'like');
-    // A read that somebody aborted has brought nothing.
+    // An aborted read brought nothing.
     if (shown !== undefined || !mode.hasFailures) {
       expectEqual(['all', inList(shown?.map(card => card.id))], ['all', inList(server.listed(''))]);
       expectEqual(shown?.sort(byId), held.sort(byId));
@@ -708,7 +708,7 @@ async function play(
     .data?.map(like => like.id);
   expectEqual(inOrder(likesShown), inOrder(server.listed('like')));
   const { data: one, error } = CardResource.get.select({ id: '1' })(store.getState());
-  // What a server no longer has it says by an error; the data that was there stays beside it.
+  // A deleted record shows as an error; the data that was there stays beside it.
   const isGone = (error as { readonly status?: number } | undefined)?.status === 404;
   expectEqual(one && !isGone ? { ...one } : undefined, server.rows.get('1'));
   const { rdc } = store.getState();
@@ -728,10 +728,10 @@ async function play(
   };
 }
 
-/** More than an `autoBatchEnhancer` waits. */
+/** Longer than an `autoBatchEnhancer` waits. */
 const BATCH_MS = 30;
 
-/** A stream that breaks again and again would refetch for ever. */
+/** A stream that keeps breaking would refetch forever. */
 const MAX_BREAKS = 3;
 
 const RUNS = runsOf(20);
@@ -863,7 +863,7 @@ it.each<[string, Mode]>([
     },
   ],
 ])(
-  'ends as the server, whatever order the network chooses, with %s',
+  'ends as the server in any network order, with %s',
   async (_what, mode) => {
     const steps = fc.array(stepIn(mode), {
       minLength: 1,
@@ -871,7 +871,7 @@ it.each<[string, Mode]>([
     });
     await playAll(startScriptedServer, steps, RUNS, async (server, script, choose) => {
       const { mutations, breaks, overlapped, refetches, mounted } = await play(server, mode, script, choose);
-      // A page may overtake a fetch of its list, which is repeated then.
+      // A page may overtake a fetch of its list, which is then repeated.
       const pages = script.filter(({ kind }) => kind === 'more').length;
       expect(refetches).toBeLessThanOrEqual((mutations * (mode.retries ? 3 : 1) + pages) * mounted);
       if (!overlapped && !mode.hasFailures && !mode.retries)

@@ -27,7 +27,7 @@ const { getPage, push } = getList;
 const FIRST_PAGE = 2;
 const PAGE = 'GET /notes?after=2';
 
-/** A server with notes 1 to 4, of which a list shows the first two, and its next page the others. */
+/** A server with notes 1 to 4: a list shows the first two, its next page the others. */
 async function start({ breaks = false } = {}) {
   let notes = ['1', '2', '3', '4'].map(id => ({ id, text: id }));
   const api = await serve({
@@ -71,7 +71,7 @@ async function start({ breaks = false } = {}) {
 }
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** What happens to the notes while a page is in flight. */
+/** Mutations while a page is in flight. */
 const MUTATIONS: readonly (readonly [
   what: string,
   route: string,
@@ -83,7 +83,7 @@ const MUTATIONS: readonly (readonly [
   ['a deletion that is undone', 'DELETE /notes/4', ({ store }) => store.dispatch(remove.fetch({ id: '4' }))],
 ];
 
-/** Whether the page reaches the server first, and whether its response comes first. */
+/** Whether the page reaches the server first, and whether its response lands first. */
 const ORDERS = [
   ['leaving first, landing first', true, true],
   ['leaving first, landing last', true, false],
@@ -92,7 +92,7 @@ const ORDERS = [
 ] as const;
 
 describe.each(MUTATIONS)('a page that overlapped %s', (_what, route, mutate) => {
-  it.each(ORDERS)('has the notes of the server, %s', async (_order, isPageFirst, landsFirst) => {
+  it.each(ORDERS)('matches the server, %s', async (_order, isPageFirst, landsFirst) => {
     const started = await start();
     const { api, store, shown, held, page } = started;
     const requests = [
@@ -108,7 +108,7 @@ describe.each(MUTATIONS)('a page that overlapped %s', (_what, route, mutate) => 
     const pageFirst = isPageFirst ? sent : sent.toReversed();
     for (const { land } of landsFirst ? pageFirst : pageFirst.toReversed()) await land();
 
-    // A creation stands at the end of what was shown then.
+    // A creation is appended to what is shown at that time.
     expect(shown()?.toSorted()).toEqual(held());
     expect(store.getState().rdc).toMatchObject({ doubts: {}, optimistic: [], effects: [], overlaps: {} });
     expect(await untilServed(api, store)).toBe(3);
@@ -127,7 +127,7 @@ it('a page casts no doubt on a search that lands meanwhile', async () => {
   expect(store.getState().rdc.doubts).toEqual({});
 });
 
-it('a page casts doubt on its list where its filter cannot tell whether a creation belongs there', async () => {
+it('a page casts doubt on its list if its filter cannot tell whether a creation belongs', async () => {
   const { api, store } = await start();
   const found = { search: '1' };
   await store.dispatch(getList.fetch(found));
@@ -149,7 +149,7 @@ it('a page casts doubt on its list where its filter cannot tell whether a creati
   ).toEqual(['1', 'new']);
 });
 
-it('a refetch of what is in doubt is sent again where a page that left later keeps it from being shown', async () => {
+it('a refetch of data in doubt is repeated if a later page keeps it from being stored', async () => {
   const { api, store, page, shown } = await start();
   await page();
   const first = api.hold('GET /notes');
@@ -166,7 +166,7 @@ it('a refetch of what is in doubt is sent again where a page that left later kee
   expect(getList.select()(store.getState()).expiryStatus).toBe('valid');
 });
 
-it('such a refetch is sent again, too, where another one has said meanwhile that the record is gone', async () => {
+it('such a refetch is repeated even if another one found the record deleted', async () => {
   const { api, store, page, shown } = await start({ breaks: true });
   const { get } = NoteResource;
   await store.dispatch(get.fetch({ id: '3' }));
@@ -187,7 +187,7 @@ it('such a refetch is sent again, too, where another one has said meanwhile that
   expect(api.requests.filter(request => request === 'GET /notes')).toHaveLength(3);
 });
 
-it('such a refetch is sent again, too, where it has joined a request that had not left', async () => {
+it('such a refetch is repeated even if it joined a request that had not left', async () => {
   const { api, store, page, shown } = await start();
   await page();
   const first = api.hold('GET /notes');
@@ -214,7 +214,7 @@ it('such a refetch is sent again, too, where it has joined a request that had no
   expect(getList.select()(store.getState()).expiryStatus).toBe('valid');
 });
 
-it('such a refetch is sent again, too, where the list itself is in doubt', async () => {
+it('such a refetch is repeated even if the list itself is in doubt', async () => {
   const { api, store, page, shown, held } = await start();
   const first = api.hold('GET /notes');
   await store
@@ -231,7 +231,7 @@ it('such a refetch is sent again, too, where the list itself is in doubt', async
   expect(shown()).toEqual(held());
 });
 
-it('a fetch of a list is sent again where a page that left later keeps it from being shown, if anybody reads the list', async () => {
+it('a list fetch is repeated if a later page keeps it from being stored and the list is read', async () => {
   const { api, store, page, shown } = await start();
   const overtaken = async (
     args: { search: string } | undefined,
@@ -259,7 +259,7 @@ it('a fetch of a list is sent again where a page that left later keeps it from b
   expect(api.requests.filter(one => one === 'GET /notes?search=1')).toHaveLength(3);
 });
 
-it('a fetch of a list is not sent again where a later one has come that a page follows', async () => {
+it('a list fetch is not repeated if a later one, with a page after it, has landed', async () => {
   const { api, store, page } = await start();
   const early = api.hold('GET /notes');
   const fetching = store.dispatch(getList.fetch());
@@ -275,7 +275,7 @@ it('a fetch of a list is not sent again where a later one has come that a page f
   expect(await untilServed(api, store)).toBe(before);
 });
 
-it('a page leaves a doubt about the list that it follows on', async () => {
+it('a page does not end a doubt about its list', async () => {
   const { api, store } = await start();
   const found = { search: '1' };
   await store.dispatch(getList.fetch(found));
@@ -300,7 +300,7 @@ const REQUESTS: Readonly<Record<string, (started: Started) => Promise<unknown>>>
 };
 
 it(
-  'pages that overlapped any mutations have the notes of the server, each once',
+  'pages that overlap any mutations match the server, with each note once',
   () =>
     fc.assert(
       fc.asyncProperty(
@@ -337,7 +337,7 @@ it(
   120_000,
 );
 
-describe('a page whose record was moved to another list while it was in flight', () => {
+describe('a page whose record moved to another list while it was in flight', () => {
   class Task extends Entity {
     id = '';
     status = '';

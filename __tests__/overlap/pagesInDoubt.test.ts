@@ -15,7 +15,7 @@ const Tasks = resource({
   belongs: () => true,
 });
 
-/** A page on screen that lacks a task beyond it, of which a change was cut off. */
+/** A mounted page without a task that follows it; a change of that task was cut off. */
 async function start() {
   const tasks = ['1', '2', '3'].map(id => ({ id, title: '' }));
   const scripted = await startScript({
@@ -33,7 +33,7 @@ async function start() {
   return { ...scripted, tell };
 }
 
-it('messages about a record in doubt cause one refetch of a page that lacks it, and not one each', async () => {
+it('messages about a record in doubt refetch a page that lacks it once, not for each', async () => {
   const { settle, newRequests, tell } = await start();
   const requests = newRequests();
   for (const title of ['b', 'c', 'd', 'e']) {
@@ -43,7 +43,7 @@ it('messages about a record in doubt cause one refetch of a page that lacks it, 
   expect(requests()).toHaveLength(1);
 });
 
-it('so it is where each of them overlaps a poll', async () => {
+it('the same holds if each overlaps a poll', async () => {
   const { store, arrival, settle, newRequests, tell } = await start();
   tell('b');
   await settle();

@@ -27,7 +27,7 @@ const moveTask = new Endpoint(({ id, ...body }: Row): Promise<unknown> => patch(
   sideEffect: true,
 });
 
-it('a field that the argument of a function sends as it was puts in doubt what another mutation overlapped', async () => {
+it("an unchanged field in a function's argument casts doubt on an overlapping change", async () => {
   const rows = new Map<string, Row>([['1', { id: '1', state: 'open' }]]);
   const { store, arrival, done, settle, mount } = await startScript({
     'GET /tasks': (_params, _body, { state }: { state: string }) =>

@@ -5,16 +5,16 @@ import type { DataClient, DataState } from 'rdc-toolkit';
 import type { TestApi } from '../helpers/startApi';
 import type { Visit } from './scriptedRoutes';
 
-/** A server that works on each request at a moment of the script's choosing. */
+/** A server that acts on each request when the script says so. */
 interface Server {
   readonly api: TestApi;
   readonly visits: readonly Visit[];
 }
 
-/** How many requests have left, and the names of those whose responses have not come. */
+/** How many requests have left, and the names of those without a response. */
 export const requests = { sent: 0, open: new Set<string>() };
 
-/** Sends a request under a name of its own, so that a script can wait until the server has it. */
+/** Sends a request with its own name, so that a script can wait until the server has it. */
 export async function asVisit<Sent>(send: (visit: string) => Promise<Sent>): Promise<Sent> {
   const visit = String(++requests.sent);
   requests.open.add(visit);
@@ -25,7 +25,7 @@ export async function asVisit<Sent>(send: (visit: string) => Promise<Sent>): Pro
   }
 }
 
-/** A function that makes each value once, as an app defines its resources. */
+/** Memoizes a function, as an app defines its resources once. */
 export function memoized<Args extends readonly unknown[], Value>(make: (...args: Args) => Value) {
   const made = new Map<string, Value>();
   return (...args: Args): Value => {
@@ -36,7 +36,7 @@ export function memoized<Args extends readonly unknown[], Value>(make: (...args:
   };
 }
 
-/** A store of a client alone, with the log of its actions and what these make of its start elsewhere. */
+/** A store with only a client, a log of its actions, and the state that they produce from its start elsewhere. */
 export function recordedStore(client: DataClient<'rdc'>, start?: DataState) {
   const log: Action[] = [];
   const record: Middleware = () => next => action => {
@@ -54,18 +54,18 @@ export function recordedStore(client: DataClient<'rdc'>, start?: DataState) {
   return { store, log, replayed };
 }
 
-/** As `expect(actual).toEqual(expected)`, which takes many times as long where they are equal. */
+/** Like `expect(actual).toEqual(expected)`, which takes many times as long for equal values. */
 export function expectEqual(actual: unknown, expected: unknown) {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
-/** Lets whatever is due happen. */
+/** Runs whatever is due. */
 export const turn = () => new Promise<void>(resolve => setImmediate(resolve));
 
 /**
  * Waits until the server has each request that has left, and what has landed is stored.
  *
- * @param isBusy whether something goes on that neither the server nor the state shows
+ * @param isBusy whether something is pending that neither the server nor the state shows
  */
 export async function settled(
   { visits }: Pick<Server, 'visits'>,
@@ -82,7 +82,7 @@ export async function settled(
   }
 }
 
-/** Responds to whatever arrives until a promise is settled. */
+/** Responds to all requests until a promise is settled. */
 export async function serve({ visits }: Pick<Server, 'visits'>, promise: Promise<unknown>) {
   let isDone = false;
   void promise
@@ -106,10 +106,10 @@ export function printRepeated(log: readonly Action[]) {
 /** How often each mode is played: `usual` times in the suite. */
 export const runsOf = (usual: number) => Number(process.env.RUNS ?? usual);
 
-/** How long so many plays may take, in milliseconds. */
+/** The timeout for so many plays, in milliseconds. */
 export const patienceFor = (runs: number) => Math.max(120_000, runs * 4_000);
 
-/** The same plays each time in the suite, others whenever it is run for long. */
+/** The same plays each time in the suite, others in long runs. */
 const SEED = process.env.SEED ?? (process.env.RUNS === undefined ? '1' : undefined);
 
 const RUNS_PER_SERVER = 200;
@@ -121,9 +121,9 @@ export interface Repeated {
 }
 
 /**
- * Plays scripts, each with choices of its own.
+ * Plays scripts, each with its own choices.
  *
- * @param repeated plays one alone
+ * @param repeated plays only this one
  */
 export async function playAll<Started extends Server, Script>(
   start: () => Promise<Started>,
@@ -136,7 +136,7 @@ export async function playAll<Started extends Server, Script>(
   let played = 0;
   await fc.assert(
     fc.asyncProperty(scripts, fc.infiniteStream(fc.nat(9_999)), async (script, choices) => {
-      // A server remembers all that it saw.
+      // A server remembers everything it saw.
       if (++played % RUNS_PER_SERVER === 0) {
         await server.api.close();
         server = await start();

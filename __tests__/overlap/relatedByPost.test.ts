@@ -35,7 +35,7 @@ it.each([
   ['none', []],
   ['others', [{ id: '8', team: 'b' }]],
 ])(
-  'a record whose related records a POST tells to be %s leaves a list that holds it by those of before',
+  'a record whose related records become %s by a POST leaves a list by the old ones',
   async (_what, labels) => {
     const issue = { id: '1', votes: 0, labels: [{ id: '7', team: 'a' }] };
     const { store, done } = await startScript({

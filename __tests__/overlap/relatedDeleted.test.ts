@@ -27,7 +27,7 @@ const close = new ApiEndpoint({
   name: 'relatedDeleted.close',
 });
 
-it('a list loses what belonged to it through a record that the same mutation has deleted', async () => {
+it('a list loses a record whose related record the same mutation deleted', async () => {
   const { store, done } = await startScript({
     'GET /projects/:id': ({ id }) => ({ id }),
     'GET /tasks': () => [{ id: '1', projectId: '1', title: '' }],

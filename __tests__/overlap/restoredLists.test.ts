@@ -44,7 +44,7 @@ const unwatch = new ApiEndpoint({
   name: 'restoredLists.unwatch',
 });
 
-/** An issue that two watch, from which one of them is removed while another mutation responds with both, as it was. */
+/** An issue with two watchers, one of which is removed while another mutation returns both, unchanged. */
 async function start(
   isRemovedFirst: boolean,
   landsFirst: boolean,
@@ -103,7 +103,7 @@ const ORDERS = [true, false].flatMap(first => [true, false].map(lands => [first,
 it.each(
   (['replace', 'said', 'alone'] as const).flatMap(way => ORDERS.map(order => [way, ...order] as const)),
 )(
-  'a list that a mutation (%s) has set to what it was is in doubt where another one took something out of it: that one is done first: %s, and lands first: %s',
+  'a list that a mutation (%s) restores is in doubt if another one removed from it: that one is done first: %s, and lands first: %s',
   async (way, isRemovedFirst, landsFirst) => {
     const { isInDoubt, shown, held } = await start(isRemovedFirst, landsFirst, way);
 
@@ -113,7 +113,7 @@ it.each(
 );
 
 it.each(ORDERS)(
-  'a list that a mutation of another field carries along is in no doubt where another one took something out of it: that one is done first: %s, and lands first: %s',
+  'a list in the response to a change of another field is not in doubt if another mutation removed from it: that one is done first: %s, and lands first: %s',
   async (isRemovedFirst, landsFirst) => {
     const { isInDoubt, shown, held } = await start(isRemovedFirst, landsFirst, 'rename');
 
@@ -122,7 +122,7 @@ it.each(ORDERS)(
   },
 );
 
-it('what is noted of a list that many mutations respond with as it was is bounded while a request hangs', async () => {
+it('notes on a list that many mutations return unchanged are bounded while a request hangs', async () => {
   const { store, done, arrival, settle } = await startScript({
     'GET /issues/:id': ({ id }) => ({ id, title: '', watchers: [] }),
     'PUT /issues/:id/watchers': ({ id }) => ({ id, title: '', watchers: [] }),

@@ -44,7 +44,7 @@ async function start(isDone: boolean) {
     'POST /tasks/:id/finish': change({ isDone: true }),
     'POST /tasks/:id/reopen': change({ isDone: false }),
     'POST /tasks/:id/open': change({ isDone: false }),
-    // All that is arranged is open.
+    // Arranged tasks are always open.
     'PUT /order': (_params, { ids }: { ids: readonly string[] }) => {
       tasks = tasks.map(task => ({ ...task, place: ids.indexOf(task.id), isDone: false }));
       return tasks;
@@ -56,7 +56,7 @@ async function start(isDone: boolean) {
 type Pair = readonly [string, string];
 const turned = ([a, b]: Pair): Pair => [b, a];
 
-/** Two mutations that leave in this order, one of which sets the field to what it was before. */
+/** Two mutations that leave in this order, one of which restores the field. */
 const setting = (isDone: boolean) => Tasks.partialUpdate.fetch(one, { isDone });
 const FINISH = 'POST /tasks/1/finish';
 const REOPEN = 'POST /tasks/1/reopen';
@@ -84,7 +84,7 @@ const cases = PAIRS.flatMap(([what, route, first, other, second]) => {
 });
 
 it.each(cases)(
-  '$what: of a task that is done ($isDone), $leave leave, the server does $act and responds to $land',
+  '$what: task done ($isDone), $leave leave, the server does $act and responds to $land',
   async ({ thunks, isDone, leave, act, land }) => {
     const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(isDone);
     await done(Tasks.get.fetch(one));
@@ -105,7 +105,7 @@ it.each(cases)(
   },
 );
 
-it('a mutation that restores a field, which its optimistic response names as it was, is asked after', async () => {
+it('a mutation that restores a field named in its optimistic response is refetched', async () => {
   const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(false);
   for (const id of ['1', '2', '3']) await done(Tasks.get.fetch({ id }));
   mount(Tasks.get, one);
@@ -125,7 +125,7 @@ it('a mutation that restores a field, which its optimistic response names as it 
   expect(requests()).toEqual(['PUT /order', 'PATCH /tasks/1', 'GET /tasks/1']);
 });
 
-it('a mutation whose optimistic response is the whole record sets no more than it changes', async () => {
+it('a mutation with a whole record as its optimistic response writes only what it changes', async () => {
   const { store, arrival, done, settle, mount, newRequests, controller } = await start(false);
   const finishWhole = finish.extend({
     name: 'restored.whole',
@@ -146,7 +146,7 @@ it('a mutation whose optimistic response is the whole record sets no more than i
   expect(requests()).toEqual(['POST /tasks/1/finish', 'PATCH /tasks/1']);
 });
 
-it('a mutation that shows a field as an earlier one has restored it is asked after, too', async () => {
+it('a mutation that shows a field as an earlier one restored it is refetched, too', async () => {
   const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(false);
   const toggle = showing(finish, true);
   const again = Tasks.get.extend({ name: 'restored.again', path: '/tasks/:id/open', method: 'POST' });
@@ -171,7 +171,7 @@ it('a mutation that shows a field as an earlier one has restored it is asked aft
   expect(requests()).toEqual(['GET /tasks/1']);
 });
 
-it('a mutation that restores a field, which has changed between its departure and that of another one, is asked after', async () => {
+it('a mutation that restores a field that changed since it left is refetched', async () => {
   const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(true);
   await done(Tasks.get.fetch(one));
   mount(Tasks.get, one);
@@ -198,7 +198,7 @@ it('a mutation that restores a field, which has changed between its departure an
   expect(requests().length).toBeLessThanOrEqual(1);
 });
 
-it('two mutations that set a field to the same value do not tell which one has seen the other', async () => {
+it('two mutations that set a field to the same value do not tell which one saw the other', async () => {
   const { store, arrival, done, settle, mount, newRequests, task, controller } = await start(false);
   await done(Tasks.get.fetch(one));
   mount(Tasks.get, one);

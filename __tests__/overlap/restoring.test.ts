@@ -24,16 +24,16 @@ import {
 } from './restoringServer';
 import type { Visit } from './scriptedRoutes';
 
-/** What goes on besides mutations and reads. */
+/** What happens besides mutations and reads. */
 interface Mode {
   readonly isOptimistic?: boolean;
   readonly mutations?: readonly MutationName[];
-  /** Mutations may be cut off, or fail, done or not. */
+  /** Mutations may be cut off or fail, processed or not. */
   readonly hasFailures?: boolean;
   readonly retries?: number;
   /** Messages repeat what the server has. */
   readonly hasMessages?: boolean;
-  /** Other people change tasks, of which a message may tell. */
+  /** Other people change tasks, perhaps with a message. */
   readonly hasOtherWriters?: boolean;
 }
 
@@ -45,7 +45,7 @@ const TITLES = ['a', 'b'] as const;
 const PROJECTS = ['p', 'q'] as const;
 const one = (id: string) => ({ id });
 
-/** What can be sent about a task. */
+/** The mutations of a task. */
 const MUTATIONS = {
   finish: ({ finish }: Api, id: string) => finish.fetch(one(id)),
   reopen: ({ reopen }: Api, id: string) => reopen.fetch(one(id)),
@@ -152,7 +152,7 @@ function stepsIn(mode: Mode): fc.Arbitrary<readonly Step[]> {
   );
 }
 
-/** Whether a mutation left before another response, or message, landed that left before its own did. */
+/** Whether a mutation left before another response or message landed that left before its own did. */
 function hasOverlap(log: readonly Action[]): boolean {
   const landed = (log as readonly Landed[]).filter(({ meta }) => meta?.landed !== undefined);
   return landed.some(
@@ -169,7 +169,7 @@ interface Landed extends Action {
   readonly meta: { readonly left: number; readonly landed: number };
 }
 
-/** Data in plain form, with lists in any order: which of two creations came first, no client knows. */
+/** Plain data, with lists in any order: no client knows which of two creations came first. */
 function comparable(value: unknown): unknown {
   const plain = value === undefined ? value : JSON.parse(JSON.stringify(value));
   const inOrder = (rows: readonly Row[]) => rows.toSorted((a, b) => Number(a.id) - Number(b.id));
@@ -177,7 +177,7 @@ function comparable(value: unknown): unknown {
   return plain?.tasks === undefined ? plain : { ...plain, tasks: inOrder(plain.tasks) };
 }
 
-/** The state from which each play on a server starts: all has been fetched. */
+/** The state from which each play on a server starts: everything has been fetched. */
 const starts = new WeakMap<RestoringServer, Map<string, DataState>>();
 
 async function startOf(server: RestoringServer, isOptimistic: boolean, isDone: boolean): Promise<DataState> {
@@ -193,7 +193,7 @@ async function startOf(server: RestoringServer, isOptimistic: boolean, isDone: b
   return known.get(name) as DataState;
 }
 
-/** Plays a schedule; what is on screen has to end as the server. */
+/** Plays a schedule; what is on screen must match the server in the end. */
 async function play(server: RestoringServer, mode: Mode, isDone: boolean, steps: readonly Step[]) {
   const schedule: string[] = [`the first task is ${isDone ? 'done' : 'open'}`];
   try {
@@ -264,7 +264,7 @@ async function playSteps(
     }
     return quiet();
   };
-  /** Responds to all that is open, and fetches what is invalid, as a component does. */
+  /** Responds to all open requests, and fetches invalid data, as a component does. */
   const end = async () => {
     for (let patience = 300; visits.length > 0 || store.getState().rdc.inflight.size > 0; patience--) {
       if (patience === 0) throw new Error('It does not end.');
@@ -285,14 +285,14 @@ async function playSteps(
   await Promise.allSettled(promises);
   await quiet();
   const refetches = requests.sent - before - attempts.size - reads;
-  // What others wrote and nothing told is told by a refetch.
+  // Changes by others without a message show after a refetch.
   if (mode.hasOtherWriters)
     for (const { endpoint, args } of shown) await serve(server, store.dispatch(endpoint.fetch(args)));
 
   printRepeated(log);
   for (const { endpoint, args, held } of shown) {
     const { data, error } = endpoint.select(args)(store.getState());
-    // What a server no longer has it says by an error; the data that was there stays beside it.
+    // A deleted record shows as an error; the data that was there stays beside it.
     const isGone = (error as { readonly status?: number } | undefined)?.status === 404;
     expectEqual(
       [endpoint.key(args), comparable(isGone ? undefined : data)],
@@ -351,7 +351,7 @@ it.each<[string, Mode]>([
     { isOptimistic: true, hasFailures: true, retries: 1, hasOtherWriters: true, hasMessages: true },
   ],
 ])(
-  'values that come back end as those of the server, with %s',
+  'restored values end as on the server, with %s',
   async (_what, mode) => {
     const schedules = fc.tuple(fc.boolean(), stepsIn(mode));
     await playAll(

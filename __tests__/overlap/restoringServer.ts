@@ -4,7 +4,7 @@ import { reply, startApi } from '../helpers/startApi';
 import { asVisit } from './playing';
 import { type ScriptedHandler, scriptedRoutes } from './scriptedRoutes';
 
-/** A task of the server. Each field has few values, so that they come back. */
+/** A task of the server. Each field has few values, so that they recur. */
 export interface Row {
   readonly id: string;
   readonly isDone: boolean;
@@ -37,7 +37,7 @@ class Project extends Entity {
 
 /** Names each request, so that a schedule can wait until the server has it. */
 class Visited<const Options extends RestOptions = RestOptions> extends ApiEndpoint<Options> {
-  /** A day: nothing grows stale on a busy machine. */
+  /** A day, so that nothing expires on a busy machine. */
   override dataExpiryLength = 86_400_000;
   override fetchResponse(input: string, init: RequestInit): Promise<Response> {
     return asVisit(visit => super.fetchResponse(input, { ...init, headers: { ...init.headers, visit } }));
@@ -48,7 +48,7 @@ interface Changes {
   readonly changes: Partial<Row>;
 }
 
-/** What can be sent, with or without optimistic updates. */
+/** The requests, with or without optimistic updates. */
 export type Api = ReturnType<typeof apiOf>;
 
 function apiOf(optimistic: boolean) {
@@ -112,7 +112,7 @@ export const apis = [apiOf(false), apiOf(true)] as const;
 
 export type RestoringServer = Awaited<ReturnType<typeof startRestoringServer>>;
 
-/** Starts a server of two projects and their tasks, which works on each request at a moment of the script's choosing. */
+/** Starts a server of two projects and their tasks, which acts on each request when the script says so. */
 export async function startRestoringServer() {
   let tasks: readonly Row[] = [];
   let names: Readonly<Record<string, string>> = {};

@@ -32,7 +32,7 @@ it.each([
   ['the deletion', true],
   ['the creation', false],
 ])(
-  'a company that was deleted and added to a portfolio at one time stands where the server has it, where %s comes first',
+  'a company deleted and added to a portfolio at once matches the server if %s comes first',
   async (_what, isDeletionFirst) => {
     let rows = [
       { id: '1', name: 'a', share: 1 },
@@ -71,7 +71,7 @@ it.each([
   },
 );
 
-it('a company that was deleted and is added to one portfolio again stands in no other one that held it before', async () => {
+it('a deleted company that is added to one portfolio appears in no other that held it', async () => {
   const { store, done } = await startScript({
     'GET /companies': () => [{ id: '1', name: 'a', share: 1 }],
     'POST /companies': (_params: object, body: object) => body,
@@ -91,7 +91,7 @@ it('a company that was deleted and is added to one portfolio again stands in no 
   expect([shown('A'), shown('B')]).toEqual([[{ id: '1', share: 5 }], []]);
 });
 
-it('a deletion of many looks through what a Scalar made of them once', async () => {
+it('a bulk deletion scans the records of a Scalar once', async () => {
   const removeAll = new ApiEndpoint({
     name: 'Scalars.removeAll',
     path: '/companies',

@@ -45,7 +45,7 @@ const createIn = new ApiEndpoint({
   schema: Task,
 });
 
-/** What can be sent, by the name that a schedule gives it. */
+/** What can be sent, by its name in a schedule. */
 const sent: Readonly<Record<string, unknown>> = {
   finish: post('finish').fetch(one),
   reopen: post('reopen').fetch(one),
@@ -164,7 +164,7 @@ async function start(isDone: boolean, lists: typeof LISTS, retry: Retry) {
     visits.set(request, known);
     return known;
   };
-  /** One step of a schedule: what happens, and to which request. */
+  /** One step of a schedule: an action and its request. */
   async function step(text: string) {
     const [what = '', ...rest] = text.split(' ');
     const name = rest.join(' ');
@@ -186,7 +186,7 @@ async function start(isDone: boolean, lists: typeof LISTS, retry: Retry) {
       await landed();
     }
   }
-  /** Until the client has what has left the server. */
+  /** Waits until the client has every response that has left. */
   async function landed() {
     let before: unknown;
     for (let same = 0; same < 3; ) {
@@ -317,24 +317,23 @@ it.each<[what: string, isDone: boolean, schedule: string]>([
     false,
     'send set done, send reopen, act set done, cut set done, act list open, act reopen, act list done, land list done, send list all, land list all, land list open, cut reopen',
   ],
-])('readers end as the server where %s', (_what, isDone, schedule) => play(isDone, schedule));
+])('readers match the server if %s', (_what, isDone, schedule) => play(isDone, schedule));
 
 it.each([
   ['has not found it', 'act delete, send get 1, act get 1, land delete, land get 1, act create, land create'],
   ['comes last', 'act delete, send get 1, act get 1, land delete, act create, land create, land get 1'],
-])(
-  'a record that was deleted and created again is refetched where a request from in between %s',
-  (_what, schedule) => play(false, `send create, send delete, ${schedule}`, []),
+])('a recreated record is refetched if a request from in between %s', (_what, schedule) =>
+  play(false, `send create, send delete, ${schedule}`, []),
 );
 
-it('a list from before a deletion that failed is refetched where its record was not found meanwhile', () =>
+it('a list from before a failed deletion is refetched if its record was not found since', () =>
   play(
     true,
     'write {"isDone":false}, send list open, act list open, send delete, act delete, cut delete, land get 1, land list open',
     [{ isDone: false }],
   ));
 
-it('a record is refetched where a request that has not found it comes after a creation that overlapped it', () =>
+it('a record is refetched if a request that did not find it lands after its creation', () =>
   play(false, 'send delete, land delete, send create, send get 1, act get 1, land create, land get 1', []));
 
 it.each([
@@ -347,7 +346,7 @@ it.each([
     'send toggle, cut toggle, send list open, act list open, land toggle, land list open',
   ],
   ['each of two attempts counts, and no response tells', 'send count, cut count, land count'],
-])('readers end as the server where %s', (_what, schedule) =>
+])('readers match the server after a retry if %s', (_what, schedule) =>
   play(false, schedule, LISTS, { limit: 1, sideEffects: true, baseDelayMs: 1 }),
 );
 
@@ -443,7 +442,7 @@ class Note extends Entity {
 }
 const root = { id: 'root' };
 
-/** A tree on screen, and a server that has one leaf below one of two nodes. */
+/** A tree on screen, and a server with one leaf below one of two nodes. */
 async function startTree(parent: string, id = 'root') {
   let now: string | undefined = parent;
   const node = (id: unknown): object => ({
@@ -511,7 +510,7 @@ it.each([
     (to: string) => moveByGraphQL({ move: Node, note: Note }).fetch({ child: 'leaf', parent: to }),
     () => 'POST /graphql',
   ],
-])('%s may have restored what another one has moved', async (_what, fetching, request) => {
+])('%s may have restored what another moved', async (_what, fetching, request) => {
   const { store, arrival, settle, shown, tree } = await startTree('a');
   const send = async (to: string) =>
     [store.dispatch(fetching(to) as never) as Promise<unknown>, await arrival(request(to))] as const;
@@ -527,7 +526,7 @@ it.each([
 });
 
 it.each(['a', 'b'])(
-  'a PATCH that names what it moves below its record, and to where, and is cut off, leaves that in doubt (%s)',
+  'a PATCH that names a child and its new parent and is cut off casts doubt on both (%s)',
   async id => {
     const { store, arrival, settle, shown, tree } = await startTree('a', id);
     await store.dispatch(getNode.setResponse({ id: 'b' }, { id: 'b', children: [] }) as never);
@@ -546,7 +545,7 @@ it.each([
   [false, true],
   [false, false],
 ])(
-  'a node that is deleted and created again below another one stands where the server has it (left first: %s, lands first: %s)',
+  'a deleted node that is recreated below another matches the server (left first: %s, lands first: %s)',
   async (leavesFirst, landsFirst) => {
     const { controller, arrival, settle, shown, tree } = await startTree('a');
     const deletion = async () =>
@@ -563,14 +562,14 @@ it.each([
   },
 );
 
-it('a doubt stays whose refetch is overtaken by a mutation that was sent to another record, and shows what was before', async () => {
+it('a doubt outlasts a refetch that a mutation of another record with old data overtakes', async () => {
   const { store, arrival, settle, shown, tree } = await startTree('a', 'b');
   const send = async (thunk: unknown, request: string) => {
     const response = store.dispatch(thunk as never) as Promise<unknown>;
     return { response, visit: await arrival(request) };
   };
   const move = (parent: string) => send(moveIn.fetch(root, { child: 'leaf', parent }), 'PATCH /nodes/root');
-  // Where one that was cut off may have done the same, no response tells the order of the others.
+  // If one that was cut off may have done the same, no response tells the order of the others.
   const lost = await move('b');
   const there = await move('b');
   const back = await move('a');
@@ -591,7 +590,7 @@ it('a doubt stays whose refetch is overtaken by a mutation that was sent to anot
   expect(shown()).toEqual(tree());
 });
 
-it('a read from before what a mutation says that it writes casts no doubt on that, though an earlier doubt was left', async () => {
+it('an earlier read casts no doubt on declared writes, though an earlier doubt was left', async () => {
   const { step, settle } = await start(false, [], undefined);
   const schedule =
     'send set done, send put open, land set done, land put open, cut get 1, send get 1, act get 1, send name a, land name a, land get 1';
@@ -601,7 +600,7 @@ it('a read from before what a mutation says that it writes casts no doubt on tha
 });
 
 it.each(['DELETE', 'PATCH'])(
-  'a %s that is cut off casts no doubt on a record whose key is that of what its own belongs to',
+  'a %s that is cut off casts no doubt on a record with the same key as its parent',
   async method => {
     const path = '/users/:userId/tasks/:id';
     const remove = new ApiEndpoint({
@@ -636,7 +635,7 @@ it.each(['DELETE', 'PATCH'])(
 );
 
 it.each([true, false])(
-  'a POST that only mentions a record which its response carries along does not create it again (it lands last: %s)',
+  'a POST that only mentions a record in its response does not recreate it (it lands last: %s)',
   async isLast => {
     let next: object | null = { id: '2', next: null };
     class Step extends Entity {

@@ -5,7 +5,7 @@ import type { TestApi } from '../helpers/startApi';
 import { mount } from './mount';
 import { type ScriptedHandler, scriptedRoutes, type Visit } from './scriptedRoutes';
 
-/** What a script says to a server that acts and responds when it is told so. */
+/** What a script says to a server that acts and responds when told to. */
 export function script(
   store: ReturnType<typeof createTestStore>,
   visits: readonly Visit[],
@@ -13,7 +13,7 @@ export function script(
 ) {
   const taken = new Set<Visit>();
 
-  /** The next request like this one that arrives, or has arrived and was not asked for yet. */
+  /** The next matching request that arrives, or has arrived and was not returned yet. */
   async function arrival(request: string): Promise<Visit> {
     for (let patience = 15_000; patience > 0; patience--) {
       const visit = visits.find(one => one.request === request && !taken.has(one));
@@ -28,7 +28,7 @@ export function script(
     );
   }
 
-  /** Sends a request which the server acts on and responds to at once. */
+  /** Sends a request that the server acts on and responds to at once. */
   async function done<T>(thunk: (...given: never[]) => Promise<T>): Promise<T> {
     const before = new Set(visits);
     const promise = store.dispatch(thunk as never) as Promise<T>;
@@ -44,7 +44,7 @@ export function script(
     return promise;
   }
 
-  /** Responds to what has arrived and arrives, until nothing does any more; returns what it was. */
+  /** Responds to everything until nothing arrives any more; returns the requests. */
   async function settle(): Promise<readonly string[]> {
     const served: string[] = [];
     for (let quiet = 0; quiet < 4; ) {
@@ -57,7 +57,7 @@ export function script(
     return served;
   }
 
-  /** The requests that the server has seen, from now on. */
+  /** The requests that the server has seen since. */
   function newRequests() {
     const from = api.requests.length;
     return () => api.requests.slice(from);

@@ -1,12 +1,12 @@
 import { hangUp, reply } from '../helpers/startApi';
 
-/** A request that has arrived: the server acts on it, and responds, when the script says so. */
+/** A request that has arrived: the server acts on it and responds when the script says so. */
 export interface Visit {
-  /** What the client calls it by, in a header. */
+  /** The client's name for it, in a header. */
   readonly name: string;
   readonly request: string;
   readonly isMutation: boolean;
-  /** What the server was told to do with it: `cut` acts and never responds; `late` acts, and a gateway has lost patience. */
+  /** What the server does with it: `cut` acts and never responds; `late` acts, but a gateway times out. */
   act(): void;
   respond(how?: 'respond' | 'cut' | 'fail' | 'vanish' | 'late'): void;
   readonly hasActed: boolean;
@@ -28,10 +28,10 @@ export type ScriptedHandler<Body, Query> = (
 ) => unknown;
 
 /**
- * Routes of a server whose requests wait until the script says what becomes of them.
+ * Routes of a server whose requests wait until the script decides their outcome.
  *
- * @param nextEvent numbers what happens
- * @param now numbers the moments at which responses leave, between which a client has got those before
+ * @param nextEvent numbers the events
+ * @param now numbers the moments at which responses leave; a client has every response of an earlier moment
  */
 export function scriptedRoutes(nextEvent: () => number, now = nextEvent) {
   const visits: Visit[] = [];

@@ -7,33 +7,33 @@ export interface Row {
   readonly title: string;
   readonly status: string;
   readonly votes: number;
-  /** Counts the changes of the record, whoever made them. */
+  /** Counts the changes of the record, by anyone. */
   readonly version: number;
 }
 
 export const STATUSES = ['open', 'done'] as const;
 
-/** A server that works on each request at a moment of the script's choosing, and responds at another. */
+/** A server that acts on each request, and responds to it, when the script says so. */
 export interface ScriptedServer {
   readonly api: TestApi;
   readonly rows: Map<string, Row>;
   /** Requests that have arrived and have no response yet. */
   readonly visits: Visit[];
-  /** All attempts of mutations that have arrived since the reset, in the order in which they left first. */
+  /** All attempts of mutations since the reset, in the order in which they first left. */
   readonly timings: readonly Timing[];
-  /** The keys of a list, in the server's order: that in which records joined it, or were created. */
+  /** The keys of a list in the server's order: by when records joined it, or were created. */
   listed(status: string): readonly string[];
-  /** Called with each record that has changed, and with the key of each that is gone. */
+  /** Called with each changed record, and with the key of each deleted one. */
   onChange: (change: Row | string) => void;
-  /** A client has got all responses that have left. */
+  /** A client has received all responses that have left. */
   nextMoment(): void;
   /** Another person changes a record. */
   write(id: string, change: Partial<Row>): void;
-  /** Whether lists of cards are in the order of their titles, and of their keys where these are alike. */
+  /** Whether lists of cards are sorted by title, and then by key. */
   isSorted: boolean;
-  /** How many records a list's response holds, with a header that says after which place the next page begins. */
+  /** How many records a list's response holds, with a header that says where the next page begins. */
   pageSize: number;
-  /** Starts again, with more records than usual where some are given. */
+  /** Resets the server, with additional records if given. */
   reset(more?: readonly Row[]): void;
 }
 
@@ -45,7 +45,7 @@ export function byTitle(a: Pick<Row, 'id' | 'title'>, b: Pick<Row, 'id' | 'title
   return a.title.localeCompare(b.title) || a.id.localeCompare(b.id);
 }
 
-/** Starts the server; records have keys that it makes, or those that the client names. */
+/** Starts the server; it assigns keys to records, unless the client does. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const rows = new Map<string, Row>();
   /** When each record was created, and when it got its status. */
@@ -59,7 +59,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   let onChange: ScriptedServer['onChange'] = () => {};
   const gone = () => reply(404, { message: 'gone' });
 
-  /** Records get their places in the order in which they have come, also those that a test has put in by itself. */
+  /** Records get their positions in order of arrival, including those that a test has inserted itself. */
   function notePlaces() {
     for (const places of [created, joined]) {
       for (const id of rows.keys()) if (!places.has(id)) places.set(id, ++events);
@@ -79,7 +79,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
       const row = rows.get(String(id));
       return row === undefined ? gone() : put({ ...change(row, body), id: row.id, version: row.version + 1 });
     };
-  /** Where a record stands in a list: all cards in the order of their creation, those with a status in that in which they got it. */
+  /** The position of a record in a list: all cards by creation, those with a status by when they got it. */
   const placeIn = (status: string, { id }: Row) => (status === '' ? created : joined).get(id) ?? 0;
   const inList = (status: string): readonly Row[] => {
     notePlaces();
@@ -89,7 +89,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
         isSorted && status !== 'like' ? byTitle(a, b) : placeIn(status, a) - placeIn(status, b),
       );
   };
-  /** A list, or the next part of it. A place stays what it is when others before it are deleted. */
+  /** A list, or the next part of it. A position stays the same when records before it are deleted. */
   const pageOf = ({ status = '', after }: Query) => {
     const cursorOf = (row: Row) =>
       isSorted ? JSON.stringify({ id: row.id, title: row.title }) : String(placeIn(status, row));

@@ -60,7 +60,7 @@ const touchAuthor = new ApiEndpoint({
   name: 'SentParts.touchAuthor',
 });
 
-/** Sends a mutation after another without a body that the server executed before it, and that lands after it. */
+/** Sends a mutation after one without a body that the server processed first and that lands last. */
 async function overtaking(
   routes: Parameters<typeof serve>[0],
   earlier: { fetch: (args: never) => unknown },
@@ -85,7 +85,7 @@ const rows = [{ id: '1', title: 'new' }];
 it.each<[string, object]>([
   ['in a field', { tasks: rows }],
   ['that are the body', rows],
-])('rows of a bulk update %s, beside a record that is carried along', async (name, body) => {
+])('counts rows of a bulk update %s as written, beside a related record', async (name, body) => {
   const bulk = new ApiEndpoint({
     path: '/bulk',
     method: 'PUT',
@@ -108,7 +108,7 @@ it.each<[string, object]>([
   expect(controller.get(Task, { id: '1' })).toMatchObject({ title: 'new' });
 });
 
-it('fields sent flat beside the wrapped ones of another', async () => {
+it('counts flat fields beside wrapped ones as written', async () => {
   const save = new ApiEndpoint({
     path: '/me',
     method: 'PATCH',
@@ -128,7 +128,7 @@ it('fields sent flat beside the wrapped ones of another', async () => {
   expect(controller.get(Settings, { id: '1' })).toMatchObject({ theme: 'dark' });
 });
 
-it('both of two records that a flat body has fields of', async () => {
+it('counts both records of a flat body as written', async () => {
   const save = new ApiEndpoint({
     path: '/me',
     method: 'PATCH',
@@ -148,7 +148,7 @@ it('both of two records that a flat body has fields of', async () => {
   expect(controller.get(Settings, { id: '1' })).toMatchObject({ theme: 'dark' });
 });
 
-it('a record that is sent under its own name, where the path names another', async () => {
+it('counts a record sent under its own name as written if the path names another', async () => {
   const change = new ApiEndpoint({
     path: '/tasks/:id',
     method: 'PATCH',
@@ -171,7 +171,7 @@ it('a record that is sent under its own name, where the path names another', asy
   expect(controller.get(Author, { id: '1' })).toMatchObject({ name: 'new' });
 });
 
-it('the second of two mutations in one GraphQL request', async () => {
+it('counts the second mutation of a GraphQL request as written', async () => {
   const change = (url: string) =>
     new GQLEndpoint(`${url}/graphql`).mutation(
       (_: { readonly task: object; readonly author: object }) =>
@@ -195,7 +195,7 @@ it('the second of two mutations in one GraphQL request', async () => {
   expect(controller.get(Author, { id: '1' })).toMatchObject({ name: 'new' });
 });
 
-describe('a field that a mutation sends as it was, deep in what it sends', () => {
+describe('a field that a mutation sends unchanged, deep in its arguments', () => {
   const label = { schema: Label, method: 'POST', name: '' } as const;
   interface Named {
     readonly fetch: (...args: never[]) => unknown;
@@ -234,7 +234,7 @@ describe('a field that a mutation sends as it was, deep in what it sends', () =>
   };
 
   it.each(Object.keys(ways))(
-    '%s, puts the record and its lists in doubt where another one changed it',
+    '%s, casts doubt on the record and its lists if another one changed it',
     async way => {
       const labelled = (title?: string) => ({ id: '1', title });
       const api = await serve({
@@ -255,7 +255,7 @@ describe('a field that a mutation sends as it was, deep in what it sends', () =>
       await store.dispatch(Labels.getList.fetch({ title: 'a' }));
       await store.dispatch(Labels.getList.fetch({ title: 'b' }));
       const [first, second] = [api.hold(route), api.hold(route)];
-      // For all that the responses tell, the server may have worked on either first.
+      // As far as the responses tell, the server may have processed either first.
       const same = change('a');
       await first.arrived;
       const other = change('b');
@@ -273,7 +273,7 @@ describe('a field that a mutation sends as it was, deep in what it sends', () =>
   );
 });
 
-describe('a POST that says with `writes` what it writes of a record that is there', () => {
+describe('a POST that declares what it writes of an existing record with `writes`', () => {
   const set = new ApiEndpoint({
     path: '/set-task',
     method: 'POST',
@@ -287,7 +287,7 @@ describe('a POST that says with `writes` what it writes of a record that is ther
   it.each([
     [0, 1],
     [1, 0],
-  ])('casts no doubt beside another one of other fields: %i before %i', async (...order) => {
+  ])('casts no doubt beside another POST of other fields: %i before %i', async (...order) => {
     let task: object = { id: '1', title: 'a', done: false };
     const { store, arrival, done, settle, mount } = await startScript({
       'GET /tasks/:id': () => task,

@@ -88,7 +88,7 @@ const cutOff: Record<string, [request: string, thunk: () => unknown, shown: read
 };
 
 it.each(Object.keys(cutOff))(
-  'a mutation of several records that is cut off puts those in doubt that are named by %s',
+  'a bulk mutation that is cut off casts doubt on the records named by %s',
   async by => {
     const { store, arrival, settle, shown, newRequests } = await start();
     const requests = newRequests();
@@ -107,7 +107,7 @@ it.each([
   ['shown at once', removeOptimistically],
   ['not shown at once', remove],
 ])(
-  'a deletion of several that is %s, sent again, and told less of than its first attempt has done leaves a doubt',
+  'a bulk deletion %s and retried casts doubt if its response omits what the first attempt did',
   async (_how, removing) => {
     const { store, arrival, settle, shown } = await start();
     const deleting = store.dispatch(removing.fetch(['1', '2']));
@@ -119,7 +119,7 @@ it.each([
   },
 );
 
-it('a deletion of several that was sent once leaves none, whatever it leaves out', async () => {
+it('a bulk deletion that was sent once casts no doubt, whatever it omits', async () => {
   const { done, settle, shown, newRequests } = await start();
   const requests = newRequests();
   await done(remove.fetch(['1', '9']));

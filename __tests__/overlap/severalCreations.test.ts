@@ -29,7 +29,7 @@ interface Sent {
 }
 type Respond = (made: readonly Sent[]) => readonly Sent[];
 
-/** A deletion of one of several records waits for their creation; the requests that the server has had in the end. */
+/** Deletes one of several records while they are being created; returns the requests that follow. */
 async function deletionOf(
   title: string,
   { getList, delete: remove }: Pick<typeof Notes, 'getList' | 'delete'>,
@@ -98,11 +98,11 @@ const ways: readonly (readonly [string, Respond])[] = [
 describe('a deletion that waits for the creation of several records', () => {
   const sent = ['a', 'b', 'c'].map(title => ({ title, secret: `of ${title}` }));
 
-  it.each(ways)('reaches its record where they come %s', async (_way, respond) => {
+  it.each(ways)('reaches its record if they arrive %s', async (_way, respond) => {
     expect(await deletionOf('b', Notes, sent, respond)).toEqual(['DELETE /notes/id-b']);
   });
 
-  it.each(ways)('reaches its record of a union where they come %s', async (_way, respond) => {
+  it.each(ways)('reaches its record of a union if they arrive %s', async (_way, respond) => {
     const schema = new Union({ note: Note, photo: Photo }, 'kind');
     const Items = resource({ path: '/notes/:id', schema, Endpoint: ApiEndpoint, optimistic: true });
     const kinds = ['note', 'photo', 'photo', 'photo'];
@@ -115,7 +115,7 @@ describe('a deletion that waits for the creation of several records', () => {
     expect(await deletionOf('b', Items as never, items, respond)).toEqual(['DELETE /notes/id-b']);
   });
 
-  it('is not sent where its record was left out', async () => {
+  it('is not sent if its record was left out', async () => {
     expect(await deletionOf('c', Notes, sent, made => made.slice(0, -1))).toEqual([]);
     expect(await deletionOf('a', Notes, sent, made => made.slice(1))).toEqual([]);
   });
@@ -124,7 +124,7 @@ describe('a deletion that waits for the creation of several records', () => {
     ['numbers', (_rank, place) => place + 3],
     ['moves up', rank => rank + 1],
     ['limits', rank => Math.min(rank, 2)],
-  ])('reaches its record where the server %s what it was sent otherwise', async (_what, rankOf) => {
+  ])('reaches its record if the server %s the ranks', async (_what, rankOf) => {
     const ranked = ['a', 'b', 'c'].map((title, rank) => ({ title, rank: rank + 1 }));
     const respond = (made: readonly Sent[]) =>
       made.map((one, place) => ({ ...one, rank: rankOf(one.rank ?? 0, place) }));
@@ -135,14 +135,14 @@ describe('a deletion that waits for the creation of several records', () => {
   it.each<[string, keyof Sent, readonly unknown[], readonly unknown[]]>([
     ['numbers them the other way round', 'rank', [1, 2, 3], [3, 2, 1]],
     ['makes another one the default', 'isDefault', [true, false, false], [false, false, true]],
-  ])('reaches its record where the server %s', async (_what, name, asSent, asMade) => {
+  ])('reaches its record if the server %s', async (_what, name, asSent, asMade) => {
     const some = ['a', 'b', 'c'].map((title, place) => ({ title, [name]: asSent[place] }));
     const respond = (made: readonly Sent[]) => made.map((one, place) => ({ ...one, [name]: asMade[place] }));
 
     expect(await deletionOf('a', Notes, some, respond)).toEqual(['DELETE /notes/id-a']);
   });
 
-  it('is not sent where the server gives each the text of the next one', async () => {
+  it('is not sent if the server gives each the text of the next one', async () => {
     const untitled = ['Untitled', 'Untitled 1', 'Untitled 2'].map(title => ({ title }));
     const respond = (made: readonly Sent[]) =>
       made.map((one, place) => ({ ...one, title: `Untitled ${place + 1}` }));
@@ -150,13 +150,13 @@ describe('a deletion that waits for the creation of several records', () => {
     expect(await deletionOf('Untitled 1', Notes, untitled, respond)).toEqual([]);
   });
 
-  it('reaches no record that was there before', async () => {
+  it('reaches no record that existed before', async () => {
     const old = { id: 'old', title: 'old', secret: '' };
 
     expect(await deletionOf('c', Notes, sent, made => [...made.slice(0, 2), old], [old])).toEqual([]);
   });
 
-  it('is not sent where numbers alone tell them apart, which the server has set', async () => {
+  it('is not sent if they differ only in numbers that the server has set', async () => {
     const ranked = [{ title: 'same' }, { title: 'same' }].map((one, rank) => ({ ...one, rank: rank + 1 }));
     const respond = (made: readonly Sent[]) =>
       made.map((one, place) => ({ ...one, id: `id-${place}`, rank: place + 2 }));
@@ -164,20 +164,20 @@ describe('a deletion that waits for the creation of several records', () => {
     expect(await deletionOf('same', Notes, ranked, respond)).toEqual([]);
   });
 
-  it('is not sent where nothing tells which record it would reach', async () => {
+  it('is not sent if nothing tells which record it would reach', async () => {
     expect(await deletionOf('b', Notes, sent, made => made.map(renamed))).toEqual([]);
     expect(await deletionOf('b', Notes, sent, made => made.map(renamed).toReversed())).toEqual([]);
     expect(await deletionOf('b', Notes, sent, made => made.slice(1).map(renamed))).toEqual([]);
   });
 
-  it('reaches its record among fields that only some were sent with', async () => {
+  it('reaches its record if only some were sent with a field', async () => {
     const some = [{ title: 'a' }, { title: 'b', secret: 'x' }, { title: 'c', kind: 'y' }, { title: 'd' }];
 
     expect(await deletionOf('d', Notes, some, made => made.toReversed())).toEqual(['DELETE /notes/id-d']);
     expect(await deletionOf('b', Notes, some, made => made.toReversed())).toEqual(['DELETE /notes/id-b']);
   });
 
-  it('reaches its record where they hold new records of their own kind', async () => {
+  it('reaches its record if they contain new records of their own kind', async () => {
     class Remark extends Note {
       replies: readonly Remark[] = [];
       static override key = 'SeveralCreations.Remark';
@@ -199,7 +199,7 @@ const add = new ApiEndpoint({
   getOptimisticResponse: (_snapshot, body) => ({ notes: [body] }),
 });
 
-/** What the server gets last where the only note, which is being created, is deleted. */
+/** The last request after deleting the only note while it is being created. */
 async function lastRequest(
   api: Awaited<ReturnType<typeof serve>>,
   creation: ReturnType<ApiEndpoint['fetch']>,
@@ -215,7 +215,7 @@ async function lastRequest(
   return api.requests.at(-1);
 }
 
-it('a deletion that waits for the creation of one reaches it among others that the response brings', async () => {
+it('a deletion that waits for a creation reaches its record among others in the response', async () => {
   const api = await serve({
     'POST /notes/add': ({ body }) => ({
       notes: [
@@ -229,7 +229,7 @@ it('a deletion that waits for the creation of one reaches it among others that t
   expect(await lastRequest(api, add.fetch({ title: 'new' }))).toBe('DELETE /notes/2');
 });
 
-it('a deletion that waits for a creation which a poll has brought reaches it beside what someone else has created', async () => {
+it("a deletion that waits for a polled creation reaches it beside someone else's record", async () => {
   const rows = [{ id: '1', title: 'old' }];
   const { store, arrival, done } = await startScript({
     'GET /notes': () => [...rows],
@@ -253,7 +253,7 @@ it('a deletion that waits for a creation which a poll has brought reaches it bes
   await Promise.all([creating, deleting]);
 });
 
-describe('a deletion that waits for the creation of a record of a union reaches it', () => {
+describe('a deletion that waits for the creation of a union record reaches it', () => {
   const union = new Union({ note: Note, photo: Photo }, 'kind');
 
   it.each<[string, Schema, (row: unknown) => unknown]>([
@@ -281,11 +281,11 @@ describe('a deletion that waits for the creation of a record of a union reaches 
   });
 });
 
-describe('which creation a record of a response is', () => {
+describe('which creation a record of a response matches', () => {
   type Fields = Readonly<Record<string, unknown>>;
   const old = (row: Fields) => ({ ...row, isOld: true });
 
-  /** For each record that has come, the place of its creation; `null` where nothing tells. */
+  /** For each received record, the index of its creation; `null` if nothing tells. */
   function placesOf(sent: readonly Fields[], rows: readonly Fields[]) {
     const created = sent.map((one, place) => ({ kind: 'Note', pk: `new ${place}`, sent: one as never }));
     const brought = rows.map(({ isOld, ...row }, place) => ({ pk: `${place}`, row, isNew: !isOld }));
@@ -438,7 +438,7 @@ describe('which creation a record of a response is', () => {
   });
 });
 
-it('many creations cost in proportion to their number, whatever the server has changed in each', () => {
+it('the cost of many creations is linear, whatever the server changed in each', () => {
   const cost = (count: number) => {
     const titles = Array.from({ length: count }, (_, i) => `title ${i}`);
     const created = titles.map((title, i) => ({
@@ -455,7 +455,7 @@ it('many creations cost in proportion to their number, whatever the server has c
   expect(cost(32_000)).toBeLessThan(200 * Math.max(cost(1_000), 1));
 });
 
-it('a creation that a poll has brought is shown once, beside several that are not there yet', async () => {
+it('a polled creation is shown once, beside several that are still missing', async () => {
   const rows: Note[] = [];
   const { store, arrival, done } = await startScript({
     'GET /notes': () => [...rows],
@@ -514,7 +514,7 @@ describe.each([false, true])('a removal that overlaps a creation (optimistic: %s
     return { ...script, getList, remove, held };
   }
 
-  it.each(['created', 'removed'])('in another list leaves what was created: it is %s first', async order => {
+  it.each(['created', 'removed'])('in another list keeps the created record: it is %s first', async order => {
     const { store, arrival, getList, remove, held } = await start(`moved-${order}`);
     const adding = store.dispatch(getList.push.fetch({ board: 'b' } as never, { id: '5' }));
     const add = await arrival(`POST /moved-${order}/b/cards`);
@@ -528,7 +528,7 @@ describe.each([false, true])('a removal that overlaps a creation (optimistic: %s
     expect([held('a'), held('b')]).toEqual([['6'], ['9', '5']]);
   });
 
-  it('and left before it takes nothing of it out, though it landed first', async () => {
+  it('and left before it removes nothing of it, though it landed first', async () => {
     const { store, arrival, getList, remove, held } = await start('after');
     const removing = store.dispatch(remove.fetch({ board: 'a' } as never, { id: '5' } as never));
     const removal = await arrival('POST /after/a/removed');
@@ -542,7 +542,7 @@ describe.each([false, true])('a removal that overlaps a creation (optimistic: %s
     expect(held('a')).toEqual(['6', '5']);
   });
 
-  it('of one of several leaves the others', async () => {
+  it('of one of several keeps the others', async () => {
     const { store, arrival, getList, remove, held } = await start('several');
     const adding = store.dispatch(
       getList.push.fetch({ board: 'b' } as never, [{ id: '7' }, { id: '8' }] as never),

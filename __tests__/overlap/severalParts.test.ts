@@ -25,7 +25,7 @@ const getProject = at('/project').query((_variables: { project: string }) => 'qu
   project: Project,
 });
 
-it('a record that one part of a mutation creates, and another one changes, stands in the lists to which it belongs then', async () => {
+it('a record that one mutation creates and changes in two parts appears in its final lists', async () => {
   const addDone = at('/add').mutation((_variables: { id: string }) => 'mutation addDone', {
     add: tasks.push,
     finish: Task,
@@ -44,7 +44,7 @@ it('a record that one part of a mutation creates, and another one changes, stand
   expect([shown(true), shown(false)]).toEqual([['1'], []]);
 });
 
-it('each record that the variables of a mutation name, which is cut off, is in doubt', async () => {
+it('each record named in the variables of a mutation that is cut off is in doubt', async () => {
   const removeAndRename = at('/both').mutation(
     (_variables: { id: string; project: string; name: string }) => 'mutation removeAndRename',
     { remove: new Invalidate(Task), rename: Project },
@@ -68,7 +68,7 @@ it('each record that the variables of a mutation name, which is cut off, is in d
   expect(getProject.select(args)(store.getState()).data?.project.name).toBe('b');
 });
 
-it('a record that is removed and added again by one mutation, while another one removes it, is refetched', async () => {
+it('a record that one mutation replaces while another one removes it is refetched', async () => {
   const remove = at('/remove').mutation((_variables: { id: string }) => 'mutation remove', {
     remove: new Invalidate(Task),
   });

@@ -16,7 +16,7 @@ class Slot extends Entity {
   static key = 'Overlap.Several.Slot';
   static schema = { tags: [Tag] };
 }
-/** A slot by the room that it is in: its key is made of both. */
+/** A slot in a room: its key consists of both. */
 class Place extends Entity {
   room = '';
   number = '';
@@ -32,7 +32,7 @@ interface Row {
   readonly title: string;
 }
 
-/** A mutation that takes its body as it is. */
+/** A mutation that sends its body as it is. */
 function endpoint<Path extends string, Body, S>(method: string, path: Path, body: Body, schema: S) {
   return new ApiEndpoint({ path, method, body, schema, name: `Overlap.Several ${method} ${path}` });
 }
@@ -105,7 +105,7 @@ async function start() {
   return { ...started, shown, served: () => ({ slot: slot.title, place: place.title }) };
 }
 
-describe('a mutation that sends a field as it was may restore what another one has changed', () => {
+describe('a mutation that sends an unchanged field may restore what another one changed', () => {
   const id = '1';
   it.each<[string, string, (title: string) => unknown]>([
     ['a map', 'PUT /slots', title => assign.fetch({ a: { id, title } })],
@@ -154,7 +154,7 @@ describe('a mutation that sends a field as it was may restore what another one h
   });
 });
 
-it('what a mutation has written of the second record of an envelope is not undone by what another one carries along', async () => {
+it('a write to the second record of an envelope is not undone by another response', async () => {
   const { store, arrival, settle, served, shown } = await start();
   const both = store.dispatch(renameBoth.fetch({ other: { id: '7' }, slot: { id: '1', title: 'z' } }));
   const painting = store.dispatch(paint.fetch({ id: '1' }, { color: 'red' }));
@@ -173,30 +173,27 @@ it('what a mutation has written of the second record of an envelope is not undon
 it.each([
   ['fields of each', (i: number) => ({ id: `${i}`, title: 'new' })],
   ['a number of each', (i: number) => i],
-])(
-  'a body with %s record costs in proportion to their number where mutations overlap',
-  async (_what, sent) => {
-    const setAll = endpoint('PATCH', '/map', {} as Readonly<Record<string, unknown>>, new Values(Slot));
-    const api = await serve({
-      'PATCH /map': ({ body }) =>
-        Object.fromEntries(Object.keys(body as object).map((_, i) => [`${i}`, { id: `${i}`, title: 'new' }])),
-      'PATCH /colors/:id': ({ params }) => ({ ...params, color: 'red' }),
-    });
-    const cost = async (count: number) => {
-      const store = createTestStore();
-      const held = api.hold('PATCH /colors/:id');
-      const painting = store.dispatch(paint.fetch({ id: '1' }, { color: 'red' }));
-      await held.arrived;
-      const start = cpuTime();
-      await store.dispatch(
-        setAll.fetch(Object.fromEntries(Array.from({ length: count }, (_, i) => [`key ${i}`, sent(i)]))),
-      );
-      const taken = cpuTime() - start;
-      await held.release();
-      await painting;
-      return taken;
-    };
-    await cost(500);
-    expect(await cost(4_000)).toBeLessThan(30 * Math.max(await cost(500), 20));
-  },
-);
+])('a body with %s record has a linear cost when mutations overlap', async (_what, sent) => {
+  const setAll = endpoint('PATCH', '/map', {} as Readonly<Record<string, unknown>>, new Values(Slot));
+  const api = await serve({
+    'PATCH /map': ({ body }) =>
+      Object.fromEntries(Object.keys(body as object).map((_, i) => [`${i}`, { id: `${i}`, title: 'new' }])),
+    'PATCH /colors/:id': ({ params }) => ({ ...params, color: 'red' }),
+  });
+  const cost = async (count: number) => {
+    const store = createTestStore();
+    const held = api.hold('PATCH /colors/:id');
+    const painting = store.dispatch(paint.fetch({ id: '1' }, { color: 'red' }));
+    await held.arrived;
+    const start = cpuTime();
+    await store.dispatch(
+      setAll.fetch(Object.fromEntries(Array.from({ length: count }, (_, i) => [`key ${i}`, sent(i)]))),
+    );
+    const taken = cpuTime() - start;
+    await held.release();
+    await painting;
+    return taken;
+  };
+  await cost(500);
+  expect(await cost(4_000)).toBeLessThan(30 * Math.max(await cost(500), 20));
+});

@@ -44,7 +44,7 @@ it.each([
   ['creation in this list', getList.push.fetch(unanswered, { text: 'b' })],
   ['creation beside it', wrapped.fetch(unanswered, { text: 'b' })],
 ])(
-  'a record that a %s tells along leaves the list to which it belongs no more, and joins another',
+  'a related record in the response to a %s moves to the list where it now belongs',
   async (_what, fetching) => {
     const { store, done } = await startScript({
       'GET /comments': (_params: object, _body: unknown, { unanswered: is }: { unanswered?: string }) =>

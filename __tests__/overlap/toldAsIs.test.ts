@@ -56,7 +56,7 @@ const cases = (['create', 'edit', 'like', 'assign'] as const).flatMap(other =>
 );
 
 it.each(cases)(
-  'a record that a mutation tells along as it was is not what that one writes: leave $leave, act $act, land $land',
+  'a mutation does not write a record that its response includes unchanged: leave $leave, act $act, land $land',
   async ({ leave, act, land }) => {
     let author = { id: '7', name: 'old', bio: '' };
     let comment = { id: '1', text: '', likes: 0 };
@@ -94,7 +94,7 @@ it.each(cases)(
   },
 );
 
-it('a mutation of one kind of a union is not pending for a record of another kind with the same key', async () => {
+it('a mutation of one kind of a union is not pending for another kind with the same key', async () => {
   class Post extends Entity {
     id = '';
     type = 'post';
@@ -160,7 +160,7 @@ describe('a record with parts', () => {
   it.each([
     ['that say what they write', change],
     ['that show a whole record', changeShown],
-  ])('is not asked after when two of its fields are changed by mutations %s', async (_what, endpoint) => {
+  ])('is not refetched if two of its fields are changed by mutations %s', async (_what, endpoint) => {
     let company = { id: '1', name: 'a', share: 1 };
     const { store, controller, arrival, done, settle, mount, newRequests } = await startScript({
       'GET /companies': () => [company],

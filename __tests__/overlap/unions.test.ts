@@ -26,7 +26,7 @@ const { get, getList, partialUpdate } = FeedResource;
 
 type Item = Readonly<Record<'id' | 'type' | 'title', string>>;
 
-/** A mounted feed of several kinds, of which one, video, is not listed. */
+/** A mounted feed of several kinds, one of which, video, is not in the union. */
 async function startFeed(items: readonly Item[], handlers: Parameters<typeof serve>[0] = {}) {
   const rows = [...items];
   const api = await serve({
@@ -41,7 +41,7 @@ async function startFeed(items: readonly Item[], handlers: Parameters<typeof ser
     getList
       .select()(store.getState())
       .data?.map(({ id, type, title }) => [id, type, title]);
-  /** Waits for the refetch of what is in doubt. */
+  /** Waits for the refetch of data in doubt. */
   const settle = async () => {
     for (;;) {
       const { expiryStatus, isFetching } = getList.select()(store.getState());
@@ -62,23 +62,20 @@ describe('a value of a kind that the union does not list', () => {
   it.each<[string, (item: Item) => unknown]>([
     ['nothing', () => null],
     ['the value', item => item],
-  ])(
-    'leaves the lists that show it when it is deleted, the server responding with %s',
-    async (_what, respond) => {
-      const feed = await startFeed([post, link, video], {
-        'DELETE /feed/:id': () => respond(feed.rows.splice(2, 1)[0] as Item),
-      });
+  ])('leaves its lists when it is deleted, if the server responds with %s', async (_what, respond) => {
+    const feed = await startFeed([post, link, video], {
+      'DELETE /feed/:id': () => respond(feed.rows.splice(2, 1)[0] as Item),
+    });
 
-      await feed.store.dispatch(FeedResource.delete.fetch({ id: '3' }));
-      await feed.settle();
+    await feed.store.dispatch(FeedResource.delete.fetch({ id: '3' }));
+    await feed.settle();
 
-      expect(feed.shown()).toEqual(listed([post, link]));
-      expect(feed.api.requests).toEqual(['GET /feed', 'DELETE /feed/3', 'GET /feed']);
-      feed.store.complaints.splice(0);
-    },
-  );
+    expect(feed.shown()).toEqual(listed([post, link]));
+    expect(feed.api.requests).toEqual(['GET /feed', 'DELETE /feed/3', 'GET /feed']);
+    feed.store.complaints.splice(0);
+  });
 
-  it('takes no record of another kind with it that has the same key', async () => {
+  it('does not take a record of another kind with the same key along', async () => {
     const twin = { ...video, id: '1' };
     const feed = await startFeed([post, twin], {
       'DELETE /feed/:id': () => feed.rows.splice(1, 1)[0],
@@ -92,7 +89,7 @@ describe('a value of a kind that the union does not list', () => {
   });
 });
 
-it('costs no refetch where a message has told first that a record is deleted, and of which kind it was', async () => {
+it('costs no refetch if a message first reports a deletion and the kind of the record', async () => {
   const feed = await startFeed([post, link], { 'DELETE /feed/:id': () => null });
   const held = feed.api.hold('DELETE /feed/:id');
   const deleting = feed.store.dispatch(FeedResource.delete.fetch({ id: '1' }));
@@ -107,7 +104,7 @@ it('costs no refetch where a message has told first that a record is deleted, an
   expect(feed.api.requests).toEqual(['GET /feed', 'DELETE /feed/1']);
 });
 
-it('costs no refetch where a record of a union moves, and nothing overlaps that', async () => {
+it('costs no refetch if a record of a union moves without an overlap', async () => {
   const feed = await startFeed([post, link], { 'PATCH /feed/:id': () => ({ ...post, title: 'moved' }) });
   await feed.store.dispatch(getList.move.fetch({ id: '1' }, { title: 'moved' }));
   await feed.settle();
@@ -119,7 +116,7 @@ it('costs no refetch where a record of a union moves, and nothing overlaps that'
 describe('a change of the kind of a record', () => {
   const asLink = { ...post, type: 'link' };
 
-  /** A feed whose server has done the change, the response of which is held back. */
+  /** A feed whose server has made the change, with the response held back. */
   async function startChange(endpoint: typeof partialUpdate | typeof getList.move) {
     const feed = await startFeed([post, link], {
       'PATCH /feed/:id': () => {
@@ -147,7 +144,7 @@ describe('a change of the kind of a record', () => {
   it.each([
     ['partialUpdate', partialUpdate],
     ['move', getList.move],
-  ])('is seen where a read tells it before the response: %s', async (_how, endpoint) => {
+  ])('is shown if a read returns it before the response: %s', async (_how, endpoint) => {
     const feed = await startChange(endpoint as typeof partialUpdate);
     await feed.store.dispatch(get.fetch({ id: '1' }));
     await feed.finish();
@@ -159,7 +156,7 @@ describe('a change of the kind of a record', () => {
   it.each([
     ['partialUpdate', partialUpdate],
     ['move', getList.move],
-  ])('brings no record back that is deleted before the response: %s', async (_how, endpoint) => {
+  ])('does not bring back a record deleted before the response: %s', async (_how, endpoint) => {
     const feed = await startChange(endpoint as typeof partialUpdate);
     await feed.store.dispatch(FeedResource.delete.fetch({ id: '1' }));
     await feed.finish();
@@ -184,7 +181,7 @@ describe('a mutation of a union that may have been done', () => {
       () => create.fetch({ type: 'link', title: 'new' }),
       rows => void rows.push({ id: '4', type: 'link', title: 'new' }),
     ],
-  ])('casts doubt on what it is about: a %s', async (_what, mutate, change) => {
+  ])('casts doubt on what it concerns: a %s', async (_what, mutate, change) => {
     const doing = () => {
       change(feed.rows);
       return hangUp();
@@ -205,12 +202,12 @@ describe('a mutation of a union that may have been done', () => {
   });
 });
 
-describe('a record of a kind that is not known yet', () => {
+describe('a record of an unknown kind', () => {
   it.each<[string, (id: string) => unknown, readonly Item[]]>([
     ['deleted', id => FeedResource.delete.fetch({ id }), [post]],
     ['changed', id => partialUpdate.fetch({ id }, { title: 'new' }), [post, { ...link, title: 'new' }]],
   ])(
-    'is refetched once with the list that brings it as it was before it was %s, without a body in the response',
+    'is refetched once with the list from before it was %s, with an empty response',
     async (_what, mutate, rows) => {
       const before = [post, link];
       const api = await serve({
@@ -238,7 +235,7 @@ describe('a record of a kind that is not known yet', () => {
   );
 });
 
-describe('a mutation of several without a body', () => {
+describe('a bulk mutation without a response body', () => {
   type Titles = { readonly ids: readonly string[]; readonly title: string };
   const renamingAll = (type: string) =>
     new ApiEndpoint({
@@ -251,7 +248,7 @@ describe('a mutation of several without a body', () => {
     });
   const [renameLinks, renamePosts] = [renamingAll('link'), renamingAll('post')];
 
-  it('keeps what it has changed where a record of another kind with that key was deleted', async () => {
+  it('keeps its changes if a record of another kind with that key was deleted', async () => {
     const feed = await startFeed([post, link], {
       'DELETE /feed/:id': () => feed.rows.splice(0, 1)[0],
       'PATCH /feed': () => null,
@@ -267,7 +264,7 @@ describe('a mutation of several without a body', () => {
     expect(feed.shown()).toEqual(listed(feed.rows));
   });
 
-  it('does not bring back one that is known to be deleted', async () => {
+  it('does not bring back a deleted record', async () => {
     const feed = await startFeed([post, { ...post, id: '3' }], {
       'DELETE /feed/:id': () => feed.rows.splice(0, 1)[0],
       'PATCH /feed': () => null,
@@ -284,7 +281,7 @@ describe('a mutation of several without a body', () => {
   });
 });
 
-it('a record that is created again stays out of a list of another kind, which keeps its record with the same key', async () => {
+it('a recreated record stays out of a list of another kind, which keeps its record with that key', async () => {
   const ofKind = resource({
     path: '/kinds/:type/:id',
     schema: FeedResource.get.schema,
@@ -309,7 +306,7 @@ it('a record that is created again stays out of a list of another kind, which ke
   expect([shown('post'), shown('link')]).toEqual([['post'], ['link']]);
 });
 
-it('a record of another kind with the key is in no doubt where the path says of which kind a missing one is', async () => {
+it('a record of another kind is not in doubt if the path names the kind of the missing one', async () => {
   const ofKind = resource({
     path: '/kinds/:type/:id',
     schema: FeedResource.get.schema,

@@ -25,7 +25,7 @@ const upload = new ApiEndpoint({
   name: 'UnknownRecords.upload',
 });
 
-/** The server makes a response when the request comes; the test says when it is sent. */
+/** The server makes a response when the request arrives; the test decides when it is sent. */
 async function start() {
   let card = { id: '1', title: 'old', status: 'open', name: 'old' };
   const api = await serve({
@@ -44,7 +44,7 @@ async function start() {
   return { api, store, controller, card: () => controller.get(Card, { id: '1' }) };
 }
 
-it('of two mutations of an unknown record, a field that only the one without a body changed stays its', async () => {
+it('a mutation of an unknown record keeps a field that only one without a body changed', async () => {
   const { api, store, card } = await start();
   const renaming = api.hold('PATCH /cards/1');
   const rename = store.dispatch(Cards.partialUpdate.fetch({ id: '1' }, { title: 'new' }));
@@ -55,7 +55,7 @@ it('of two mutations of an unknown record, a field that only the one without a b
   expect(card()).toMatchObject({ title: 'new', status: 'closed' });
 });
 
-it('two mutations of an unknown record, the other way round', async () => {
+it('two mutations of an unknown record, in the other order', async () => {
   const { api, store, card } = await start();
   const closing = api.hold('POST /cards/1/close');
   const close1 = store.dispatch(close.fetch({ id: '1' }));
@@ -66,10 +66,10 @@ it('two mutations of an unknown record, the other way round', async () => {
   expect(card()).toMatchObject({ title: 'new', status: 'closed' });
 });
 
-it('a file that is sent says nothing of the fields of the record', async () => {
+it('a sent file does not count as fields of the record', async () => {
   const { api, store, card } = await start();
   await store.dispatch(Cards.get.fetch({ id: '1' }));
-  // The upload leaves last, the server does it first.
+  // The upload leaves last, but the server processes it first.
   const uploading = api.hold('PUT /cards/1/file');
   const renaming = api.hold('PATCH /cards/1');
   const up = store.dispatch(upload.fetch({ id: '1' }, new File(['x'], 'photo.png', { type: 'image/png' })));

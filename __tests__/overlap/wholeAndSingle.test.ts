@@ -89,10 +89,10 @@ const others = [
 const orders = ['the list', 'the other'] as const;
 
 describe.each(others)(
-  'a list that a mutation brings as a whole, while another one %s',
+  'a list that a mutation returns as a whole while another one %s',
   (_what, route, other) => {
     it.each(orders.flatMap(acts => orders.map(lands => [acts, lands] as const)))(
-      'ends as the server has it where %s is done first, and %s lands first',
+      'matches the server if %s is done first and %s lands first',
       async (acts, lands) => {
         const { store, arrival, settle, held, shown } = await start();
         const flights = {
@@ -119,7 +119,7 @@ describe.each(others)(
       },
     );
 
-    it('is not in doubt where the mutation has only carried it along', async () => {
+    it('is not in doubt if the mutation only included it', async () => {
       const { store, arrival, settle, newRequests, held, shown } = await start();
       const requests = newRequests();
       const renaming = store.dispatch(rename.fetch({ id: '1' }, { name: 'Bea' }));

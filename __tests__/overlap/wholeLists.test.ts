@@ -48,8 +48,8 @@ async function land(order: (typeof orders)[number], mutation: Flight, other: Fli
   }
 }
 
-describe('a list that the response of a mutation brings as a whole', () => {
-  it.each(orders)('stays where a read from before the mutation overlapped it: %s', async order => {
+describe('a list that the response of a mutation returns as a whole', () => {
+  it.each(orders)('stays if an overlapping read was processed before it: %s', async order => {
     let ids = ['1', '2', '3'];
     const reorder = new ApiEndpoint({
       path: '/tasks/order',
@@ -85,7 +85,7 @@ describe('a list that the response of a mutation brings as a whole', () => {
   });
 
   it.each((['GET', 'PATCH'] as const).flatMap(other => orders.map(order => [other, order] as const)))(
-    'stays within a record where a %s from before the mutation overlapped it: %s',
+    'stays within a record if an overlapping %s was processed before it: %s',
     async (method, order) => {
       const owner = { id: '1', name: 'a', tasks: [row('1')] };
       const shared = { path: '/owners/:id', schema: Owner } as const;
@@ -132,7 +132,7 @@ describe('a list that the response of a mutation brings as a whole', () => {
     },
   );
 
-  it('puts nothing in doubt where the other response agrees, or nothing overlapped', async () => {
+  it('casts no doubt if the other response agrees or nothing overlapped', async () => {
     const owner = { id: '1', name: 'a', tasks: [row('1')] };
     const rename = new ApiEndpoint({
       path: '/owners/:id',
@@ -161,7 +161,7 @@ describe('a list that the response of a mutation brings as a whole', () => {
   });
 });
 
-it('a list that lands too late leaves the page that follows the later one', async () => {
+it('a list that lands too late keeps the page after the later one', async () => {
   let rows = ['1', '2', '3', '4'].map(id => row(id));
   const { store, done, arrival } = await startScript({
     'GET /tasks': (_params, _body, { after }: { after?: string }) => {
@@ -191,34 +191,31 @@ it('a list that lands too late leaves the page that follows the later one', asyn
   expect(data?.map(({ id }) => id)).toEqual(['1', '3', '4']);
 });
 
-it.each(orders)(
-  'a list that shows a creation, which its filter does not tell, keeps it at its place: %s',
-  async order => {
-    const rows = [row('1')];
-    const { store, done, arrival, settle, mount } = await startScript({
-      'GET /tasks': (_params, _body, { status }: { status: string }) =>
-        rows.filter(one => status.split(',').includes(one.status)).toReversed(),
-      'POST /tasks': (_params, body: object) => {
-        const made = { ...row('new'), ...body };
-        rows.push(made);
-        return made;
-      },
-    });
-    const both = { status: 'open,done' };
-    await done(getList.fetch(both));
-    mount(getList, both);
-    const reading = store.dispatch(getList.fetch(both));
-    const get = await arrival('GET /tasks?status=open%2Cdone');
-    const creating = store.dispatch(getList.push.fetch({ title: 'new', status: 'open' } as never));
-    const post = await arrival('POST /tasks');
-    post.act();
-    await land(order, [post, creating], [get, reading]);
-    await settle();
+it.each(orders)('a list with a creation that its filter cannot place keeps its position: %s', async order => {
+  const rows = [row('1')];
+  const { store, done, arrival, settle, mount } = await startScript({
+    'GET /tasks': (_params, _body, { status }: { status: string }) =>
+      rows.filter(one => status.split(',').includes(one.status)).toReversed(),
+    'POST /tasks': (_params, body: object) => {
+      const made = { ...row('new'), ...body };
+      rows.push(made);
+      return made;
+    },
+  });
+  const both = { status: 'open,done' };
+  await done(getList.fetch(both));
+  mount(getList, both);
+  const reading = store.dispatch(getList.fetch(both));
+  const get = await arrival('GET /tasks?status=open%2Cdone');
+  const creating = store.dispatch(getList.push.fetch({ title: 'new', status: 'open' } as never));
+  const post = await arrival('POST /tasks');
+  post.act();
+  await land(order, [post, creating], [get, reading]);
+  await settle();
 
-    const { data } = getList.select(both)(store.getState());
-    expect(data?.map(({ id }) => id)).toEqual(['new', '1']);
-  },
-);
+  const { data } = getList.select(both)(store.getState());
+  expect(data?.map(({ id }) => id)).toEqual(['new', '1']);
+});
 
 it.each([
   ['alone', {}],
@@ -227,7 +224,7 @@ it.each([
     { getOptimisticResponse: (_snapshot: unknown, _params: object, ids: string[]) => ids.map(id => row(id)) },
   ],
 ])(
-  'a record of a list that a mutation responds with %s joins a list that was fetched before it was there',
+  'a record of a list that a mutation returns %s joins a list from before it existed',
   async (how, options) => {
     class Belonging extends Task {
       static override key = `Whole.Belonging ${how}`;

@@ -15,7 +15,7 @@ const cards = resource({ path: '/cards/:id', schema: Card, Endpoint: ApiEndpoint
   .extend('close', { path: '/cards/:id/close', method: 'POST', body: undefined })
   .extend('star', { path: '/cards/:id/star', method: 'POST', body: undefined });
 
-/** Mutations of one record, of which only the first says what it writes. */
+/** Mutations of one record, of which only the first declares what it writes. */
 const MUTATIONS = {
   rename: {
     route: 'PATCH /cards/:id',
@@ -53,7 +53,7 @@ const cases = PAIRS.flatMap(pair =>
   ),
 );
 
-/** A request that the server has received: it acts on it, and responds, when it is told to. */
+/** A request that the server has received: it acts on it and responds when told to. */
 interface Visit {
   act(): void;
   respond(): void;
@@ -85,10 +85,10 @@ async function serveCard() {
 }
 
 describe.each(Object.entries(KNOWN))(
-  'mutations of which one says nothing of what it writes, of a record of which %s is known',
+  'mutations of a record, one without a body, with %s known before',
   (_, known) => {
     it.each(cases)(
-      'end as on the server, or in doubt: leave $leave, act $act, land $land',
+      'match the server or cast doubt: leave $leave, act $act, land $land',
       async ({ leave, act, land }) => {
         const server = await serveCard();
         const store = createTestStore();
