@@ -31,7 +31,7 @@ const TaskResource = resource({ path: '/tasks/:id', schema: Task, Endpoint: ApiE
 const old = { id: 1, name: 'Ada', company: { name: 'Old' }, tasks: [{ text: 'old' }] };
 const sent = { id: 1, name: 'Grace', company: { name: 'ACME' }, tasks: [{ text: 'new' }] };
 
-it('an optimistic response that is the only argument shows its objects and lists, too', async () => {
+it('an optimistic response that is the only argument shows its objects and lists', async () => {
   const api = await serve({ 'GET /people/:id': () => old, 'PUT /people': ({ body }) => body });
   const store = createTestStore();
   await store.dispatch(getPerson.fetch({ id: 1 }));
@@ -45,7 +45,7 @@ it('an optimistic response that is the only argument shows its objects and lists
   await saving;
 });
 
-it('the same where the endpoint is a function', async () => {
+it('does the same for an endpoint made from a function', async () => {
   await serve({ 'GET /people/:id': () => old });
   let respond!: (value: unknown) => void;
   const request = (_person: Fields) =>
@@ -86,7 +86,7 @@ it.each([
   ['the path', byPath, 'POST /tasks/:id/:status'],
   ['the query', byQuery, 'PATCH /tasks/:id'],
 ] as const)(
-  'a field that %s sets behind the record is shown, and accepted',
+  'a field that %s sets after the key is shown, and kept when confirmed',
   async (_where, change, route) => {
     const api = await serve({ 'GET /tasks/:id': () => ({ id: 1, status: 'open' }), [route]: () => null });
     const store = createTestStore();

@@ -56,7 +56,7 @@ async function openPosts(nameInResponses: () => string) {
   return { api, store, posts };
 }
 
-it('shows all of a response that changes thousands of records while an update is pending', async () => {
+it('shows a whole response that changes thousands of records during a pending update', async () => {
   const { api, store } = await openPosts(() => 'Ada');
   const many = (title: string) => Array.from({ length: 2_000 }, (_, i) => ({ id: `${i}`, title }));
   store.dispatch(getLate.setResponse(many('old')));
@@ -75,7 +75,7 @@ it('shows all of a response that changes thousands of records while an update is
   await pending;
 });
 
-it('shows each update of a burst at a cost of its own, although all responses repeat a record that all of them read', async () => {
+it('computes updates of a burst once each, though all responses repeat a record they read', async () => {
   const { store, posts } = await openPosts(() => 'Ada');
 
   await Promise.all(rows('').map(({ id }) => store.dispatch(rename.fetch({ id }, { title: `new ${id}` }))));
@@ -84,7 +84,7 @@ it('shows each update of a burst at a cost of its own, although all responses re
   expect(timesAsked).toBeLessThan(3 * POSTS);
 });
 
-it('shows what the pending updates make of a record that a response to one of them changes', async () => {
+it('recomputes pending updates when a response changes a record that they read', async () => {
   const { api, store, posts } = await openPosts(() => 'Ada Lovelace');
   const held = api.hold('PATCH /posts/1');
   const first = store.dispatch(rename.fetch({ id: '0' }, { title: 'first' }));
@@ -99,7 +99,7 @@ it('shows what the pending updates make of a record that a response to one of th
   expect(posts().slice(0, 2)).toMatchObject([{ title: 'first' }, { title: 'second' }]);
 });
 
-it('shows records that arrive while updates are pending, in order of arrival and without another look at the updates', async () => {
+it('shows records that arrive during pending updates in order, without recomputing updates', async () => {
   const { api, store, posts } = await openPosts(() => 'Ada');
   const held = api.hold('PATCH /posts/1');
   const pending = store.dispatch(rename.fetch({ id: '1' }, { title: 'second' }));
@@ -127,7 +127,7 @@ it('shows records that arrive while updates are pending, in order of arrival and
   await pending;
 });
 
-it('shows a record that an update brings after all that has arrived meanwhile', async () => {
+it('shows a record that an update adds after all that arrive in the meantime', async () => {
   const { api, store, posts } = await openPosts(() => 'Ada');
   const held = api.hold('PATCH /posts/mine');
   const pending = store.dispatch(rename.fetch({ id: 'mine' }, { title: 'mine' }));

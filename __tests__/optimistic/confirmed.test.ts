@@ -48,7 +48,7 @@ async function openCards(answer: (body: object) => object = body => body) {
   return { api, store, read };
 }
 
-it('shows the very objects that it has shown before, where the response says what was expected', async () => {
+it('keeps the very same objects when the response confirms what is shown', async () => {
   const { api, store, read } = await openCards();
   const held = api.hold('PATCH /cards/1');
 
@@ -63,7 +63,7 @@ it('shows the very objects that it has shown before, where the response says wha
   expect(response).toBe(expected.card);
 });
 
-it('shows the same lists, where a record has moved as expected', async () => {
+it('keeps the same lists when a record moved as expected', async () => {
   const { api, store, read } = await openCards();
   const held = api.hold('PATCH /cards/1');
 
@@ -79,8 +79,8 @@ it('shows the same lists, where a record has moved as expected', async () => {
 describe.each<[what: string, (store: TestStore, row: object) => void]>([
   ['poll', (store, row) => store.dispatch(getList.setResponse(todo, [row, two]))],
   ['message of a stream', (store, row) => new Controller(store).set(Card, row)],
-])('a %s that comes before the response', (_what, bring) => {
-  it('changes no object where it says what is shown', async () => {
+])('a %s that arrives before the response', (_what, bring) => {
+  it('changes no object if it confirms what is shown', async () => {
     const { api, store, read } = await openCards();
     const held = api.hold('PATCH /cards/1');
 
@@ -95,7 +95,7 @@ describe.each<[what: string, (store: TestStore, row: object) => void]>([
     for (const name of names(expected)) expect(read()[name]).toBe(expected[name]);
   });
 
-  it('changes what it says more, and the response nothing', async () => {
+  it('changes what it adds, and the response changes nothing', async () => {
     const { api, store, read } = await openCards(body => ({ ...body, tags: ['z'] }));
     const held = api.hold('PATCH /cards/1');
 
@@ -112,7 +112,7 @@ describe.each<[what: string, (store: TestStore, row: object) => void]>([
   });
 });
 
-it('shows the same lists, where a poll finds a record deleted as expected', async () => {
+it('keeps the same lists when a poll confirms a deletion', async () => {
   const { api, store, read } = await openCards();
   const held = api.hold('DELETE /cards/1');
 
@@ -128,7 +128,7 @@ it('shows the same lists, where a poll finds a record deleted as expected', asyn
   for (const name of names(expected)) expect(read()[name]).toBe(expected[name]);
 });
 
-it('shows the same object while mutations of one record end one after the other', async () => {
+it('keeps the same object while mutations of one record settle one by one', async () => {
   let row = { ...first };
   const { api, store, read } = await openCards(body => Object.assign(row, body));
   const [held, later] = [api.hold('PATCH /cards/1'), api.hold('PATCH /cards/1')];
@@ -148,7 +148,7 @@ it('shows the same object while mutations of one record end one after the other'
   for (const name of names(expected)) expect(read()[name]).toBe(expected[name]);
 });
 
-it('shows another object where the response says more', async () => {
+it('creates a new object if the response adds something', async () => {
   const { api, store, read } = await openCards(body => ({ ...body, tags: ['z'] }));
   const held = api.hold('PATCH /cards/1');
 
@@ -161,7 +161,7 @@ it('shows another object where the response says more', async () => {
   expect(read().card).not.toBe(expected.card);
 });
 
-it('stores what a replay stores, in the same order of fields', async () => {
+it('stores the same as a replay, with the same order of fields', async () => {
   const { store } = await openCards(body => ({ tags: ['y'], ...body }));
 
   await store.dispatch(partialUpdate.fetch(one, { title: 'new', tags: ['y'] }));

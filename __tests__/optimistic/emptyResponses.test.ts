@@ -42,7 +42,7 @@ const CardResource = resource({
 let api: TestApi;
 let store: TestStore;
 
-/** A server that does what it is asked for and says nothing of it. */
+/** A server that does what it is told and returns nothing. */
 beforeEach(async () => {
   api = await serve({
     'GET /cards': ({ query }) =>
@@ -81,7 +81,7 @@ it('keeps the optimistic value when the server confirms with an empty response',
   expect(card()?.title).toBe('of the server');
 });
 
-it('keeps a record in the list to which it was moved', async () => {
+it('keeps a record in the list it was moved to', async () => {
   await store.dispatch(CardResource.getList.move.fetch({ id: '1' }, { status: 'done' }));
   expect([titles('open'), titles('done')]).toEqual([[], ['one']]);
 });
@@ -107,12 +107,12 @@ it('drops a creation whose key only the server knows', async () => {
   expect(titles('open')).toEqual(['one']);
 });
 
-it('keeps a creation whose key the app has chosen', async () => {
+it('keeps a creation with a key from the app', async () => {
   await store.dispatch(CardResource.getList.push.fetch({ status: 'open' }, { id: '2', title: 'two' }));
   expect(titles('open')).toEqual(['one', 'two']);
 });
 
-it('ignores a record that is gone by then', async () => {
+it('ignores a record that was deleted in the meantime', async () => {
   const held = api.hold('PATCH /cards/1');
   const change = store.dispatch(CardResource.partialUpdate.fetch({ id: '1' }, { title: 'changed' }));
   await held.arrived;
@@ -122,13 +122,13 @@ it('ignores a record that is gone by then', async () => {
   expect([card(), titles('open')]).toEqual([undefined, []]);
 });
 
-it('an update that showed nothing brings the fields of its body', async () => {
+it('stores the body of an update without an optimistic response', async () => {
   const renamed = await store.dispatch(CardResource.rename.fetch({ id: '1' }, { title: 'changed' }));
   expect(renamed).toBe(card());
   expect(card()).toMatchObject({ title: 'changed', status: 'open' });
 });
 
-it('an update of a record that was not stored resolves to it, optimistic or not', async () => {
+it('resolves an update of an unstored record to that record, optimistic or not', async () => {
   const Plain = resource({ path: '/plain/:id', schema: Card, Endpoint: ApiEndpoint });
   for (const { update } of [CardResource, Plain]) {
     const id = `by ${update.path}`;
@@ -139,7 +139,7 @@ it('an update of a record that was not stored resolves to it, optimistic or not'
 });
 
 it.each(['rename', 'partialUpdate'] as const)(
-  'a record that was not stored is fetched after an accepted %s, which tells only a part of it',
+  'fetches an unstored record after an accepted %s that sent only a part of it',
   async member => {
     await store.dispatch(CardResource[member].fetch({ id: '7' }, { title: 'mine' }));
 
@@ -151,7 +151,7 @@ it.each(['rename', 'partialUpdate'] as const)(
   },
 );
 
-it('resolves to `undefined`, and stores nothing, where nothing tells what an empty response means', async () => {
+it('resolves to `undefined` and stores nothing if the meaning is unknown', async () => {
   const archive = new ApiEndpoint({
     path: '/cards/:id/archive',
     method: 'POST',
@@ -174,7 +174,7 @@ it.each([
   ['DELETE', '/cards/:id'],
   ['POST', '/cards/:id/archive'],
 ] as const)(
-  'an empty response to %s %s removes the record that it names, as its schema says',
+  'an empty response to %s %s removes the named record, as its schema says',
   async (method, path) => {
     const remove = new ApiEndpoint({
       path,
@@ -191,7 +191,7 @@ it.each([
   },
 );
 
-describe('a deletion below another record, or beside other parameters', () => {
+describe("a deletion with a parent's key or other parameters", () => {
   class Task extends Entity {
     id = 0;
     title = '';
@@ -246,7 +246,7 @@ describe('a deletion below another record, or beside other parameters', () => {
   it.each([
     ['/projects/:id/task', { id: 1, taskId: 7 }],
     ['/projects/:id/task', { id: 1 }],
-  ])('removes nothing, and says so, where only what it belongs to is named: %s %j', async (path, params) => {
+  ])('removes nothing and warns if only the parent is named: %s %j', async (path, params) => {
     const { sent, left } = await deleted(path, params);
 
     await sent();
@@ -259,7 +259,7 @@ describe('a deletion below another record, or beside other parameters', () => {
     expect(store.complaints).toEqual([]);
   });
 
-  it('holds against a read in flight of a record that was never stored', async () => {
+  it('outranks a read in flight of a record that was never stored', async () => {
     const { api, sent } = await deleted('/projects/:id/tasks/:taskId', { id: 1, taskId: 9 });
     const held = api.hold('GET /tasks/9');
     const reading = store.dispatch(getTask.fetch({ id: 9 })).catch(noop);
@@ -276,7 +276,7 @@ describe('a deletion below another record, or beside other parameters', () => {
 it.each([
   ['no argument names a record', new Invalidate(Card)],
   ['several are deleted', [new Invalidate(Card)]],
-])('an empty response removes nothing, and says so, where %s', async (where, schema) => {
+])('an empty response removes nothing and warns if %s', async (where, schema) => {
   const clear = new ApiEndpoint({
     path: '/cards',
     method: 'POST',
@@ -289,7 +289,7 @@ it.each([
   expect(store.complaints.splice(0)).toEqual([expect.stringContaining('removed nothing from the store')]);
 });
 
-it('an empty response is a failure where `whenEmpty` throws', async () => {
+it('an empty response fails if `whenEmpty` throws', async () => {
   const archive = new ApiEndpoint({
     path: '/cards/:id/archive',
     method: 'POST',
@@ -305,7 +305,7 @@ it('an empty response is a failure where `whenEmpty` throws', async () => {
   expect(card()).toMatchObject({ title: 'one' });
 });
 
-it('an empty response to another mutation stands for what its whenEmpty returns', async () => {
+it('an empty response to another mutation resolves to what `whenEmpty` returns', async () => {
   const archive = new ApiEndpoint({
     path: '/cards/:id/archive',
     method: 'POST',
@@ -327,7 +327,7 @@ it.each<[what: string, body: unknown, title: string]>([
   ['text', 'title=new', 'one'],
   ['a list of changes', [{ op: 'replace', path: '/title', value: 'new' }], 'one'],
   ['bytes', new Uint8Array([1, 2]), 'one'],
-])('takes from a body that is %s only fields with names', async (_what, body, title) => {
+])('reads from a body that is %s only named fields', async (_what, body, title) => {
   const before = Object.keys(card() ?? {});
 
   await store.dispatch(CardResource.partialUpdate.fetch({ id: '1' }, body as object));
@@ -336,7 +336,7 @@ it.each<[what: string, body: unknown, title: string]>([
   expect(Object.keys(card() ?? {})).toEqual(before);
 });
 
-it('takes from the address the parameters of the path, and no others that are no fields', async () => {
+it('reads path parameters from the URL, but no others that are not fields', async () => {
   const { partialUpdate, get } = CardResource;
   const change = partialUpdate.extend({
     name: 'EmptyResponses.notify',
@@ -406,7 +406,7 @@ it.each([
     { id: 'b', name: 'Bob' },
     { id: 'b', name: 'Bob' },
   ],
-])('an empty response accepts a field of the body that the path names, too: %j', async (author, shown) => {
+])('an empty response also accepts a body field that the path names: %j', async (author, shown) => {
   await serve({
     'GET /authors/:author/posts/:id': () => ({ id: '1', title: 'x', author: { id: 'a', name: 'Ada' } }),
     'PUT /authors/:author/posts/:id': () => null,

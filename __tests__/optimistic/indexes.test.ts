@@ -20,7 +20,7 @@ class Pin extends Entity {
 const UserResource = resource({ path: '/users/:id', schema: User, optimistic: true, Endpoint: ApiEndpoint });
 const PinResource = resource({ path: '/pins/:id', schema: Pin, optimistic: true, Endpoint: ApiEndpoint });
 
-it('finds a record by the indexed value it had, when a change of it fails while another change is in flight', async () => {
+it('finds a record by its old indexed value when a change fails during another change', async () => {
   const api = await serve({
     'GET /users': () => [
       { id: '1', slug: 'a', name: 'Ada' },
@@ -45,7 +45,7 @@ it('finds a record by the indexed value it had, when a change of it fails while 
   expect([found('a'), found('b')]).toEqual(['1', undefined]);
 });
 
-it('takes no record for the one that is being created whose object in a field differs', async () => {
+it('does not match a polled record with a creation if a nested object differs', async () => {
   const pins = [{ id: '8', at: { x: 8, y: 8 } }];
   const api = await serve({
     'GET /pins': () => pins,
@@ -68,7 +68,7 @@ it('takes no record for the one that is being created whose object in a field di
   expect(places()?.sort()).toEqual([1, 8, 99]);
 });
 
-it('takes the record for the one that is being created whose object in a field is the same', async () => {
+it('matches a polled record with a creation if a nested object is equal', async () => {
   const pins = [{ id: '8', at: { x: 8, y: 8 } }];
   const api = await serve({
     'GET /pins': () => pins,
@@ -92,7 +92,7 @@ it('takes the record for the one that is being created whose object in a field i
   expect(ids()).toEqual(['8', '9']);
 });
 
-it('takes no record for one that is being created of which nothing was sent', async () => {
+it('does not match a polled record with a creation that sent nothing', async () => {
   const pins = [{ id: '8', at: { x: 8, y: 8 } }];
   const api = await serve({
     'GET /pins': () => pins,
@@ -116,7 +116,7 @@ it('takes no record for one that is being created of which nothing was sent', as
   expect(places()?.sort()).toEqual([0, 1, 8]);
 });
 
-it('finds a record by its indexed value again, once another one has given that up and a response has brought it', async () => {
+it('finds a record by a value that another one released, once a response returns it', async () => {
   let users = [
     { id: '1', slug: 'a', name: 'Ada' },
     { id: '2', slug: 'a', name: 'Grace' },

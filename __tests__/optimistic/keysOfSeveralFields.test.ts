@@ -21,7 +21,7 @@ const Tickets = resource({
   optimistic: true,
 });
 
-it('records whose keys the server has yet to make of several fields have keys of their own, and keep them', async () => {
+it('pending records with keys of several fields get distinct place keys, and keep them', async () => {
   const api = await serve({
     'GET /projects/:project/tickets': () => [{ project: 'a', no: 0, title: 'there' }],
     'POST /projects/:project/tickets': ({ body }) => ({

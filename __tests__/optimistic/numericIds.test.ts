@@ -8,7 +8,7 @@ class Task extends Entity {
   static key = 'NumberedTask';
 }
 
-/** As the guide has it: a record that the server has yet to name holds a text. */
+/** As in the guide: a record without a server key has a string as its id. */
 const numberOf = ({ id }: Task) => (typeof id === 'number' ? id : Number.MAX_SAFE_INTEGER);
 
 const TaskResource = resource({
@@ -20,7 +20,7 @@ const TaskResource = resource({
   addTo: (one, other) => numberOf(other) - numberOf(one),
 }).extend(base => ({ create: base.getList.push.extend({ schema: Task }) }));
 
-it('records with numbers as ids are sorted while the server has yet to name some of them', async () => {
+it('sorts records with numeric ids while some have no server id yet', async () => {
   const api = await serve({
     'GET /tasks': () => [3, 2, 1].map(id => ({ id, title: `#${id}` })),
     'POST /tasks': ({ body }) => ({ id: (body as Task).title === 'four' ? 4 : 5, ...(body as object) }),
@@ -52,7 +52,7 @@ const votable = TaskResource.extend('rename', {
 });
 
 describe.each(['partialUpdate', 'rename'] as const)(
-  'a number stays one while %s shows its change',
+  'a numeric id stays a number during an optimistic %s',
   member => {
     async function start() {
       const api = await serve({
@@ -69,7 +69,7 @@ describe.each(['partialUpdate', 'rename'] as const)(
     }
     const requestOf = { partialUpdate: 'PATCH /tasks/:id', rename: 'POST /tasks/:id/name' };
 
-    it('where its record is named by a text, as a router has it', async () => {
+    it('if its record is named by a string, as by a router', async () => {
       const { api, store, shown } = await start();
       const held = api.hold(requestOf[member]);
       const changing = store.dispatch(votable[member].fetch({ id: '1' }, { title: 'b' }));
@@ -80,7 +80,7 @@ describe.each(['partialUpdate', 'rename'] as const)(
       expect(shown()).toEqual([[1, 'b']]);
     });
 
-    it('where its record is named by the key that it had before the server named it', async () => {
+    it('if its record is named by its former temporary key', async () => {
       const { api, store, shown } = await start();
       const creating = store.dispatch(TaskResource.getList.push.fetch({ title: 'new' }));
       const temporary = String(shown().find(([id]) => typeof id === 'string')?.[0]);
@@ -95,7 +95,7 @@ describe.each(['partialUpdate', 'rename'] as const)(
   },
 );
 
-it('is sent as a number where a body names a record whose creation was in flight', async () => {
+it('sends a number in a body that names a record whose creation was in flight', async () => {
   const api = await serve({
     'GET /tasks': () => [],
     'POST /tasks': ({ body }) => ({ id: 41, ...(body as object) }),
@@ -118,7 +118,7 @@ it('is sent as a number where a body names a record whose creation was in flight
   expect(api.bodies[1]).toEqual({ ids: [41], item: { id: 41 } });
 });
 
-it('is sent as a text where the key is one, whatever other numbers the record has', async () => {
+it('sends a string if the key is one, whatever other numbers the record has', async () => {
   class Coin extends Entity {
     code = '';
     count = 0;

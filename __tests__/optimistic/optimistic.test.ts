@@ -35,7 +35,7 @@ const createAll = new ApiEndpoint({
   name: 'Optimistic.createAll',
 });
 
-/** A server that keeps todos, and names new ones. */
+/** A server that stores todos and assigns keys to new ones. */
 async function startTodos() {
   const rows = new Map<string, Row>([
     ['1', { id: '1', title: 'one', status: 'open', votes: 0 }],
@@ -88,7 +88,7 @@ it('shows a change before the server responds, and keeps it afterwards', async (
   expect(store.getState().rdc.optimistic).toEqual([]);
 });
 
-it('leaves a record as fresh as it was, so that nothing fetches it while a change is in flight', async () => {
+it("leaves a record's freshness alone, so nothing fetches it while a change is in flight", async () => {
   const { api, store } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const before = TodoResource.get.select({ id: '1' })(store.getState());
@@ -117,7 +117,7 @@ it('rolls a change back when the server refuses it', async () => {
   expect(client.selectors.selectConfirmed(store.getState()).entities).toBe(store.getState().rdc.entities);
 });
 
-it('shows a new record at once, under the key that it keeps on the screen', async () => {
+it('shows a new record at once, with a key that stays the same on screen', async () => {
   const { api, store, TodoResource, list, titles } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const held = api.hold('POST /todos');
@@ -134,7 +134,7 @@ it('shows a new record at once, under the key that it keeps on the screen', asyn
   expect(shown && keyOf(shown)).toBe(created && keyOf(created));
 });
 
-it('leaves a list as it is when a new record with a key of its own is confirmed as it was shown', async () => {
+it('keeps the list object when a new record with its own key is confirmed as shown', async () => {
   const { api, store, list } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const held = api.hold('POST /todos');
@@ -151,7 +151,7 @@ it('leaves a list as it is when a new record with a key of its own is confirmed 
   expect(keyOf(created as Todo)).toBe('mine');
 });
 
-it('takes no record for a new one that is changed before it has been fetched', async () => {
+it('does not treat a record as new that is changed before it is fetched', async () => {
   const { store } = await startTodos();
   const changed = await store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
 
@@ -160,7 +160,7 @@ it('takes no record for a new one that is changed before it has been fetched', a
   expect(store.getState().rdc.aliases.size).toBe(0);
 });
 
-it('takes a record for fresh from the moment when it is created, so that nothing fetches it', async () => {
+it('treats a created record as fresh at once, so nothing fetches it', async () => {
   const { api, store, list } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const creation = store.dispatch(TodoResource.getList.push.fetch({ title: 'three' }));
@@ -193,7 +193,7 @@ it('moves a record between lists at once, and back when the server refuses', asy
   expect(titles({ status: 'done' })).toEqual([]);
 });
 
-it('keeps what has settled when an older poll arrives late', async () => {
+it('keeps a settled change when an older poll arrives late', async () => {
   const { api, store, TodoResource, titles } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const poll = api.hold('GET /todos');
@@ -251,7 +251,7 @@ it('delays a change to a record until the server has assigned its key', async ()
   expect(store.getState().rdc.inflight.size).toBe(0);
 });
 
-it('refuses a change to a record that the server did not create', async () => {
+it('aborts a change to a record that the server did not create', async () => {
   const { api, store, TodoResource, list, titles } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());
   const held = api.hold('POST /todos');
@@ -269,7 +269,7 @@ it('refuses a change to a record that the server did not create', async () => {
   expect(api.requests).toEqual(['GET /todos', 'POST /todos']);
 });
 
-it('sends no change to any of several records before the server has assigned their keys', async () => {
+it('sends no change to bulk-created records before the server has assigned their keys', async () => {
   const { api, store } = await startTodos();
   const held = api.hold('POST /todos/many');
   const creating = store.dispatch(createAll.fetch([{ title: 'a' }, { title: 'b' }, { title: 'c' }]));
@@ -287,7 +287,7 @@ it('sends no change to any of several records before the server has assigned the
   expect(api.requests).toEqual(['POST /todos/many']);
 });
 
-it('knows what other requests brought, with their types', async () => {
+it('reads what other requests returned, with their types', async () => {
   class User extends Entity {
     login = '';
     static key = 'Optimistic.User';
@@ -337,7 +337,7 @@ it('knows what other requests brought, with their types', async () => {
   expect(title()).toBe('taken');
 });
 
-it('shows what one mutation does to two records, and rolls both back where it fails', async () => {
+it('shows the changes of one mutation to two records, and rolls both back if it fails', async () => {
   class Account extends Entity {
     id = '';
     balance = 0;
@@ -387,7 +387,7 @@ it('shows what one mutation does to two records, and rolls both back where it fa
   expect(store.getState().rdc.optimistic).toEqual([]);
 });
 
-it('shows the list that a mutation is to store, and keeps it when the server confirms it', async () => {
+it('shows the list that a mutation will store, and keeps it when confirmed', async () => {
   const { api, store } = await startTodos();
   const search = TodoResource.getList.extend({
     path: '/todos/many',
@@ -411,7 +411,7 @@ it('shows the list that a mutation is to store, and keeps it when the server con
   expect(shown()).toEqual(['8']);
 });
 
-it('a response whose schema has no fields is shown without an error', async () => {
+it('shows a response whose schema has no fields without an error', async () => {
   await serve({ 'POST /settings': () => ({ theme: 'dark' }) });
   const save = new ApiEndpoint({
     path: '/settings',

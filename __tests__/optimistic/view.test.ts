@@ -36,7 +36,7 @@ interface Row {
   readonly author: { readonly id: string; readonly name: string };
 }
 
-/** Requests that have left, each with what ends it. */
+/** Requests that have left, each with a function that ends it. */
 const pending: { readonly request: string; readonly body: object; end(response: Response): void }[] = [];
 
 /** An endpoint whose server responds when the script says so. */
@@ -54,7 +54,7 @@ const { get, getList, partialUpdate, ...PostResource } = resource({
   optimistic: true,
   Endpoint: HeldEndpoint,
 });
-/** Reads its own record, another one and what that refers to. */
+/** Reads its own record, another one and its author. */
 const vote = partialUpdate.extend({
   name: 'view.vote',
   searchParams: {} as { like: string },
@@ -65,9 +65,9 @@ const vote = partialUpdate.extend({
   },
 });
 const allPosts = new All(Post);
-/** A list whose keys stand in the response itself. */
+/** A list whose keys are in the response itself. */
 const getPlain = new HeldEndpoint({ path: '/plain', name: 'view.getPlain', schema: [Post] });
-/** Reads all records, so that it is not known what it depends on. */
+/** Reads all records, so its dependencies are unknown. */
 const count = partialUpdate.extend({
   name: 'view.count',
   getOptimisticResponse: (snapshot, { id }) => ({
@@ -98,7 +98,7 @@ async function start() {
     running.push(Promise.resolve(store.dispatch(thunk as never)).catch(() => undefined));
     await quiet();
   };
-  /** All that readers see of a state. */
+  /** Everything that readers see of a state. */
   const shownIn = (state: { readonly rdc: unknown }) =>
     JSON.stringify([
       selectQuery(allPosts)(state as never),
@@ -114,7 +114,7 @@ async function start() {
     if (method === 'DELETE') return rows.delete(id) ? {} : undefined;
     const before = method === 'POST' ? rowOf(`new-${++created}`) : rows.get(id);
     if (before === undefined) return undefined;
-    // This one title the server never takes over.
+    // The server never accepts this title.
     const row = { ...before, ...body, ...('title' in body && body.title === 'q' && { title: before.title }) };
     rows.set(row.id, row);
     return row;
@@ -149,13 +149,13 @@ const landing = fc.tuple(fc.nat(3), fc.nat(3)).map(
 
 const voting = fc.tuple(id, id).map(([id, like]) => send(vote.fetch({ id, like }, { votes: 7 })));
 
-/** What reads and writes known places: such updates are not looked at again for each change. */
+/** Updates with known reads and writes: they are not recomputed for each change. */
 const inPlace: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(id, fc.constantFrom('p', 'q')).map(([id, title]) => send(partialUpdate.fetch({ id }, { title }))),
   voting,
   fc.constantFrom(send(getList.fetch()), send(getPlain.fetch())),
   voting,
-  // Another person changes a record, or deletes it.
+  // Someone else changes or deletes a record.
   fc.tuple(id, fc.constantFrom('Ada', 'Bea', 'gone')).map(
     ([id, name]): Step =>
       ({ rows, store }) => {
@@ -178,14 +178,14 @@ const anywhere: fc.Arbitrary<Step> = fc.oneof(
   id.map(id => send(count.fetch({ id }, { title: 'counted' }))),
   id.map(id => send(PostResource.delete.fetch({ id }))),
   fc.constantFrom('r', 's').map(title => send(getList.push.fetch({ title }))),
-  // Often one that the server has yet to name.
+  // Often one without a server key.
   fc.constant<Step>(({ send, last }) =>
     send(partialUpdate.fetch({ id: last()?.id ?? '1' }, { title: 'last' })),
   ),
   landing,
 );
 
-/** Steps, and whether the state after each is read at the end alone. */
+/** Steps, and whether the state after each is read only at the end. */
 const scripts = fc.oneof(
   ...[inPlace, anywhere].map(step =>
     fc.array(
@@ -198,7 +198,7 @@ const scripts = fc.oneof(
   ),
 );
 
-it('shows of each state what a process shows that has seen no other', async () => {
+it('shows the same of each state as a process that has seen no other', async () => {
   await fc.assert(
     fc.asyncProperty(scripts, async steps => {
       const script = await start();
