@@ -27,8 +27,8 @@ class Topic extends Entity {
 const remarks = ['a', 'b'].map(id => ({ id, topic: '1' }));
 const topic = { id: '1', author: { id: 'u' }, remarks };
 
-describe('a record that must not be shown, and holds itself through others', () => {
-  it('is in none of them, in the first read of a state', () => {
+describe('a hidden record that refers to itself through others', () => {
+  it('is in none of them on the first read of a state', () => {
     const getTopic = new ApiEndpoint({ path: '/topics/:id', schema: Topic, name: 'cycles.getTopic' });
     const getRemarks = new ApiEndpoint({ path: '/remarks', schema: [Remark], name: 'cycles.getRemarks' });
     const store = createTestStore();
@@ -46,7 +46,7 @@ describe('a record that must not be shown, and holds itself through others', () 
     expect(topics()).toEqual([undefined, undefined]);
   });
 
-  it('is in none of them, in one value with it', () => {
+  it('is in none of them in one value with it', () => {
     class Shelf extends Entity {
       id = '';
       topics: readonly Topic[] = [];
@@ -63,7 +63,7 @@ describe('a record that must not be shown, and holds itself through others', () 
     expect(shown?.last).toBe(denormalize(Remark, 'a', entities, [], deleted));
   });
 
-  it('is in none of them after a field that cannot be read has ended the walk', () => {
+  it('is in none of them after an unreadable field ended the walk', () => {
     class Entry extends Entity {
       id = '';
       log: Log | undefined = undefined;
@@ -98,7 +98,7 @@ describe('a record that must not be shown, and holds itself through others', () 
     expect((shown as readonly Remark[]).map(remark => remark.topic)).toEqual([undefined, undefined]);
   });
 
-  it('is in none that was looked at while another that it stands in was in the making', () => {
+  it('is in no record that was read while its holder was being created', () => {
     class Node extends Entity {
       id = '';
       items: readonly Node[] = [];
@@ -160,16 +160,16 @@ describe('a record that must not be shown, and holds itself through others', () 
       expect(denormalize([Noted], ids, entities, [], deleted)).toEqual([]);
       return cpuTime() - start;
     };
-    /** Of several times the least: others have garbage collected in them, and functions that are not compiled. */
+    /** The minimum of several runs: others include garbage collection and uncompiled functions. */
     const leastOf = (count: number) => Math.min(...Array.from({ length: 4 }, () => costOf(count)));
 
-    // 16 where each costs the same, 256 where each costs as much as there are.
+    // 16 if each costs the same, 256 if the cost of each grows with their number.
     expect(leastOf(3200) / Math.max(leastOf(200), 1)).toBeLessThan(100);
     expect(complaints.splice(0).join()).toContain('leaves out Cycles.Noted');
   });
 });
 
-it('a long list whose records hold the list shows what one of them has become', () => {
+it('a long list whose records hold the list shows changes of one of them', () => {
   class Member extends Entity {
     id = '';
     name = '';

@@ -9,7 +9,7 @@ class Author extends Entity {
   static key = 'Graphs.Author';
 }
 
-/** A record that is not shown where its author was deleted. */
+/** A record that is hidden if its author was deleted. */
 class Proof extends Entity {
   id = '';
   verdict = '';
@@ -47,7 +47,7 @@ const somePages = [Page];
 const id = fc.nat(89).map(String);
 const authorId = fc.constantFrom('ada', 'bo', 'cy');
 const optional = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 2 });
-/** Some are short and belong to their record, others long, and some become the one or the other. */
+/** Short lists belong to their record, long ones do not, and some turn from one into the other. */
 const ids = fc.oneof(
   fc.uniqueArray(id, { maxLength: 5 }),
   fc.uniqueArray(id, { minLength: 58, maxLength: 70, size: 'max' }),
@@ -72,7 +72,7 @@ const page = fc.record({
 type Step = (memory: Memory, past: readonly Memory['tables'][]) => void;
 
 const args = [{}];
-/** What is `undefined` was not in the response. */
+/** A field that is `undefined` was not in the response. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -126,7 +126,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const refOf = (record: Page | Proof | Author) => `${record.constructor.name} ${record.id}`;
 
-/** What stands in a value, with names in place of records, and so in each record that it leads to. */
+/** The content of a value and of each record it leads to, with names in place of records. */
 function contentOf(value: unknown): Readonly<Record<string, unknown>> {
   const content: Record<string, unknown> = {};
   const seen = new Set<unknown>();
@@ -137,7 +137,7 @@ function contentOf(value: unknown): Readonly<Record<string, unknown>> {
     if (!seen.has(part)) {
       seen.add(part);
       const fields = Object.fromEntries(Object.entries(part).map(([name, field]) => [name, named(field)]));
-      // Where circles lead to what must not be shown, one record may be two objects, and both are right.
+      // With cycles through hidden records, one record may be two objects, and both are right.
       if (content[ref] !== undefined) expect(fields).toEqual(content[ref]);
       content[ref] = fields;
     }
@@ -152,8 +152,8 @@ const readers: Readonly<Record<string, (memory: Memory, some: readonly string[])
   'some of them': ({ tables }, some) => denormalize(somePages, some, tables.entities, [], tables.deleted),
 };
 
-it('shows of records that hold each other, in lists of any length, what a first read shows', () => {
-  // What a list leaves out is reported, and there is much of that here.
+it('shows the same as a first read for cyclic records in lists of any length', () => {
+  // Lists report what they leave out, which is a lot here.
   jest.spyOn(console, 'error').mockImplementation();
   fc.assert(
     fc.property(fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }), steps => {

@@ -77,7 +77,7 @@ describe.each([
             model = model.filter(pk => !step.ids.includes(pk));
           } else if (step.type === 'delete') {
             for (const pk of step.ids) memory.write(new Invalidate(Todo), pk);
-            // A record that comes back is where it was in the list, so take it out for good.
+            // A record that comes back returns to its place in the list, so remove it for good.
             memory.write(list.remove, recordsOf(step.ids), { args });
             for (const pk of step.ids) memory.write(new Invalidate(Todo), pk);
             model = model.filter(pk => !step.ids.includes(pk));
@@ -92,7 +92,7 @@ describe.each([
     );
   });
 
-  it('reads the same bit by bit as at once', () => {
+  it('reads the same incrementally as at once', () => {
     fc.assert(
       fc.property(fc.integer({ min: 60, max: 140 }), fc.array(steps, { maxLength: 30 }), (size, script) => {
         const memory = createMemory();
@@ -128,10 +128,10 @@ describe.each([
   });
 });
 
-describe('a list that may hold a record several times', () => {
+describe('a list that may contain a record several times', () => {
   const getTodos = new Endpoint(async () => [], { name: 'lists.getTodos', schema: [Todo] });
 
-  it('shows each as it is, wherever it stands', () => {
+  it('shows each occurrence up to date', () => {
     const at = fc.nat(200);
     const step = fc.record({
       type: fc.constantFrom('insert', 'again', 'remove', 'swap', 'rename', 'author'),
@@ -181,7 +181,7 @@ describe.each([3, 300])('a collection of %d records', length => {
   const args = [{}];
   const records = Array.from({ length }, (_, i) => ({ id: `${i}` }));
 
-  it('is the same list once a response lacks what it does not show', () => {
+  it('stays the same list when a response lacks a record that it does not show', () => {
     const memory = createMemory();
     memory.write(list, records, { args });
     memory.write(new Invalidate(Todo), '1');
@@ -192,7 +192,7 @@ describe.each([3, 300])('a collection of %d records', length => {
     expect(memory.find(list, {})).toBe(before);
   });
 
-  it('shows each of its last versions as the same list', () => {
+  it('returns the same list for each of its last versions', () => {
     const memory = createMemory();
     memory.write(list, records, { args });
     const versions = [1, 2, 3, 4].map(version => {
@@ -207,14 +207,14 @@ describe.each([3, 300])('a collection of %d records', length => {
   });
 });
 
-// The last one is deleted, and the longer of the two lists holds it.
+// The last one is deleted, and only the longer of the two lists contains it.
 it.each([
   [1, 0],
   [0, 1],
   [63, 64],
   [64, 63],
   [70, 69],
-])('a collection is the same list where it shows the same: %d records, then %d', (before, after) => {
+])('a collection stays the same list if it shows the same: %d records, then %d', (before, after) => {
   const list = new Collection([Todo]);
   const memory = createMemory();
   const longer = Array.from({ length: Math.max(before, after) }, (_, i) => `${i}`);
@@ -232,7 +232,7 @@ it.each([
   expect(shown[1]).toBe(shown[0]);
 });
 
-it('a collection is the same list where all of its records are deleted, and then it is empty', () => {
+it('a collection stays the same list when its records are deleted and it is emptied', () => {
   const list = new Collection([Todo]);
   const memory = createMemory();
   const records = Array.from({ length: 64 }, (_, i) => ({ id: `${i}` }));
@@ -281,7 +281,7 @@ describe('a list of 10,000 records', () => {
       [0, 9999],
     ],
     ['what all hold', memory => memory.write(User, { id: 'ada', name: 'A' }), [...all.keys()]],
-  ])('recreates what holds a change of %s, and nothing else', (_name, change, changed) => {
+  ])('recreates elements with a change of %s, and nothing else', (_name, change, changed) => {
     const { memory, before } = longList();
     change(memory);
     const after = memory.find(list, {}) ?? [];
@@ -308,7 +308,7 @@ describe('a list of 10,000 records', () => {
     expect(memory.find(list, {})?.[500 + shift]).toBe(before[500]);
   });
 
-  it('shows what one response changes before, among and behind its new elements', () => {
+  it('shows changes of one response before, among and after its new elements', () => {
     const { memory, before } = longList();
     const changed = all.map((row, i) => (i === 1 || i === 9000 ? { ...row, title: 'x' } : row));
     memory.write(list, [...changed.slice(0, 500), { id: 'n', title: 'new' }, ...changed.slice(500)], {
@@ -321,7 +321,7 @@ describe('a list of 10,000 records', () => {
     expect(after[501]).toBe(before[500]);
   });
 
-  it('is the same list whatever becomes of a record that has left its end', () => {
+  it('stays the same list when a record changes that was removed from its end', () => {
     const { memory } = longList();
     memory.write(Todo, { id: '7', title: 'x' });
     memory.find(list, {});
@@ -336,7 +336,7 @@ describe('a list of 10,000 records', () => {
     expect(memory.find(list, {})).toBe(before);
   });
 
-  it('shows a change after a step back to before one joined', () => {
+  it('shows a change after going back to before a record joined', () => {
     const { memory } = longList();
     memory.write(Todo, { id: '7', title: 'x' });
     memory.find(list, {});
@@ -365,7 +365,7 @@ describe('a list of 10,000 records', () => {
     expect(memory.find(list, {})?.at(-1)?.title).toBe('x');
   });
 
-  it('shows a record that was missing when it comes', () => {
+  it('shows a missing record once it arrives', () => {
     const { memory } = longList();
     memory.write(new Invalidate(Todo), '3');
     expect(memory.find(list, {})).toHaveLength(LENGTH - 1);
@@ -374,7 +374,7 @@ describe('a list of 10,000 records', () => {
     expect(memory.find(list, {})?.[3]?.title).toBe('back');
   });
 
-  it('may hold records that all hold each other', () => {
+  it('can hold records that all refer to each other', () => {
     class Peer extends Entity {
       id = '';
       next: Peer | undefined = undefined;
@@ -394,7 +394,7 @@ describe('a list of 10,000 records', () => {
     expect(after?.[298]?.next).toMatchObject({ title: 'x' });
   });
 
-  it('is joined at either end by merges that users are given', () => {
+  it('is extended at either end by the exported merges', () => {
     expect([push(['a'], ['b', 'a', 'b']), unshift(['a'], ['b', 'a', 'b'])]).toEqual([
       ['a', 'b'],
       ['b', 'a'],
