@@ -32,7 +32,7 @@ function chainOf(length: number): Chain {
   return chain;
 }
 
-describe('records that hold each other', () => {
+describe('records that refer to each other', () => {
   it('come out as the same instances', () => {
     const ada: Record<string, unknown> = { id: 'a', name: 'Ada' };
     const bo = { id: 'b', name: 'Bo', friend: ada, friends: [ada] };
@@ -62,7 +62,7 @@ describe('records that hold each other', () => {
   });
 });
 
-describe('a record that stands twice in one response', () => {
+describe('a record that appears twice in one response', () => {
   it.each<[string, unknown, unknown, object]>([
     [
       'with other fields',
@@ -92,7 +92,7 @@ describe('a record that stands twice in one response', () => {
       ],
       { name: 'Ada', age: 3 },
     ],
-  ])('holds what both say: %s', (_name, under, response, fields) => {
+  ])('merges both: %s', (_name, under, response, fields) => {
     const memory = createMemory();
     memory.write(under, response);
 
@@ -114,7 +114,7 @@ describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
     expect(depth).toBe(DEPTH);
   });
 
-  it('is read in steps to any depth, and stays current', () => {
+  it('is read in steps to any depth, and stays up to date', () => {
     const memory = createMemory();
     memory.write(Person, chainOf(DEPTH));
     for (let i = DEPTH - 100; i > 0; i -= 100) memory.find(Person, `${i}`);
@@ -126,7 +126,7 @@ describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
     expect(memory.find(Person, '0')).not.toBe(before);
   });
 
-  it('may be cut shorter by the entity', () => {
+  it('can be limited by the entity', () => {
     class Near extends Person {
       static override readonly maxEntityDepth = 2;
       static override key = 'Near';
@@ -143,7 +143,7 @@ describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
   });
 });
 
-describe('records with a limit of how deep they are resolved', () => {
+describe('records with a maximum depth', () => {
   const LEVELS = 3;
   const COUNT = 6;
 
@@ -166,7 +166,7 @@ describe('records with a limit of how deep they are resolved', () => {
     };
   }
 
-  /** Each way to hold the next record; a crowd is too long to be a part of the record around it. */
+  /** Each way to hold the next record; a crowd is too long to be a part of its record. */
   const holding = {
     next: (id: string) => ({ next: id }),
     both: (id: string) => ({ both: [id, id] }),
@@ -177,7 +177,7 @@ describe('records with a limit of how deep they are resolved', () => {
   const heldBy = ({ next, both, crowd, near, named }: Link) =>
     next ?? both[1] ?? crowd[63] ?? near.by ?? named.it;
 
-  it('are there as deep as they may be, whatever was read before', () => {
+  it('are resolved to that depth, whatever was read before', () => {
     const at = fc.nat(COUNT - 1);
     const way = fc.constantFrom(...Object.values(holding));
     const step = fc.oneof(
@@ -213,7 +213,7 @@ describe('records with a limit of how deep they are resolved', () => {
   });
 });
 
-describe('long lists of records that hold each other', () => {
+describe('long lists of records that refer to each other', () => {
   const LENGTH = 1_000;
   const at = (i: number) => `${(i + LENGTH) % LENGTH}`;
   const listOf = (fieldsOf: (i: number) => object) =>
@@ -225,7 +225,7 @@ describe('long lists of records that hold each other', () => {
     ['the one before', i => (i > 0 ? { friend: at(i - 1) } : {})],
     ['both', i => ({ friend: at(i + 1), friends: [at(i - 1)] })],
     ['many others', i => ({ friends: [1, 2, 3, 5, 8, 13, 21].map(step => at(i * 31 + step * 97)) })],
-  ])('hold the same instances, now and after a change: %s', (_name, fieldsOf) => {
+  ])('hold the same instances, before and after a change: %s', (_name, fieldsOf) => {
     const memory = createMemory();
     const result = memory.write([Person], listOf(fieldsOf));
     const before = memory.read([Person], result) as readonly Person[];
@@ -243,7 +243,7 @@ describe('long lists of records that hold each other', () => {
     expect(after.every(person => memory.read(Person, person.id) === person)).toBe(true);
   });
 
-  it('keep what does not hold a changed record', () => {
+  it('keep the records that do not hold a changed one', () => {
     const memory = createMemory();
     const result = memory.write(
       [Person],
@@ -258,7 +258,7 @@ describe('long lists of records that hold each other', () => {
     );
   });
 
-  it('do not show a record far down that requires a deleted one', () => {
+  it('hide a deeply nested record that requires a deleted one', () => {
     jest.spyOn(console, 'error').mockImplementation();
     class Task extends Entity {
       id = '';
@@ -287,7 +287,7 @@ describe('long lists of records that hold each other', () => {
     expect(length).toBe(LENGTH);
   });
 
-  it('fail while a field far down cannot be read, and are whole afterwards', () => {
+  it('throw while a deeply nested field cannot be read, and recover afterwards', () => {
     class Step extends Entity {
       id = '';
       when = new Date(0);
@@ -327,7 +327,7 @@ describe(`plain data ${DEPTH.toLocaleString('en')} deep`, () => {
     return value;
   };
 
-  it('is recognised as plain, and made plain', () => {
+  it('is recognized as plain, and made plain', () => {
     const plain = deep(1);
     expect(toPlain(plain)).toBe(plain);
     expect(sameValue(toPlain(deep(new Date(0))), deep('1970-01-01T00:00:00.000Z'))).toBe(true);
@@ -378,7 +378,7 @@ describe('plain data', () => {
       { x: 1 },
     ],
     ['undefined itself', undefined, undefined],
-  ])('accepts %s', (_name, value, plain) => {
+  ])('converts %s', (_name, value, plain) => {
     expect(toPlain(value)).toStrictEqual(plain);
   });
 });

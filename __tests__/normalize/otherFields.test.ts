@@ -32,13 +32,13 @@ const addAll = new RestEndpoint({
 
 const somethingElse = { message: 'Down for maintenance' };
 
-describe('a response that has none of the fields of its schema', () => {
+describe('a response without any field of its schema', () => {
   it.each([
     ['getPage', getPage],
     ['getObject', getObject],
     ['getQueried', getQueried],
     ['getLater', getLater],
-  ])('is told in development: %s', (name, endpoint) => {
+  ])('warns in development: %s', (name, endpoint) => {
     const store = createTestStore();
     new Controller(store).setResponse(endpoint, somethingElse);
 
@@ -53,7 +53,7 @@ describe('a response that has none of the fields of its schema', () => {
     ['it is that of a mutation', addAll, somethingElse],
     ['it has nothing at all', getPage, {}],
     ['it has one of them', getPage, { nextCursor: null, message: 'No more' }],
-  ])('is fine where %s', (_where, endpoint, response) => {
+  ])('is fine if %s', (_where, endpoint, response) => {
     const store = createTestStore();
     new Controller(store).setResponse(endpoint, response);
 

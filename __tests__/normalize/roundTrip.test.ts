@@ -23,7 +23,7 @@ const either = new Union({ user: User, post: Post }, 'kind');
 const scalars = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
 const names = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString'));
 
-/** Records of which each has one content, as on a server, and schemas with data made of them. */
+/** Records with one content each, as on a server, and schemas with data made of them. */
 const responses = fc
   .record({ salt: fc.string(), links: fc.array(fc.nat(), { minLength: 12, maxLength: 12 }) })
   .chain(({ salt, links }) => {
@@ -63,7 +63,7 @@ const responses = fc
 
 const copyOf = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? 'null');
 
-it('gives back what was stored, whatever the schema', () => {
+it('returns what was stored, for any schema', () => {
   fc.assert(
     fc.property(responses, ([under, response]) => {
       const memory = createMemory();
@@ -87,7 +87,7 @@ it('keeps all objects when a response repeats what is stored', () => {
   );
 });
 
-it('works on as before after its tables went through JSON', () => {
+it('works as before after its tables went through JSON', () => {
   fc.assert(
     fc.property(responses, ([under, response]) => {
       const memory = createMemory();
@@ -95,7 +95,7 @@ it('works on as before after its tables went through JSON', () => {
       const { tables } = memory;
       const before = copyOf(memory.read(under, result));
       memory.roundTrip();
-      // toStrictEqual would take a record with the key `constructor` for a class.
+      // toStrictEqual would mistake a record with the key `constructor` for a class.
       expect(sameValue(memory.tables, tables)).toBe(true);
       expect(copyOf(memory.read(under, copyOf(result)))).toEqual(before);
       expect(memory.write(under, response)).toEqual(result);
@@ -104,7 +104,7 @@ it('works on as before after its tables went through JSON', () => {
   );
 });
 
-it('keeps for each field the value of the latest request, in whatever order responses arrive', () => {
+it("keeps the latest request's value for each field, in any order of responses", () => {
   const fields = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.nat(9));
   fc.assert(
     fc.property(

@@ -16,7 +16,7 @@ class Post extends Entity {
   static schema = { author: User, tags: [User], byName: new Values(User), meta: { editor: User } };
 }
 
-/** Inputs of every shape that JSON has, and some that it has not. */
+/** Inputs of every shape that JSON has, and some that it lacks. */
 const shapes = {
   array: [{ id: '1' }],
   object: { id: '1' },
@@ -28,7 +28,7 @@ const shapes = {
 
 type Shape = keyof typeof shapes;
 
-/** What each place takes; everything else is refused. A key stands for a nested record. */
+/** What each place accepts; everything else is rejected. A key stands for a nested record. */
 const takes: readonly [place: string, schema: unknown, (input: unknown) => unknown, readonly Shape[]][] = [
   ['the response, for an entity', User, input => input, ['object']],
   ['the response, for an array', [User], input => input, ['array']],
@@ -49,7 +49,7 @@ const cases = takes.flatMap(([place, under, put, taken]) =>
   ),
 );
 
-it.each(cases)('%s as %s is taken or refused by name', (_shape, _place, under, input, isTaken) => {
+it.each(cases)('%s as %s is accepted or rejected by name', (_shape, _place, under, input, isTaken) => {
   const memory = createMemory();
   const write = () => memory.write(under, input, { args: [{}] });
 
@@ -84,7 +84,7 @@ describe.each([
     ['the response, for a map', new Values(User), nothing],
     ['the response, for an object', { user: User }, nothing],
     ['a field', { user: User }, { user: nothing }],
-  ])('stands for itself as %s', (_place, under, input) => {
+  ])('is kept as %s', (_place, under, input) => {
     const memory = createMemory();
     const result = memory.write(under, input, { args: [{}] });
 
@@ -92,7 +92,7 @@ describe.each([
     expect(memory.tables.entities).toEqual({});
   });
 
-  it('in place of what is nested is no record', () => {
+  it('creates no record in place of a nested one', () => {
     const memory = createMemory();
     const fields = { author: nothing, tags: nothing, byName: nothing, meta: nothing };
     memory.write(Post, { id: 'p', ...fields });
@@ -112,7 +112,7 @@ it('keeps null among elements in its place', () => {
   expect(memory.read([User], result)).toEqual([null, expect.any(User), null]);
 });
 
-it('changes nothing when a part of the response does not fit', () => {
+it('stores nothing when a part of the response does not fit', () => {
   const memory = createMemory();
   memory.write(User, { id: '1', name: 'Ada' });
   const { tables } = memory;
@@ -122,7 +122,7 @@ it('changes nothing when a part of the response does not fit', () => {
   expect(memory.find(User, '1')?.name).toBe('Ada');
 });
 
-it('takes a key for a record at the top where the record is known', () => {
+it('accepts a key for a top-level record only if the record is stored', () => {
   const memory = createMemory();
   expect(() => memory.write(User, '1')).toThrow(
     'expected a User object as the response, received the string "1"',
@@ -132,7 +132,7 @@ it('takes a key for a record at the top where the record is known', () => {
   expect(memory.write(User, 1)).toBe('1');
 });
 
-it('notes a deletion of a record that is not stored, too', () => {
+it('records the deletion of an unstored record, too', () => {
   const [stored, nothing] = [[{ id: '5', name: 'Ada' }], []].map(users => normalize([User], users));
 
   const left = [stored, nothing].map(before => normalize(new Invalidate(User), '5', [], before));
@@ -141,7 +141,7 @@ it('notes a deletion of a record that is not stored, too', () => {
   expect(left.map(({ deleted }) => deleted.User?.size)).toEqual([1, 1]);
 });
 
-it('takes a record out of a field with a name that every object has', () => {
+it('normalizes a record in a field named like a property of every object', () => {
   const response = JSON.parse('{"__proto__":{"id":"5","name":"Ada"}}');
 
   const { result } = normalize({ ['__proto__']: User }, response);
