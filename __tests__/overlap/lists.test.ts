@@ -1627,7 +1627,7 @@ describe.each([
     expect(shown()).toEqual([['main 1'], 'stale']);
   });
 
-  it('keep both if they set different entries', async () => {
+  it('keep both in different entries', async () => {
     const { store, getLabels, shown, land } = await start(['main', 'other']);
     await store.dispatch(getLabels.fetch());
 
