@@ -8,7 +8,7 @@ import { serveTodos, TodoResource } from '../helpers/todos';
 import { renderCounts } from './renderCounts';
 import { renderIn } from './renderIn';
 
-/** A call that ends when the test says so. */
+/** A call that ends when the test ends it. */
 function heldCall() {
   const ends: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];
   const call = (_id: number) =>
@@ -18,7 +18,7 @@ function heldCall() {
   return { call, ends };
 }
 
-/** Shows how the calls of a function stand; `run` is what was returned last. */
+/** Shows the state of the calls of a function; `run` calls the latest function that the hook returned. */
 function showLoading(call: (id: number) => Promise<string>) {
   const { count, take } = renderCounts();
   const runs = new Set<(id: number) => Promise<string>>();
@@ -29,15 +29,15 @@ function showLoading(call: (id: number) => Promise<string>) {
     return <>{loading ? 'loading' : (error?.message ?? 'idle')}</>;
   };
   const page = render(<Calls />, { wrapper: StrictMode });
-  // Of the two first renders in Strict Mode, React 18 throws one away with all its hooks.
+  // React 18 renders twice at first in Strict Mode, and throws the hooks of one render away.
   for (const run of [...runs].slice(0, -1)) runs.delete(run);
   take();
   const run = (id: number) => [...runs].at(-1)?.(id) as Promise<string>;
   return { page, run, runs, take, Calls, text: () => page.container.textContent };
 }
 
-describe('an asynchronous function', () => {
-  it('is loading from the call to its end', async () => {
+describe('useLoading', () => {
+  it('is loading until the call ends', async () => {
     const { call, ends } = heldCall();
     const { run, take, text } = showLoading(call);
     let result: Promise<string> | undefined;
@@ -53,7 +53,7 @@ describe('an asynchronous function', () => {
     expect(take()).toEqual({ calls: 2 });
   });
 
-  it('keeps why it failed until the next call, and reports no unhandled rejection', async () => {
+  it('keeps the error until the next call, without an unhandled rejection', async () => {
     const { call, ends } = heldCall();
     const { run, text } = showLoading(call);
     act(() => void run(1));
@@ -89,7 +89,7 @@ describe('an asynchronous function', () => {
     expect(text()).toBe('second');
   });
 
-  it('is the same function each time, and calls what was given last', async () => {
+  it('returns the same function each time, which calls the latest one it was given', async () => {
     const { page, run, runs, Calls } = showLoading(async () => 'first');
 
     page.rerender(<Calls given={async () => 'second'} />);
@@ -100,7 +100,7 @@ describe('an asynchronous function', () => {
     });
   });
 
-  it('may end after its component has left', async () => {
+  it('lets a call end after its component has unmounted', async () => {
     const { call, ends } = heldCall();
     const { page, run } = showLoading(call);
     act(() => void run(1));
@@ -109,7 +109,7 @@ describe('an asynchronous function', () => {
     await act(async () => ends[0]?.reject(new Error('too late')));
   });
 
-  it('can be a request', async () => {
+  it('reports a request as loading', async () => {
     const api = await serveTodos();
     const Rename = () => {
       const { fetch } = useController();
@@ -135,7 +135,7 @@ describe('an asynchronous function', () => {
   });
 });
 
-it('refuses an endpoint whose response would not be stored, and takes one that stores nothing', async () => {
+it('useLoading rejects an endpoint that stores its response, and accepts one that stores nothing', async () => {
   const download = new RestEndpoint({ path: '/files/:id', content: 'text' });
   const Given = ({ call }: { call: (params: { id: string }) => Promise<unknown> }) => {
     useLoading(call);

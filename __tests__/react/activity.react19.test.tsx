@@ -20,7 +20,7 @@ import { renderIn } from './renderIn';
 const { get } = TodoResource;
 const getPolled = get.extend({ name: 'activity.polled', pollFrequency: 20 });
 
-// Between the steps of a test React is on its own, as in a browser: responses arrive when they do.
+// React runs outside act() between the steps of a test, as in a browser: responses arrive at any time.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false;
@@ -29,13 +29,13 @@ afterEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = true;
 });
 
-/** How many subscriptions there are. */
+/** The number of subscriptions. */
 function subscriptions({ log }: TestStore): number {
   const count = (name: string) => log.filter(({ type }) => type === name).length;
   return count('rdc/subscribe') - count('rdc/unsubscribe');
 }
 
-/** Longer than a few polls, and than hooks wait before they ask again. */
+/** Longer than a few polls, and than hooks wait before they fetch again. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
 
 const untilNothingIsInFlight = ({ getState }: TestStore) =>
@@ -44,7 +44,7 @@ const untilNothingIsInFlight = ({ getState }: TestStore) =>
 describe.each(everyHook)('$name', hook => {
   const { put } = hook;
 
-  /** A reader on a page that shows a word without having asked for it. */
+  /** A reader on a page that shows a word without having fetched it. */
   async function holding() {
     const api = await serveTodos();
     const store = createTestStore();
@@ -75,7 +75,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual([]);
   });
 
-  it('renders nothing for being hidden and shown where nothing has changed', async () => {
+  it('does not render when it is hidden and shown again if nothing has changed', async () => {
     const { api, take, hide, show, text } = await holding();
 
     for (const turn of [hide, show, hide, show]) await turn();
@@ -85,7 +85,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual([]);
   });
 
-  it('shows the other store when that was put in while it was hidden', async () => {
+  it('switches to another store while it is hidden', async () => {
     const { api, by, page, Reader, take, hide } = await holding();
     await hide();
     const second = createTestStore();
@@ -109,7 +109,7 @@ describe.each(everyHook)('$name', hook => {
   });
 });
 
-describe.each(askingHooks)('$name, asking', hook => {
+describe.each(askingHooks)('$name, fetching', hook => {
   const { Reader, take } = readerOf(hook);
   beforeEach(() => void take());
 
@@ -129,7 +129,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('has the response that arrived while it was hidden', async () => {
+  it('shows the response that arrived while it was hidden', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const store = createTestStore();
@@ -147,7 +147,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('refetches once what became stale while it was hidden, and shows it meanwhile', async () => {
+  it('refetches once what became stale while it was hidden, and shows stale data meanwhile', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const by = new Controller(store);
@@ -170,7 +170,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('refetches what was invalidated while it was hidden when it is shown, and not before', async () => {
+  it('refetches what was invalidated while it was hidden once it is shown, not before', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const by = new Controller(store);
@@ -188,7 +188,7 @@ describe.each(askingHooks)('$name, asking', hook => {
   });
 });
 
-describe('what is subscribed to', () => {
+describe('a subscription', () => {
   const Subscribed = () => {
     useSubscription(getPolled, { id: 1 });
     return 'subscribed';
@@ -198,7 +198,7 @@ describe('what is subscribed to', () => {
   it.each([
     ['useSubscription', <Subscribed key="1" />],
     ['useLive', <Live key="2" />],
-  ])('is polled while it is shown, and not while it is hidden (%s)', async (_hook, children) => {
+  ])('polls while it is shown, not while it is hidden (%s)', async (_hook, children) => {
     const api = await serveTodos();
     const store = createTestStore();
     const { hide, show } = await hideable(store, children);
@@ -219,7 +219,7 @@ describe('what is subscribed to', () => {
     await untilNothingIsInFlight(store);
   });
 
-  it('is not subscribed to before it is shown for the first time', async () => {
+  it('does not start before it is shown for the first time', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const { show } = await hideable(store, <Subscribed />, 'hidden');
@@ -234,7 +234,7 @@ describe('what is subscribed to', () => {
   });
 });
 
-describe('what does not suspend', () => {
+describe('a component that does not suspend', () => {
   it('sends no request before it is shown for the first time', async () => {
     const api = await serveTodos();
     const store = createTestStore();
@@ -276,7 +276,7 @@ describe('what does not suspend', () => {
   it.each([
     ['one request', () => useIsFetching(get, { id: 1 })],
     ['any', () => useIsFetching()],
-  ])('knows whether %s is in flight when it is shown', async (_what, useFetching) => {
+  ])('shows whether %s is in flight when it is shown', async (_what, useFetching) => {
     const { count, take } = renderCounts();
     const api = await serveTodos();
     const store = createTestStore();
@@ -307,7 +307,7 @@ describe('what does not suspend', () => {
   });
 });
 
-it('shows the state of a call that started while shown and ended while hidden', async () => {
+it('useLoading shows that a call that began while it was shown has ended while it was hidden', async () => {
   let end: (value: string) => void = () => {};
   const promise = new Promise<string>(resolve => {
     end = resolve;
@@ -331,7 +331,7 @@ it('shows the state of a call that started while shown and ended while hidden', 
   expect(text()).toBe('idle');
 });
 
-it('keeps a debounced value while it is hidden, and updates it when it is shown', async () => {
+it('useDebounce keeps its value while it is hidden, and updates it when it is shown', async () => {
   const { count, take } = renderCounts();
   const Debounced = ({ value }: { readonly value: string }) => {
     const [settled, isPending] = useDebounce(value, 300);

@@ -39,7 +39,7 @@ const Suspended = ({ id }: Props) => {
   return `${title}, ${countOf(useSuspense(comments.getList, { recipeId: id }))}`;
 };
 
-/** A page about a recipe whose creation is in flight, with what stands below it. */
+/** A page about a recipe whose creation is in flight, with its comments. */
 async function show(View: (props: Props) => string, abortWhenUnused = false) {
   const api = await serve({
     'GET /recipes': () => [],
@@ -60,7 +60,7 @@ async function show(View: (props: Props) => string, abortWhenUnused = false) {
 }
 
 it.each(Object.entries({ Beside, BesideList, Suspended }))(
-  'what is read below a record that is being created is requested once, with the key that it gets, by %s',
+  'fetches what belongs to a new record once, with the key from the server (%s)',
   async (_name, View) => {
     const { api, creation, page } = await show(View);
     await act(() => creation.release());
@@ -70,7 +70,7 @@ it.each(Object.entries({ Beside, BesideList, Suspended }))(
   },
 );
 
-it('it ends with its last reader', async () => {
+it('aborts the request for a new record when its last reader unmounts', async () => {
   const { api, creation, page, App } = await show(Beside, true);
   const held = api.hold('GET /recipes/77/comments');
   await act(() => creation.release());

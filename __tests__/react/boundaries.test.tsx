@@ -32,7 +32,7 @@ function Title({ id = 1 }: { readonly id?: number }) {
   return <p>{useSuspense(brief, { id }).title}</p>;
 }
 
-/** Longer than an error of this file stands, and than React may take for what it waited for. */
+/** Longer than an error in this file lasts, and longer than React may still use what it waited for. */
 const untilItMayBeTriedAgain = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
 
 it('shows the fallback, then the data', async () => {
@@ -51,7 +51,7 @@ it('shows the fallback, then the data', async () => {
 describe.each([
   ['useSuspense', () => useSuspense(TodoResource.get, { id: 1 })],
   ['useFetch', () => readPromise(useFetch(TodoResource.get, { id: 1 }))],
-])('what %s has thrown to a boundary', (_hook, useTodo) => {
+])('an error that %s threw to a boundary', (_hook, useTodo) => {
   const Reader = () => <p>{useTodo().title}</p>;
 
   async function failed() {
@@ -76,7 +76,7 @@ describe.each([
     return { api, store, page, reconnect: () => act(() => reconnect()) };
   }
 
-  it('is fetched when the connection is back, and shown once that has come', async () => {
+  it('clears once a refetch after reconnecting succeeds', async () => {
     const { api, page, reconnect } = await failed();
     reconnect();
     await screen.findByText('one');
@@ -85,7 +85,7 @@ describe.each([
     expect(api.requests).toHaveLength(2);
   });
 
-  it('is shown once another request has brought it', async () => {
+  it('clears once another request brings the data', async () => {
     const { api, store } = await failed();
     await act(() => store.dispatch(TodoResource.get.fetch({ id: 1 })));
 
@@ -97,7 +97,7 @@ describe.each([
 it.each([
   ['a response that says so', () => reply(503), '503'],
   ['no response at all', () => hangUp(), 'fetch failed'],
-])('shows a failure (%s), and the data after another try', async (_what, response, message) => {
+])('shows a failure (%s), then the data after a retry', async (_what, response, message) => {
   const moveOn = stopClock();
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
@@ -123,7 +123,7 @@ it.each([
 it.each<[string, (store: TestStore) => void]>([
   ['rdc/reset', store => void store.dispatch(actions.reset())],
   ['a root reducer', store => void store.dispatch({ type: 'loggedOut' })],
-])('shows its children again after a reset by %s, which fetch for the next user', async (_what, reset) => {
+])('renders its children again after a reset by %s, to fetch for the next user', async (_what, reset) => {
   let isLoggedIn = false;
   await serve({
     'GET /todos/:id': ({ params }) => (isLoggedIn ? { ...params, title: 'mine' } : reply(401)),
@@ -177,7 +177,7 @@ describe('before the error has expired', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('sends all that has failed below, and shows what fails again', async () => {
+  it('retries every failed request below it, and shows new failures', async () => {
     const api = await serveTodos();
     const Two = () => {
       const promises = [useFetch(lasting, { id: 98 }), useFetch(lasting, { id: 99 })];
@@ -197,7 +197,7 @@ describe('before the error has expired', () => {
     await waitFor(() => expect(page.text()).toContain('404'));
   });
 
-  /** As react-error-boundary, an error element of a router and `error.tsx` do: they know nothing of requests. */
+  /** Like react-error-boundary, a router's error element, and `error.tsx`: it knows nothing of requests. */
   class Foreign extends Component<{ readonly children: ReactNode; readonly onReset?: () => void }> {
     override state = { failed: false };
     static getDerivedStateFromError() {
@@ -261,7 +261,7 @@ describe('before the error has expired', () => {
       'Reset',
     ],
   ])(
-    'sends the request again where useFetch stands above the boundary: %s',
+    'sends the request again if useFetch is called above the boundary: %s',
     async (_what, Boundary, again) => {
       const api = await serveTodos();
       const Above = () => {
@@ -289,7 +289,7 @@ describe('before the error has expired', () => {
     },
   );
 
-  it('shows the same failure when another boundary is reset and useErrorReset is not called', async () => {
+  it('shows the same failure if another boundary resets without useErrorReset', async () => {
     const api = await serveTodos();
     const Failing = () => <p>{useSuspense(lasting, { id: 99 }).title}</p>;
     renderIn(
@@ -307,7 +307,7 @@ describe('before the error has expired', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('leaves what is on screen as it is, and sends nothing, until something mounts', async () => {
+  it('useErrorReset sends no request and renders nothing until a component mounts', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     await store.dispatch(lasting.fetch({ id: 99 })).catch(() => {});
@@ -331,7 +331,7 @@ describe('before the error has expired', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('goes on showing what failed to a component that mounts without a reset', async () => {
+  it('shows a stored failure to a component that mounts without a reset', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     await store.dispatch(lasting.fetch({ id: 99 })).catch(() => {});
@@ -347,7 +347,7 @@ describe('before the error has expired', () => {
   });
 });
 
-it('keeps showing the failure when a retry fails, with one request for each', async () => {
+it('keeps showing the failure when a retry fails, with one request per retry', async () => {
   const moveOn = stopClock();
   const api = await serveTodos();
   const page = renderIn(
@@ -392,7 +392,7 @@ it('passes the error and a retry function to a custom fallback', async () => {
   expect([...errors]).toEqual([expect.any(NetworkError)]);
 });
 
-describe('a mistake of the app', () => {
+describe('an error that no request caused', () => {
   class Outer extends Component<{ readonly children: ReactNode }> {
     override state: { readonly caught?: unknown } = {};
     static getDerivedStateFromError(caught: unknown) {

@@ -22,7 +22,7 @@ function Plain({ id }: { readonly id: number }) {
   return <>{useDLE(get, { id }).data?.title ?? 'waiting'}</>;
 }
 
-// Between the steps of a test React is on its own: what is given up ends without anyone waiting for it.
+// React runs outside act() between the steps of a test: aborted requests end while nothing waits for them.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false;
@@ -56,7 +56,7 @@ describe.each([
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/3']);
   });
 
-  it('fetches again what it has aborted', async () => {
+  it('fetches what it aborted again', async () => {
     const api = await serveTodos();
     const page = renderIn(createTestStore(), show(1));
     await waitFor(() => expect(page.text()).toBe('one'));
@@ -89,7 +89,7 @@ describe.each([
     await waitFor(() => expect(store.getState().rdc.inflight.size).toBe(0));
   });
 
-  it('leaves alone what another component reads', async () => {
+  it('does not abort a request that another component reads', async () => {
     const api = await serveTodos();
     const page = renderIn(
       createTestStore(),
@@ -126,7 +126,7 @@ describe.each([
   });
 });
 
-it('aborts the request of its first render, as soon as it was mounted', async () => {
+it('aborts the request of its first render right after mounting', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
   const page = renderIn(createTestStore(), <WithDLE id={1} />);

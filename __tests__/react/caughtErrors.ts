@@ -1,11 +1,11 @@
 import { version } from 'react';
-// First, so that what it does before each test comes before what is done here.
+// First, so that its hooks run before those of this file.
 import '../helpers/createTestStore';
 
 /**
- * What React 18 writes of an error that a boundary catches, before and after; it knows no `onCaughtError`.
+ * What React 18, which has no `onCaughtError`, logs before and after a boundary catches an error.
  *
- * What no boundary catches fails a test nonetheless: React throws it out of the rendering.
+ * An error that no boundary catches still fails the test: React throws it out of the rendering.
  */
 const CAUGHT = /^(Error: Uncaught |The above error occurred in )/;
 

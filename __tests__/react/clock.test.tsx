@@ -36,7 +36,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A page with all managers, in which the clock can be set. */
+/** A page with all managers, and a clock that the test can set. */
 async function start(gc?: Parameters<typeof gcManager>[0]) {
   const api = await serveTodos();
   const now = Date.now;
@@ -59,11 +59,11 @@ describe.each([
   ['back by an hour', -3_600_000],
   ['forward by a day', 86_400_000],
 ])('when the clock steps %s', (_what, by) => {
-  it('what must not be shown stale is fetched once more, and shown', async () => {
+  it('refetches once what must not be shown stale, and shows it', async () => {
     const { api, store, setClock, shown } = await start();
     const page = shown(<Strict />);
     await screen.findByText('one');
-    // Its effects may come after its text.
+    // The effects may run after the text appears.
     await act(async () => {});
 
     setClock(by);
@@ -81,7 +81,7 @@ describe.each([
     expect(page.text()).toBe('one');
   });
 
-  it('a response in flight is shown, and not fetched again', async () => {
+  it('shows a response in flight without fetching it again', async () => {
     const { api, store, setClock, shown } = await start();
     const held = api.hold('GET /todos/1');
     const page = shown(<Strict />);
@@ -96,7 +96,7 @@ describe.each([
   });
 
   it.each([false, true])(
-    'a failed read is tried again by the next component, once; clock set in flight: %s',
+    'retries a failed read in the next component, once; clock set in flight: %s',
     async isInFlight => {
       const { api, store, setClock, shown } = await start();
       const held = api.hold('GET /todos/9');
@@ -121,7 +121,7 @@ describe.each([
     },
   );
 
-  it('polling goes on, once per time', async () => {
+  it('keeps polling, once per interval', async () => {
     const { api, store, setClock, shown } = await start();
     const page = shown(<Polled />);
     await waitFor(() => expect(api.requests.length).toBeGreaterThan(3));
@@ -141,7 +141,7 @@ describe.each([
     expect(store.getState().rdc.inflight.size).toBe(0);
   });
 
-  it('what is on screen stays, and what was goes', async () => {
+  it('keeps what is on screen, and drops what was', async () => {
     const { api, store, setClock, shown } = await start({ intervalMs: 10, keepUnusedMs: 50 });
     const page = shown(
       <>
@@ -167,7 +167,7 @@ describe.each([
   });
 });
 
-it('what a component takes long to render is not fetched again when it is there, though it was stale as it came', async () => {
+it('does not refetch a response that was stale on arrival because a component renders slowly', async () => {
   const { api, store, setClock, shown } = await start();
   const stale = TodoResource.get.extend({ name: 'clock.stale', dataExpiryLength: 0 });
   function Slow() {
@@ -175,7 +175,7 @@ it('what a component takes long to render is not fetched again when it is there,
     setClock(2_000);
     return <p>{title}</p>;
   }
-  // React 18 begins such a render again, so that the response is not new any more.
+  // React 18 restarts such a render, and by then the response is no longer new.
   const once = version.startsWith('18.') ? 2 : 1;
   const page = shown(<Slow />);
   await screen.findByText('one');

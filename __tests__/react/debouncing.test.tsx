@@ -31,11 +31,11 @@ describe('a debounced value', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  it('is the first value at once', () => {
+  it('starts as the first value', () => {
     expect(show('a').text()).toBe('"a"');
   });
 
-  it('updates when the value has not changed for the delay', () => {
+  it('updates once the value has not changed for the delay', () => {
     const { page, pass, text } = show('a');
     page.rerender(<Debounced value="ab" />);
     pass(DELAY - 1);
@@ -48,7 +48,7 @@ describe('a debounced value', () => {
     expect(text()).toBe('"abc"');
   });
 
-  it('is not pending when the value has come back', () => {
+  it('is not pending if the value changes back', () => {
     const { page, pass, text } = show('a');
     page.rerender(<Debounced value="ab" />);
     page.rerender(<Debounced value="a" />);
@@ -59,7 +59,7 @@ describe('a debounced value', () => {
     expect(take()).toEqual({});
   });
 
-  it('takes objects of the same content for the same value', () => {
+  it('treats objects with equal content as the same value', () => {
     const { page, pass, text } = show({ q: 'a' });
     page.rerender(<Debounced value={{ q: 'a' }} />);
     expect(text()).toBe('{"q":"a"}');
@@ -75,7 +75,7 @@ describe('a debounced value', () => {
   it.each([
     ['texts', (q: string) => q],
     ['objects that are made for each render', (q: string) => ({ q })],
-  ])('renders once for each change, and once for the update: of %s', (_what, made) => {
+  ])('renders once per change, and once for the update: of %s', (_what, made) => {
     let renders = 0;
     const Counted = ({ value }: { readonly value: string }) => {
       renders++;
@@ -113,7 +113,7 @@ describe('a debounced value', () => {
     expect(page.container.textContent).toBe('one');
   });
 
-  it('leaves no timer behind', () => {
+  it('leaves no timer behind on unmount', () => {
     const { page } = show('a');
     page.rerender(<Debounced value="ab" />);
     page.unmount();
@@ -122,7 +122,7 @@ describe('a debounced value', () => {
   });
 });
 
-it('keeps the data of the earlier value on screen until that of the new one is there', async () => {
+it('keeps the data of the previous value on screen until that of the new one arrives', async () => {
   const api = await serveTodos();
   const Titles = ({ status }: { readonly status: string }) => (
     <p>{useSuspense(TodoResource.getList, { status }).map(todo => `${todo.title} `)}</p>

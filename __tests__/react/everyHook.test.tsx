@@ -18,10 +18,10 @@ import {
 import { renderAwaited } from './renderIn';
 
 const { get } = TodoResource;
-/** The same requests, as another endpoint. */
+/** The same requests by another endpoint. */
 const twin = get.extend({ name: 'todos.twin' });
 let isGivenUp = false;
-/** The same again, given up while `isGivenUp`. */
+/** The same requests, which abort while `isGivenUp`. */
 class GivingUp<const Options extends RestOptions> extends ApiEndpoint<Options> {
   override fetchResponse(input: string, init: RequestInit): Promise<Response> {
     if (isGivenUp) throw new DOMException('given up', 'AbortError');
@@ -35,10 +35,10 @@ const abandoned = new GivingUp({
   name: 'todos.abandoned',
 });
 
-/** Of these, failures may be tried again at once. */
+/** Its failures can be retried at once. */
 const eager = get.extend({ name: 'todos.eager', errorExpiryLength: 0 });
 
-// Between the steps of a test React is on its own, as in a browser: responses arrive when they do.
+// React runs outside act() between the steps of a test, as in a browser: responses arrive at any time.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false;
@@ -47,7 +47,7 @@ afterEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = true;
 });
 
-/** A hook on a page, and all that happens there. */
+/** A hook on a page, and the tools to change it. */
 async function shown(hook: HookCase, store = createTestStore(), props: ReaderProps = {}) {
   const { Reader, take } = readerOf(hook);
   const page = await renderAwaited(store, <Reader {...props} />);
@@ -63,7 +63,7 @@ async function shown(hook: HookCase, store = createTestStore(), props: ReaderPro
   };
 }
 
-/** Longer than hooks take what they waited for as a response, and than they wait before they fetch again. */
+/** Longer than hooks treat what they waited for as fresh, and than they wait before they fetch again. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
 
 const untilNothingIsInFlight = ({ getState }: TestStore) =>
@@ -71,11 +71,11 @@ const untilNothingIsInFlight = ({ getState }: TestStore) =>
 
 describe.each(everyHook)('$name', hook => {
   const { asks, suspends, put } = hook;
-  /** What it shows where there is nothing, and cannot be. */
+  /** What it shows if there is no data and can be none. */
   const nothing = asks ? 'loading' : 'none';
   const rendered = (word: string) => (suspends && word === 'loading' ? {} : { [word]: 1 });
 
-  /** A page that shows a word without having asked for it. */
+  /** A page that shows a word without having fetched it. */
   async function holding(word: string) {
     const api = await serveTodos();
     const store = createTestStore();
@@ -103,7 +103,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual([]);
   });
 
-  it('shows nothing of a store that was taken away', async () => {
+  it('shows nothing of a store that was replaced', async () => {
     const { api, show, take, text } = await holding('of the first');
     const held = api.hold('GET /todos/1');
     const second = createTestStore();
@@ -123,7 +123,7 @@ describe.each(everyHook)('$name', hook => {
   it.each([
     ['null', null],
     ['skipToken', skipToken],
-  ])('has nothing for %s, and what it had when it is back', async (_what, none) => {
+  ])('has no data for %s, and shows the data again afterwards', async (_what, none) => {
     const { api, by, show, take, text } = await holding('word');
 
     await show({ id: none });
@@ -137,7 +137,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual([]);
   });
 
-  it('shows the last of several arguments that come in quick succession', async () => {
+  it('shows the last of several quick changes of its arguments', async () => {
     const { api, by, page, Reader, take, text } = await holding('first');
     put(by, 2, 'second');
     put(by, 3, 'third');
@@ -155,7 +155,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual([]);
   });
 
-  it('goes on with another endpoint of the same key', async () => {
+  it('keeps its data when it gets another endpoint with the same key', async () => {
     const { api, by, show, take, text } = await holding('word');
 
     await show({ endpoint: twin });
@@ -168,7 +168,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual([]);
   });
 
-  it('survives coming and going without a pause', async () => {
+  it('survives unmounting and remounting in quick succession', async () => {
     const { api, by, page, Reader, take, text } = await holding('word');
 
     await act(async () => {
@@ -182,7 +182,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual([]);
   });
 
-  it('renders once for all that happens at a time, and not for what concerns others', async () => {
+  it('renders once per batch, and never for other data', async () => {
     const { store, by, take } = await holding('word');
 
     await act(async () => {
@@ -216,11 +216,11 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('no longer shows a deleted record', async () => {
+  it('stops showing a deleted record', async () => {
     const { api, store, take, text } = await holding('word');
 
     await act(() => store.dispatch(TodoResource.delete.fetch({ id: 1 })));
-    // The error of a request is none of the record's.
+    // The error of a request does not belong to the record.
     const last = { useError: 'word' }[hook.name] ?? (asks ? 'failed: 404' : 'none');
     await waitFor(() => expect(text()).toBe(last));
 
@@ -229,7 +229,7 @@ describe.each(everyHook)('$name', hook => {
     expect(api.requests).toEqual(asks ? ['DELETE /todos/1', 'GET /todos/1'] : ['DELETE /todos/1']);
   });
 
-  it('leaves nothing behind', async () => {
+  it('leaves nothing behind on unmount', async () => {
     const { by, page, take } = await holding('word');
 
     page.unmount();
@@ -239,7 +239,7 @@ describe.each(everyHook)('$name', hook => {
   });
 });
 
-describe.each(askingHooks)('$name, asking', hook => {
+describe.each(askingHooks)('$name, fetching', hook => {
   const rendered = (...words: string[]) =>
     Object.fromEntries(words.filter(word => !hook.suspends || word !== 'loading').map(word => [word, 1]));
 
@@ -282,7 +282,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/3']);
   });
 
-  it('does not refetch arguments to which it returns before the response', async () => {
+  it('does not refetch if it returns to arguments whose request is in flight', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { show, text } = await shown(hook);
@@ -317,7 +317,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('refetches as soon as it has the response to a request that was invalidated in flight', async () => {
+  it('refetches as soon as the response to an invalidated request arrives', async () => {
     const api = await serveTodos();
     const [first, second] = [api.hold('GET /todos/1'), api.hold('GET /todos/1')];
     const { by, take, text } = await shown(hook);
@@ -338,7 +338,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
   });
 
-  it('sends one request when it mounts and unmounts before the response', async () => {
+  it('sends one request if it mounts and unmounts before the response', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { show, text } = await shown(hook);
@@ -371,7 +371,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     );
   });
 
-  it('shows no failure of another store', async () => {
+  it('does not show a failure of another store', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const { show, take, text } = await shown(hook);
@@ -383,7 +383,7 @@ describe.each(askingHooks)('$name, asking', hook => {
     take();
 
     await show({}, second);
-    // What a boundary shows stays until it is reset.
+    // A boundary shows its error until it is reset.
     if (hook.suspends) await act(async () => screen.getByText('failed: 404').click());
     await again.arrived;
     expect(text()).toBe('loading');
@@ -431,7 +431,7 @@ describe.each(suspendingHooks)('$name, suspending', hook => {
         return [useDeferredValue(id), setId] as const;
       },
     ],
-  ])('keeps what it shows while %s waits, and shows the last of several', async (_what, useId) => {
+  ])('keeps its content while %s waits, and shows the last of several', async (_what, useId) => {
     const api = await serveTodos();
     const [second, third] = [2, 3].map(id => api.hold(`GET /todos/${id}`));
     const { Reader, take } = readerOf(hook);
@@ -464,7 +464,7 @@ describe.each(suspendingHooks)('$name, suspending', hook => {
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/3']);
   });
 
-  it('throws to the boundary, and sends one request for each of its resets', async () => {
+  it('throws to the boundary, and sends one request per reset', async () => {
     const api = await serveTodos();
     const moveOn = stopClock();
     const { text } = await shown(hook, createTestStore(), { id: 99, endpoint: eager });

@@ -20,19 +20,19 @@ import { renderCounts } from './renderCounts';
 
 const { get } = TodoResource;
 
-/** A todo to be read, or what stands for none. */
+/** The id of a todo to read, or a value for no request. */
 export type Wanted = number | null | symbol;
 
 /** One way to read a todo. */
 export interface HookCase {
   readonly name: string;
-  /** What it shows, in a word: the title, `loading`, `none`, or why it failed. */
+  /** What it shows, in a word: the title, `loading`, `none`, or the error. */
   readonly useWord: (wanted: Wanted, endpoint: typeof get) => string;
-  /** Whether it asks the server for what is not there. */
+  /** Whether it fetches missing data. */
   readonly asks: boolean;
-  /** Whether it leaves waiting and failing to the boundaries above. */
+  /** Whether it suspends and throws to the boundaries above. */
   readonly suspends: boolean;
-  /** Puts into a store what makes it show a word. */
+  /** Stores data that makes it show a word. */
   readonly put: (by: Controller, id: number, word: string) => unknown;
 }
 
@@ -48,7 +48,7 @@ export const rowOf = (id: number, title: string) => ({ id: String(id), title, st
 const putData: HookCase['put'] = (by, id, word) => by.setResponse(get, { id }, rowOf(id, word));
 const putError: HookCase['put'] = (by, id, word) => by.setError(get, { id }, new Error(word));
 
-/** Each hook that reads. */
+/** Every hook that reads. */
 export const everyHook: readonly HookCase[] = [
   {
     name: 'useSuspense',
@@ -155,13 +155,13 @@ export const everyHook: readonly HookCase[] = [
   },
 ];
 
-/** Those that ask the server for what is not there. */
+/** The hooks that fetch missing data. */
 export const askingHooks = everyHook.filter(({ asks }) => asks);
 
-/** Those that leave waiting and failing to the boundaries above. */
+/** The hooks that suspend and throw to the boundaries above. */
 export const suspendingHooks = everyHook.filter(({ suspends }) => suspends);
 
-/** What a {@link readerOf} is told. */
+/** The props of the component of {@link readerOf}. */
 export interface ReaderProps {
   readonly id?: Wanted;
   readonly endpoint?: typeof get;
@@ -170,8 +170,7 @@ export interface ReaderProps {
 /**
  * A component that shows what a hook reads, within boundaries.
  *
- * `take` gives the words that it has rendered since the last call, with how often; what suspends or throws renders
- * none.
+ * `take` returns how often each word was rendered since the last call; a render that suspends or throws does not count.
  */
 export function readerOf({ useWord }: HookCase) {
   const { count, take } = renderCounts();

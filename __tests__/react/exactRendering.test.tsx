@@ -54,14 +54,14 @@ class Todo extends Entity {
   static schema = { author: User };
 }
 
-/** A request that has no response yet. */
+/** A request without a response yet. */
 interface InFlight {
   readonly ended: Promise<unknown>;
-  /** Responds, with a body where there is one. */
+  /** Responds, with a body if there is one. */
   readonly respond: (status: number) => void;
 }
 
-/** Asked for, and not sent yet: those without a body are sent sooner, each kind in its order. */
+/** Requested but not sent yet: those without a body leave sooner, each kind in order. */
 const unsent: { readonly request: string; readonly response: Promise<Response> }[] = [];
 
 class HeldEndpoint<const Options extends RestOptions> extends RestEndpoint<Options> {
@@ -73,7 +73,7 @@ class HeldEndpoint<const Options extends RestOptions> extends RestEndpoint<Optio
   }
 }
 
-/** Mutations show at once; the test decides when they get their responses. */
+/** Mutations are optimistic; the test decides when they get their responses. */
 const {
   get,
   getList,
@@ -103,11 +103,11 @@ const together = { todo: Todo, author: User };
 
 const dataOf = (by: Controller, status: string) => by.getResponse(getList, { status }).data;
 
-/** What can be read: by a hook, and for comparison without React. */
+/** What can be read: by a hook, and without React for comparison. */
 const READS: Readonly<
   Record<string, readonly [use: () => unknown, select: (by: Controller) => readonly unknown[]]>
 > = {
-  // The first record and the lists are never taken away: these would ask for them again.
+  // The first record and the lists are never removed, since these hooks would fetch them again.
   suspense: [() => useSuspense(get, { id: 1 }), by => [by.getResponse(get, { id: 1 }).data]],
   live: [() => useLive(get, { id: 1 }), by => [by.getResponse(get, { id: 1 }).data]],
   promise: [() => readPromise(useFetch(get, { id: 1 })), by => [by.getResponse(get, { id: 1 }).data]],
@@ -131,7 +131,7 @@ const READS: Readonly<
   fetchingAny: [() => useIsFetching(), by => [by.getState().inflight.size > 0]],
 };
 
-/** The open todos and, as their next page, those that are done. */
+/** The open todos, with the done ones as their next page. */
 function useBothPages() {
   const { pages, fetchNext } = usePages(getList, (status: string) => [{ status }], {
     first: 'open',
@@ -145,10 +145,10 @@ function isInFlight(by: Controller, key: string): boolean {
   return JSON.stringify(by.getState().inflight).includes(JSON.stringify(key));
 }
 
-/** A component that reads something, in another one that came before it. */
+/** A component that reads something, inside an earlier one. */
 interface Placed {
   readonly reads: string;
-  /** Place of the other one, counted from its own. */
+  /** The position of the outer one, counted back from its own. */
   readonly above: number;
 }
 
@@ -159,7 +159,7 @@ const components: fc.Arbitrary<readonly Placed[]> = fc.array(
 
 const nameOf = (at: number) => `component ${at}`;
 
-/** Something that happens; what it returns is awaited. */
+/** Something that happens; its result is awaited. */
 type Happening = (by: Controller, store: TestStore, asked: InFlight[]) => unknown;
 
 const id = fc.constantFrom('1', '2', '3', '4', '7');
@@ -216,12 +216,12 @@ const atOnce: fc.Arbitrary<Happening> = fc.oneof(
   fc.constant<Happening>((_by, store) => store.dispatch(counter.actions.increment())),
 );
 
-/** How many requests there are in all. */
+/** The number of all requests. */
 let requests = 0;
-/** Whether an action begins a request that a component or a person made, in contrast to one that ends doubt. */
+/** Whether an action begins a request by a component or a caller, not one that settles doubt. */
 const isRequest = (action: Action) => actions.fetch.match(action) && action.meta.doubts === undefined;
 
-/** Sends a request whose response, where it succeeds, has this body. */
+/** Sends a request whose response has this body if it succeeds. */
 function ask(request: string, send: () => Promise<unknown>, asked: InFlight[], body: object | null) {
   requests++;
   let respond: InFlight['respond'] = () => {};
@@ -295,7 +295,7 @@ const responses: fc.Arbitrary<Happening> = fc.tuple(fc.nat(9), fc.constantFrom(2
 describe.each([
   ['at once', atOnce, true],
   ['at once and in flight', fc.oneof(atOnce, inFlight, { arbitrary: responses, weight: 2 }), false],
-])('when it happens %s', (_when, happening, isAtOnce) => {
+])('when changes happen %s', (_when, happening, isAtOnce) => {
   it('renders exactly the components whose value has changed, whatever happens', async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -330,7 +330,7 @@ describe.each([
 
           let before = values();
           const changes = new Map<string, number>();
-          // What nobody was told of, because something else came at once, nobody has seen.
+          // A value that another one replaced before any subscriber was notified does not count.
           const unsubscribe = store.subscribe(() => {
             const after = values();
             for (const [at, parts] of after.entries()) {
@@ -350,7 +350,7 @@ describe.each([
             const rendered = take();
             expect(Object.keys(rendered).toSorted()).toEqual([...changes.keys()].toSorted());
             for (const [name, times] of Object.entries(rendered)) {
-              // What changes in several turns may be rendered in several, too.
+              // Changes in several turns may render several times, too.
               expect(times).toBeLessThanOrEqual(isAtOnce ? 1 : (changes.get(name) ?? 0));
             }
           }
@@ -364,7 +364,7 @@ describe.each([
   });
 });
 
-describe('while React renders in between', () => {
+describe('while React yields between renders', () => {
   const READERS = 40;
   /** Ways to read the title of the first record: from itself, lists, and pages. */
   const TITLES: readonly (() => string | undefined)[] = [
@@ -388,7 +388,7 @@ describe('while React renders in between', () => {
   }
 
   const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
-  // React is to take its turns as it does in a browser.
+  // React schedules its work as in a browser.
   beforeEach(() => {
     environment.IS_REACT_ACT_ENVIRONMENT = false;
   });

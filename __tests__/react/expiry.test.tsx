@@ -10,7 +10,7 @@ import { renderIn } from './renderIn';
 const get = TodoResource.get;
 type Get = typeof get;
 
-/** Errors of these stand for a minute, and may be tried again at once. */
+/** Its errors last for a minute; those of the next one can be retried at once. */
 const standing = get.extend({ name: 'standing', errorExpiryLength: 60_000 });
 const passing = get.extend({ name: 'passing', errorExpiryLength: 0 });
 const impatient = get.extend({ name: 'impatient', invalidIfStale: true });
@@ -50,7 +50,7 @@ const hard = () => Object.assign(new Error('hard'), { status: 404 });
 const soft = () => Object.assign(new Error('soft'), { status: 500 });
 const stored = { id: '1', title: 'stored', author: { id: '7', name: 'Ada' } };
 
-/** A store that holds todo 1 under an endpoint, and perhaps why a later request for it failed. */
+/** A store that holds todo 1 under an endpoint, and optionally the error of a later request. */
 function holding(endpoint: Get, { error, data = stored }: { error?: Error; data?: object | null } = {}) {
   const store = createTestStore();
   if (data !== null) store.dispatch(endpoint.setResponse({ id: 1 }, data));
@@ -58,7 +58,7 @@ function holding(endpoint: Get, { error, data = stored }: { error?: Error; data?
   return store;
 }
 
-/** Lets whatever is on its way arrive. */
+/** Waits for everything in flight. */
 const settle = () => act(() => pause(60));
 const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms));
 
@@ -100,7 +100,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('refetches on mount what came before the clock was set back, once', async () => {
+  it('refetches on mount, once, what arrived before the clock was set back', async () => {
     const api = await serveTodos();
     const store = holding(get);
     jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000);
@@ -113,7 +113,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('refetches what a render had waited for before the clock was set back', async () => {
+  it('refetches what a render waited for before the clock was set back', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const page = show(store, get);
@@ -126,7 +126,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     await waitFor(() => expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']));
   });
 
-  it('tries again what failed before the clock was set back', async () => {
+  it('retries what failed before the clock was set back', async () => {
     const api = await serveTodos();
     const store = holding(standing, { error: hard() });
     jest.spyOn(Date, 'now').mockReturnValue(Date.now() - 86_400_000);
@@ -152,7 +152,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/2']);
   });
 
-  it('does not refetch for a render, however stale', async () => {
+  it('does not refetch stale data when it renders', async () => {
     const api = await serveTodos();
     const store = holding(get);
     const page = show(store, get);
@@ -164,7 +164,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect([page.text(), api.requests]).toEqual(['stored', []]);
   });
 
-  it('refetches at once on request, and shows the old data meanwhile', async () => {
+  it('refetches on request, and shows the old data meanwhile', async () => {
     const api = await serveTodos();
     const store = holding(get);
     store.dispatch(get.setResponse({ id: 2 }, { ...stored, id: '2' }));
@@ -177,13 +177,13 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     await act(() => response.release());
     await refetched;
     expect(page.text()).toBe('one');
-    // What is not on the screen waits for its next occasion.
+    // What is not on screen waits until something reads it.
     expect(api.requests).toEqual(['GET /todos/1']);
     page.rerender(<Reader endpoint={get} id={2} />);
     await waitFor(() => expect(page.text()).toBe('two'));
   });
 
-  it('sends one request for all readers, and settles whatever the response', async () => {
+  it('sends one request for all readers, and settles even if it fails', async () => {
     const api = await serveTodos();
     const store = holding(get);
     api.rows.delete('1');
@@ -266,7 +266,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('waits for what expires while it is shown, where that counts as invalid', async () => {
+  it('waits if shown data expires and counts as invalid', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/:id');
     const store = holding(impatient);
@@ -283,7 +283,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('shows a response that is stale on arrival, where that counts as invalid, and keeps showing it', async () => {
+  it('keeps showing a response that is stale on arrival, even if stale counts as invalid', async () => {
     const api = await serveTodos();
     const page = show(createTestStore(), momentary);
 
@@ -294,7 +294,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect([page.text(), api.requests]).toEqual(['one', ['GET /todos/1']]);
   });
 
-  it('shows a failure that is expired on arrival, and does not refetch in a loop', async () => {
+  it('shows a failure that has expired on arrival, and does not refetch in a loop', async () => {
     const api = await serveTodos();
     const page = show(createTestStore(), passing, 99);
 
@@ -306,7 +306,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/99']);
   });
 
-  it('shows an error instead of loading forever where the response needs a deleted record', async () => {
+  it('shows an error instead of loading forever if the response needs a deleted record', async () => {
     const api = await serveTodos();
     api.rows.set('5', { id: '5', title: 'five', status: 'open', author: '8' as never });
     const store = createTestStore();
@@ -336,7 +336,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
   it.each([
     ['a message', false],
     ['a mutation', true],
-  ])('refetches a record that %s has deleted while it was being fetched', async (_what, isMutation) => {
+  ])('refetches a record that %s deleted while it was being fetched', async (_what, isMutation) => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const store = createTestStore();
@@ -361,7 +361,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
   });
 
   it.each(['the deletion', 'the read'])(
-    'does not pause before it refetches a deleted record where %s lands first',
+    'refetches a deleted record without a pause if %s lands first',
     async first => {
       const api = await serveTodos();
       const store = createTestStore();
@@ -423,7 +423,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
   });
 });
 
-describe('two reads of one component, whose responses are expired on arrival and take long', () => {
+describe('two reads in one component whose responses are slow and expire on arrival', () => {
   function Both({ children }: { readonly children?: ReactNode }) {
     const first = useSuspense(momentary, { id: 1 });
     const second = useSuspense(momentary, { id: 2 });
@@ -442,7 +442,7 @@ describe('two reads of one component, whose responses are expired on arrival and
     }
   }
 
-  it('are sent once each', async () => {
+  it('send one request each', async () => {
     const api = await serveTodos();
     const page = renderIn(
       createTestStore(),
@@ -457,7 +457,7 @@ describe('two reads of one component, whose responses are expired on arrival and
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2']);
   });
 
-  it('are sent once each where a third one below them waits, too', async () => {
+  it('send one request each if a third one below them waits as well', async () => {
     const api = await serveTodos();
     const page = renderIn(
       createTestStore(),
@@ -474,7 +474,7 @@ describe('two reads of one component, whose responses are expired on arrival and
     expect(api.requests).toHaveLength(3);
   });
 
-  it('are sent again by a component that mounts while something else waits', async () => {
+  it('are sent again by a component that mounts while another request is in flight', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const first = renderIn(store, <WithSuspense endpoint={momentary} id={1} />);

@@ -69,9 +69,9 @@ const READERS: [string, ComponentType][] = [
   ],
 ];
 
-describe('a failure that is over, since a later response has brought the record', () => {
+describe('an error after a later response brought the record', () => {
   beforeEach(() => {
-    // React reports what a boundary has caught.
+    // React logs what a boundary catches.
     jest.spyOn(console, 'error').mockImplementation(() => {});
   });
   afterEach(() => {
@@ -85,7 +85,7 @@ describe('a failure that is over, since a later response has brought the record'
 
   it.each(
     READERS.flatMap(([name, Reader]) => changes.map(([how, subject]) => ({ name, Reader, how, subject }))),
-  )('goes from the screen: $name, $how', async ({ Reader, subject }) => {
+  )('disappears from the screen: $name, $how', async ({ Reader, subject }) => {
     const { controller, shown } = renderIn(Reader);
     await act(async () => controller.setError(get, { id: '2' }, refusal()));
     expect(shown()).toBe('failed');
@@ -95,7 +95,7 @@ describe('a failure that is over, since a later response has brought the record'
     expect(shown()).toBe(subject);
   });
 
-  it('goes where the server has sent nothing in the place of the record', async () => {
+  it('disappears if the server had sent null for the record', async () => {
     const [, Reader] = READERS[0] as (typeof READERS)[number];
     const { controller, shown } = renderIn(Reader);
     await act(async () => controller.setResponse(get, { id: '2' }, null));
@@ -108,7 +108,7 @@ describe('a failure that is over, since a later response has brought the record'
   it.each([
     ['a list', 1],
     ['a long list', 200],
-  ])('goes where it was that of %s, which came in a record', async (_which, length) => {
+  ])('disappears if it is the error of %s that came within a record', async (_which, length) => {
     const { controller, shown } = renderIn(() => {
       const { error, data = [] } = useResponse(getTickets, { customer: '1' });
       return error ? 'failed' : data.map(({ subject }) => subject).join();
@@ -124,7 +124,7 @@ describe('a failure that is over, since a later response has brought the record'
     expect(shown()).toBe(tickets.map(() => 'Gate').join());
   });
 
-  it('is looked at again where the record came, and not with each other one', () => {
+  it('is checked when its record arrives, not for every other record', () => {
     const store = createTestStore();
     const controller = new Controller(store);
     const args = [{ id: '2' }] as const;

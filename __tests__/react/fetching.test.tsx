@@ -12,7 +12,7 @@ import { renderAwaited, renderIn } from './renderIn';
 const { get, getList, partialUpdate } = TodoResource;
 const ROW = { id: '1', title: 'one', status: 'open', author: { id: '7', name: 'Ada' } };
 
-describe('a promise of data', () => {
+describe('the promise of useFetch', () => {
   const { count, take } = renderCounts();
   beforeEach(() => void take());
 
@@ -31,7 +31,7 @@ describe('a promise of data', () => {
     );
   }
 
-  it('lets a child wait while the component that fetches is on screen', async () => {
+  it('suspends a child while the component that fetches stays on screen', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const page = await renderAwaited(createTestStore(), <Page id={1} />);
@@ -58,7 +58,7 @@ describe('a promise of data', () => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('shows data that is there without waiting, and renders when it changes', async () => {
+  it('has stored data without waiting, and renders when that changes', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     store.dispatch(get.setResponse({ id: 1 }, ROW));
@@ -108,7 +108,7 @@ describe('a promise of data', () => {
     await waitFor(() => expect(page.text()).toBe('NetworkError'));
   });
 
-  it('is not reported when it is rejected and nobody waits', async () => {
+  it('rejects without a report if nothing waits for it', async () => {
     await serveTodos();
     const store = createTestStore();
     const Asking = () => {
@@ -134,7 +134,7 @@ describe('a promise of data', () => {
   });
 });
 
-describe('whether a request is in flight', () => {
+describe('useIsFetching', () => {
   const { count, take } = renderCounts();
   beforeEach(() => void take());
 
@@ -147,7 +147,7 @@ describe('whether a request is in flight', () => {
     return useIsFetching() ? 'busy' : 'quiet';
   });
 
-  it('is known for one request, and for all', async () => {
+  it('reports one request, or any', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const page = renderIn(
@@ -170,7 +170,7 @@ describe('whether a request is in flight', () => {
     expect(take()).toEqual({ spinner: 1, any: 1 });
   });
 
-  it('renders nothing for other requests, except where any counts', async () => {
+  it('does not render for other requests, unless it reports any', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const page = renderIn(
@@ -196,8 +196,8 @@ describe('whether a request is in flight', () => {
   });
 });
 
-describe('the error of a request', () => {
-  it('is there after a failure, gone after a success, and sends no request', async () => {
+describe('useError', () => {
+  it('returns the error until a success, and sends no request', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const errors: unknown[] = [];
@@ -218,7 +218,7 @@ describe('the error of a request', () => {
     expect(page.text()).toBe('fine');
   });
 
-  it('is known even where older data is shown', async () => {
+  it('returns an error that does not hide older data', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     store.dispatch(get.setResponse({ id: 1 }, ROW));
@@ -246,7 +246,7 @@ describe('the error of a request', () => {
 describe.each([
   ['for the first time', 0],
   ['once more', 1],
-])('a request that fails, and left before its response became invalid, sent %s', (_what, before) => {
+])('a request that fails after its response was invalidated, sent %s', (_what, before) => {
   const Suspending = () => <>{useSuspense(get, { id: 1 }).title}</>;
   const Reporting = () => {
     const { data, loading, error } = useDLE(get, { id: 1 });

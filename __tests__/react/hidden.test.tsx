@@ -7,7 +7,7 @@ import { askingHooks, readerOf } from './everyHook';
 import { readPromise } from './readPromise';
 import { renderAwaited } from './renderIn';
 
-// Between the steps of a test React is on its own, as in a browser: responses come when they come.
+// React runs outside act() between the steps of a test, as in a browser: responses arrive at any time.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false;
@@ -16,7 +16,7 @@ afterEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = true;
 });
 
-/** Suspends from a call of `hide` to one of `show`. */
+/** Suspends from a call of `hide` until one of `show`. */
 function curtain() {
   let show: (value: string) => void = () => {};
   let hide: () => void = () => {};
@@ -38,7 +38,7 @@ function curtain() {
 }
 
 describe.each(askingHooks)('$name, hidden by Suspense', hook => {
-  describe.each(['before', 'after'])('%s what suspends', place => {
+  describe.each(['before', 'after'])('%s the component that suspends', place => {
     async function hidden() {
       const api = await serveTodos();
       const store = createTestStore();

@@ -3,7 +3,7 @@ import { Activity, type ReactNode } from 'react';
 import type { TestStore } from '../helpers/createTestStore';
 import { renderAwaited } from './renderIn';
 
-/** Something on a page that can be hidden: by an `Activity` above, which renders nothing below anew. */
+/** Something on a page that an `Activity` above can hide, without rendering anything below again. */
 export async function hideable(
   store: TestStore,
   children: ReactNode,

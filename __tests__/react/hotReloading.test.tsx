@@ -17,7 +17,7 @@ type Definitions = typeof Hot;
 const loaded: Readonly<Record<string, unknown>> = { 'rdc-toolkit': library, './hotServer': hotServer };
 const hot = hotModule<Definitions>(join(__dirname, '../definitions/hot.ts'), name => loaded[name]);
 
-/** What an author changes while the app runs. */
+/** An edit while the app runs. */
 const edited = (source: string) =>
   source.replace("title = '';", "title = '';\n  get loud() {\n    return this.title.toUpperCase();\n  }");
 
@@ -50,7 +50,7 @@ async function serve() {
 
 const text = ({ title, loud }: { readonly title: string; readonly loud?: string }) => loud ?? title;
 
-/** A component of the module that is evaluated again: it gets the definitions of the moment. */
+/** A component of a reloaded module: it gets the current definitions. */
 function Tasks({ definitions }: { readonly definitions: Definitions }) {
   const [opened] = useState(() => Symbol());
   const tasks = useSuspense(definitions.TaskResource.getList);
@@ -61,7 +61,7 @@ function Tasks({ definitions }: { readonly definitions: Definitions }) {
   );
 }
 
-/** A component that keeps the definitions which it was first rendered with, as those that no update reaches. */
+/** A component that no update reaches: it keeps the definitions of its first render. */
 const Untouched = memo(
   ({ definitions }: { readonly definitions: Definitions }) => {
     const tasks = useSuspense(definitions.TaskResource.getList);
@@ -77,7 +77,7 @@ const page = (definitions: Definitions) => (
   </Suspense>
 );
 
-it('shows the edited definitions at once, without a request or a fallback, and edits reach all components', async () => {
+it('shows edited definitions at once, without a request or a fallback, and edits reach all components', async () => {
   const { api } = await serve();
   const store = createStore();
   const before = await hot.evaluate();
@@ -103,7 +103,7 @@ function Polled({ definitions }: { readonly definitions: Definitions }) {
   return <p>{useLive(definitions.getSorted).map(text).join()}</p>;
 }
 
-it('goes on polling once, under the edited definitions, and ends with the last component', async () => {
+it('keeps polling once under the edited definitions, and stops with the last component', async () => {
   const { api, rename } = await serve();
   const store = createStore();
   const polling = (source: string) =>
@@ -128,7 +128,7 @@ it('goes on polling once, under the edited definitions, and ends with the last c
   expect(requests).toBeGreaterThan(1);
 });
 
-it('shows what is resumed under definitions that were evaluated again, in mounted components', async () => {
+it('shows resumed mutations in mounted components after definitions were reloaded', async () => {
   const { api } = await serve();
   const managers = [networkManager(), hydrationManager()];
   const first = createStore();

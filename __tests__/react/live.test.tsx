@@ -9,7 +9,7 @@ import { renderIn } from './renderIn';
 const getPolled = TodoResource.get.extend({ name: 'live.polled', pollFrequency: 20 });
 const { get } = TodoResource;
 
-/** How many subscriptions there are by key, as managers count them. */
+/** The number of subscriptions by key, as managers count them. */
 function subscriptions({ log }: TestStore): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { type, key } of log) {
@@ -78,7 +78,7 @@ it('does not render for the data that it subscribes to', () => {
   expect(take()).toEqual({});
 });
 
-it('shows data, and its changes on the server', async () => {
+it('shows data and its changes on the server', async () => {
   const api = await serveTodos();
   const page = renderIn(createStore(), live(1));
   await waitFor(() => expect(page.text()).toBe('one'));
@@ -89,7 +89,7 @@ it('shows data, and its changes on the server', async () => {
   await waitFor(() => expect(page.text()).toBe('uno'));
 });
 
-it('leaves no subscription behind', async () => {
+it('leaves no subscription behind on unmount', async () => {
   await serveTodos();
   const store = createStore();
   const page = renderIn(store, live(1));

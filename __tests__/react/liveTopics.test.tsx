@@ -37,7 +37,7 @@ it.each([
       <Amount id="1" />
     </h1>,
   ],
-])('a stream with topics keeps its connection where %s, and fetches once', async (_, text, ids, next) => {
+])('a stream with topics keeps its connection if %s, and fetches once', async (_, text, ids, next) => {
   const api = await serve({ 'GET /prices/:id': ({ params: { id } }) => ({ id, amount: Number(id) * 10 }) });
   const { connections, source } = heldSource();
   const stream = streamManager({

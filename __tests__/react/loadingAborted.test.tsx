@@ -4,7 +4,7 @@ import { useLoading } from 'rdc-toolkit/react';
 import { createTestStore } from '../helpers/createTestStore';
 import { renderIn } from './renderIn';
 
-it('useLoading returns no error for a call that was cancelled, whose promise still rejects', async () => {
+it('useLoading returns no error for an aborted call, whose promise still rejects', async () => {
   const seen: unknown[] = [];
   function Upload() {
     const [upload, isUploading, error] = useLoading(async (failure: Error) => {

@@ -41,7 +41,7 @@ function createStore(options: Parameters<typeof focusManager>[0] = {}) {
   return store;
 }
 
-/** Calls back when the components that are shown with it have been mounted, and so observe what they read. */
+/** Calls back once the components beside it have mounted, and so observe what they read. */
 function Mounted({ onMount }: { onMount: () => void }) {
   useEffect(onMount, [onMount]);
   return null;
@@ -58,9 +58,9 @@ async function show(store: TestStore, title = <Title />) {
   );
   await screen.findByText('one');
   await waitFor(() => expect(onMount).toHaveBeenCalled());
-  // Longer than what a render has waited for counts as its response.
+  // A component can use what its render waited for a little longer than this.
   await new Promise(resolve => setTimeout(resolve, 20));
-  // A machine so busy that it mounts them late fetches again, as the response is stale by then.
+  // A busy machine that mounts them late refetches, since the response is stale by then.
   await waitFor(() => expect(store.getState().rdc.inflight.size).toBe(0));
   return page;
 }
@@ -71,7 +71,7 @@ it.each([
   ['the window regains focus', 'focus', focus],
   ['the tab is shown again', 'focus', () => document.dispatchEvent(new Event('visibilitychange'))],
   ['the connection comes back', 'reconnect', () => window.dispatchEvent(new Event('online'))],
-])('refetches stale data on screen when %s, and the log says so', async (_, cause, happen) => {
+])('refetches stale data on screen when %s, and logs the cause', async (_, cause, happen) => {
   const api = await serveTodos();
   const store = createStore();
   await show(store);
@@ -89,7 +89,7 @@ it.each([
   ]);
 });
 
-it.each(['__rtkq/focused', '__rtkq/online'])('refetches on %s, too', async type => {
+it.each(['__rtkq/focused', '__rtkq/online'])('refetches on %s as well', async type => {
   const api = await serveTodos();
   const store = createStore({ listen: () => () => {} });
   await show(store);
@@ -100,7 +100,7 @@ it.each(['__rtkq/focused', '__rtkq/online'])('refetches on %s, too', async type 
   await waitFor(() => expect(api.requests).toHaveLength(before + 1));
 });
 
-it('refetches once for several components, and for two event sources', async () => {
+it('refetches once for several components and two event sources', async () => {
   const api = await serveTodos();
   const store = createStore();
   const both = (
@@ -124,7 +124,7 @@ function Other() {
   return useDLE(getStale, { id: '1' }).data?.status;
 }
 
-it('leaves fresh data alone', async () => {
+it('does not refetch fresh data', async () => {
   const api = await serveTodos();
   await show(createStore(), <Title endpoint={getFresh as never} />);
 
@@ -134,7 +134,7 @@ it('leaves fresh data alone', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-it('leaves alone what has left the screen', async () => {
+it('does not refetch what has left the screen', async () => {
   const api = await serveTodos();
   const page = await show(createStore());
   const before = api.requests.length;
@@ -146,7 +146,7 @@ it('leaves alone what has left the screen', async () => {
   expect(api.requests).toHaveLength(before);
 });
 
-it('gets focus from the source that the app sets', async () => {
+it('gets focus events from the source that the app sets', async () => {
   const api = await serveTodos();
   let handlers: Parameters<ListenToPage>[0] | undefined;
   const listen = (given: Parameters<ListenToPage>[0]) => {
@@ -169,7 +169,7 @@ it('gets focus from the source that the app sets', async () => {
   expect(handlers).toBeUndefined();
 });
 
-it('retries what failed when the connection is back', async () => {
+it('retries a failed request after reconnecting', async () => {
   const api = await serveTodos();
   const brief = TodoResource.get.extend({ name: 'focusing.brief', errorExpiryLength: 0 });
   const Status = () => {
@@ -190,7 +190,7 @@ it.each([
   ['at once where no server responded', hangUp(), 'nine'],
   ['at once where none did in time', LATE, 'nine'],
   ['not before it may be retried where a server did', reply(500), 'failed'],
-])('when the connection is back, retries what failed %s', async (_what, failure, shown) => {
+])('after reconnecting, retries what failed %s', async (_what, failure, shown) => {
   let response = failure;
   const late = () => new Promise<void>(resolve => setTimeout(resolve, 200));
   const api = await serve({
@@ -199,7 +199,7 @@ it.each([
       return response;
     },
   });
-  // A slow machine must not turn what a server says into silence.
+  // On a slow machine, a response must not turn into a timeout.
   const get = failure === LATE ? getInTime : getRarely;
   const Status = () => {
     const { data, error } = useDLE(get, { id: '9' });
@@ -225,7 +225,7 @@ it.each([
   ['window regains focus', focus],
   ['connection is back', () => window.dispatchEvent(new Event('online'))],
 ])(
-  'refetches what a refetch has failed for when the %s, though what is shown is fresh',
+  'repeats a failed refetch when the %s, even if the data on screen is still fresh',
   async (_what, happen) => {
     let title: string | undefined = 'one';
     const api = await serve({
@@ -264,7 +264,7 @@ describe('polling', () => {
   }
   const pass = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
-  it('pauses while the tab is hidden, also where it begins in one, and goes on when it is shown', async () => {
+  it('pauses while the tab is hidden, even if it starts there, and resumes when it is shown', async () => {
     const api = await serveTodos();
     const getOften = TodoResource.get.extend({ name: 'focusing.often', pollFrequency: 20 });
     const client = createDataClient({ managers: [networkManager(), subscriptionManager()] });
@@ -278,7 +278,7 @@ describe('polling', () => {
     turn('visible');
     await waitFor(() => expect(api.requests.length).toBeGreaterThan(1));
     turn('hidden');
-    // The poll in flight still lands.
+    // The poll in flight still arrives.
     const polls = await untilServed(api, store);
     await pass(100);
 
@@ -286,7 +286,7 @@ describe('polling', () => {
   });
 });
 
-it('aborts the request of an unmounted component, where configured', async () => {
+it('aborts the request of an unmounted component, if configured', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
   const client = createDataClient({ managers: [networkManager({ abortWhenUnused: true })] });
@@ -300,7 +300,7 @@ it('aborts the request of an unmounted component, where configured', async () =>
   expect(store.getState().rdc.inflight.size).toBe(0);
 });
 
-it('keeps what a component shows, and drops it some time after the component has left', async () => {
+it('keeps what a component shows, and collects it after the component unmounts', async () => {
   await serveTodos();
   const collector = gcManager({ keepUnusedMs: 0, intervalMs: 20 });
   const client = createDataClient({ managers: [networkManager(), collector] });

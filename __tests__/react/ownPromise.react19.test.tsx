@@ -13,7 +13,7 @@ class Price extends Entity {
   static key = 'ownPromise.Price';
 }
 
-// React is on its own, as in a browser: only then it goes on with a render that waits.
+// React runs outside act(), as in a browser: only then does it resume a render that waits.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 afterEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = true;
@@ -29,7 +29,7 @@ it.each([
     'failed: closed',
   ],
 ])(
-  'useFetch returns the promise that a render waits for, where it %s before that goes on',
+  'useFetch returns the promise that a render waits for, even if it %s before that resumes',
   async (_, get, text) => {
     const getPrice = new Endpoint((id: string) => get(id), { name: 'ownPromise.get', schema: Price });
     const store = createTestStore();

@@ -52,7 +52,7 @@ function show(store: TestStore) {
   return { ...renderIn(store, <List />), pages: () => latest };
 }
 
-it('goes on after a page of which a record is deleted while it is on screen', async () => {
+it('has a next page after a record is deleted from a page on screen', async () => {
   await serveIssues();
   const store = createTestStore();
   const { pages } = show(store);
@@ -62,7 +62,7 @@ it('goes on after a page of which a record is deleted while it is on screen', as
   expect(pages().hasNext).toBe(true);
 });
 
-it('goes on after a page that was prefetched, and of which a record was deleted before it is shown', async () => {
+it('has a next page after a record is deleted from a prefetched page', async () => {
   await serveIssues();
   const store = createTestStore();
   await store.dispatch(getPage.fetch({ page: 1 }));
@@ -75,7 +75,7 @@ it('goes on after a page that was prefetched, and of which a record was deleted 
   expect(pages().hasNext).toBe(true);
 });
 
-it('goes on after a page that was restored, and of which a record was deleted before it was saved', async () => {
+it('has a next page after a record is deleted from a page that was saved and restored', async () => {
   await serveIssues();
   const store = createTestStore();
   const { pages, unmount } = show(store);
@@ -91,10 +91,10 @@ it('goes on after a page that was restored, and of which a record was deleted be
   expect(again.pages().hasNext).toBe(true);
 });
 
-it('goes on after a page of which a record was deleted while the page was in flight', async () => {
+it('has a next page after a record is deleted from a page in flight', async () => {
   const api = await serveIssues();
   const store = createTestStore();
-  // The server works on a held request when it arrives, and its response comes when it is released.
+  // The server handles a held request when it arrives, and responds when it is released.
   const late = api.hold('GET /issues?page=1');
   const { pages } = show(store);
   await late.arrived;
@@ -122,7 +122,7 @@ it.each<[string, string, readonly (number | string)[], (item: Item) => string]>(
   ],
   ['one field or another', 'slug', ['a', 'b', 'c', 'd', 'e'], ({ slug, id }) => slug || `${id}`],
 ])(
-  'goes on after a page whose last record, with a key of %s, is deleted',
+  'continues after a page whose last record, with a key of %s, is deleted',
   async (what, field, all, keyOf) => {
     class Keyed extends Item {
       static override key = `PageAsItCame.${what}`;

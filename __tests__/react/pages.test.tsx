@@ -31,14 +31,14 @@ const IssueResource = resource({
   Endpoint: ApiEndpoint,
 });
 const { getPage } = IssueResource.getList;
-/** The same pages, each a list of its own. */
+/** The same pages, each as a separate list. */
 const getPlain = new ApiEndpoint({
   path: '/repos/:repo/issues',
   name: 'getPlain',
   searchParams: {} as { page: number },
   schema: [Issue],
 });
-/** The same again, in an envelope that tells what follows, under a cursor. */
+/** The same pages again, in an envelope with the cursor of the next one. */
 const getWrapped = new ApiEndpoint({
   path: '/wrapped',
   name: 'getWrapped',
@@ -46,7 +46,7 @@ const getWrapped = new ApiEndpoint({
   schema: { items: [Issue], next: '' },
 });
 
-/** A list beside other records, which each page needs. */
+/** A list next to other records, which each page needs. */
 const inEnvelope = new ApiEndpoint({
   path: '/envelopes',
   name: 'getInEnvelope',
@@ -54,7 +54,7 @@ const inEnvelope = new ApiEndpoint({
   schema: { items: new Collection([Issue]), users: [Issue] },
 });
 const queried = new schema.Object({ items: new Query(new Collection([Issue]), issues => issues.slice()) });
-/** Each page is a list that every issue joins as soon as it is known. */
+/** Each page is a list that every issue joins once it is known. */
 const { getList: kept } = resource({
   path: '/kept/:id',
   schema: Issue,
@@ -63,13 +63,13 @@ const { getList: kept } = resource({
   belongs: () => true,
 }).extend({ getList: { name: 'getKept' } });
 
-/** The list of a page that may be an envelope. */
+/** The list of a page, which may be an envelope. */
 function listOf(page: readonly Issue[] | { readonly items: readonly Issue[] }): readonly Issue[] {
   return 'items' in page ? page.items : page;
 }
 
 const deleted = new Invalidate(Issue);
-/** Shows its outcome, and has no response. */
+/** An optimistic deletion that never gets a response. */
 const deleteAtOnce = IssueResource.delete.extend({
   name: 'deleteIssueAtOnce',
   getOptimisticResponse: (_snapshot, { id }) => ({ id }) as never,
@@ -106,7 +106,7 @@ interface ListProps {
   readonly initialPages?: number;
 }
 
-/** Shows pages, and gives what can be done with them. */
+/** Shows pages, and returns what a test can do with them. */
 function showPages(store: TestStore, props: ListProps = {}) {
   const { count, take } = renderCounts();
   let latest: Pages<readonly Issue[]> | undefined;
@@ -142,7 +142,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
   ['getPage', getPage],
   ['a plain endpoint', getPlain],
 ])('pages of %s', (_what, endpoint) => {
-  it('begin with the first, and go on to the last', async () => {
+  it('start with the first page and continue to the last', async () => {
     const api = await serveIssues();
     const { page, pages } = showPages(createTestStore(), { endpoint });
     expect(page.text()).toBe('loading');
@@ -158,7 +158,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(api.requests.map(request => request.split('=')[1])).toEqual(['1', '2', '3']);
   });
 
-  it('go on to both sides, in a window that drops what is far', async () => {
+  it('continue in both directions, in a window that drops distant pages', async () => {
     await serveIssues();
     const { page, pages } = showPages(createTestStore(), { endpoint, first: 2, maxPages: 2 });
     await waitFor(() => expect(page.text()).toBe('< a3,a4 >'));
@@ -170,7 +170,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(page.text()).toBe('< a3,a4 | a5');
   });
 
-  it('show an edit on each page, and render once for it', async () => {
+  it('show an edit on every page, with one render', async () => {
     const api = await serveIssues();
     const store = createTestStore();
     const { page, pages, take } = showPages(store, { endpoint });
@@ -189,7 +189,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(api.requests).toHaveLength(2);
   });
 
-  it('are the same array where a refetch fails', async () => {
+  it('stay the same array if a refetch fails', async () => {
     const api = await serveIssues();
     const { page, pages } = showPages(createTestStore(), { endpoint });
     await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -208,7 +208,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(pages().pages).toBe(before);
   });
 
-  it('no longer show what was deleted', async () => {
+  it('stop showing a deleted record', async () => {
     await serveIssues();
     const store = createTestStore();
     const { page } = showPages(store, { endpoint });
@@ -219,7 +219,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(page.text()).toMatch(/^a2/);
   });
 
-  it('are all refetched', async () => {
+  it('refetch all pages', async () => {
     const api = await serveIssues();
     const { page, pages } = showPages(createTestStore(), { endpoint });
     await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -232,7 +232,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(api.requests).toHaveLength(4);
   });
 
-  it('start over with other arguments, and fetch nothing without', async () => {
+  it('start over with other arguments, and fetch nothing without any', async () => {
     const api = await serveIssues();
     const { page, pages, show } = showPages(createTestStore(), { endpoint });
     await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -246,7 +246,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(api.requests).toHaveLength(3);
   });
 
-  it('are there again with the arguments before, unless pages of others were added since', async () => {
+  it('come back with earlier arguments, unless pages of others were added since', async () => {
     const api = await serveIssues();
     const { page, pages, show } = showPages(createTestStore(), { endpoint });
     await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -264,7 +264,7 @@ describe.each<[what: string, endpoint: Endpoint]>([
     expect(api.requests).toHaveLength(4);
   });
 
-  it('come back when they were invalidated', async () => {
+  it('come back after they are invalidated', async () => {
     const api = await serveIssues();
     const store = createTestStore();
     const { page, pages } = showPages(store, { endpoint });
@@ -292,7 +292,7 @@ it('sends one request when the next page is fetched twice', async () => {
   expect(api.requests).toHaveLength(2);
 });
 
-it('loads one page for each call that is awaited, with or without a render in between', async () => {
+it('loads one page for each awaited call, with or without a render in between', async () => {
   const api = await serveIssues();
   const { page, pages } = showPages(createTestStore());
   await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -306,7 +306,7 @@ it('loads one page for each call that is awaited, with or without a render in be
   expect(api.requests).toHaveLength(3);
 });
 
-describe('a list that begins with the pages that are stored', () => {
+describe('a list that starts with the stored pages', () => {
   const showStored = (store: TestStore, initialPages = Infinity) => showPages(store, { initialPages });
   const leftWith = async (store: TestStore) => {
     const { page, pages } = showPages(store);
@@ -327,7 +327,7 @@ describe('a list that begins with the pages that are stored', () => {
     expect(api.requests).toHaveLength(3);
   });
 
-  it('shows no more of them than `initialPages`', async () => {
+  it('shows at most `initialPages` of them', async () => {
     await serveIssues();
     const store = createTestStore();
     await leftWith(store);
@@ -339,7 +339,7 @@ describe('a list that begins with the pages that are stored', () => {
     expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
   });
 
-  it('refetches those that are stale', async () => {
+  it('refetches the stale ones', async () => {
     const api = await serveIssues();
     const store = createTestStore();
     await leftWith(store);
@@ -353,7 +353,7 @@ describe('a list that begins with the pages that are stored', () => {
     expect(api.requests).toHaveLength(6);
   });
 
-  it('ends before one that is not there, and fetches it when it is added', async () => {
+  it('ends before a missing page, and fetches it when it is added', async () => {
     const api = await serveIssues();
     const store = createTestStore();
     await leftWith(store);
@@ -367,7 +367,7 @@ describe('a list that begins with the pages that are stored', () => {
     expect(api.requests).toHaveLength(4);
   });
 
-  it('does so for other arguments, too', async () => {
+  it('shows them for other arguments, too', async () => {
     const api = await serveIssues();
     const store = createTestStore();
     await leftWith(store);
@@ -381,7 +381,7 @@ describe('a list that begins with the pages that are stored', () => {
     expect(api.requests).toHaveLength(4);
   });
 
-  it('ends where a page names itself as the next one', async () => {
+  it('ends if a page names itself as the next one', async () => {
     await serveIssues();
     const store = createTestStore();
     const Circle = () =>
@@ -398,7 +398,7 @@ describe('a list that begins with the pages that are stored', () => {
   });
 });
 
-it('refetches pages one after the other, each from where the one in front of it ends now', async () => {
+it('refetches pages one after the other, each from where the previous one now ends', async () => {
   let rows = ['d', 'c', 'b', 'a'];
   const api = await serve({
     'GET /after': ({ query: { after } }) =>
@@ -435,7 +435,7 @@ it('refetches pages one after the other, each from where the one in front of it 
   expect(api.requests.slice(2)).toEqual(['GET /after', 'GET /after?after=e', 'GET /after']);
 });
 
-describe('pages whose first one is refetched without them', () => {
+describe('pages after a first page that was refetched without them', () => {
   const getFollowing = new ApiEndpoint({
     path: '/following',
     name: 'getFollowing',
@@ -443,7 +443,7 @@ describe('pages whose first one is refetched without them', () => {
     schema: [Issue],
   });
 
-  /** A feed, of which a component shows two pages. */
+  /** A feed on screen, with two pages. */
   async function showFeed() {
     const feed = { rows: ['d', 'c', 'b', 'a'], isDown: false };
     const api = await serve({
@@ -471,7 +471,7 @@ describe('pages whose first one is refetched without them', () => {
     return { api, feed, store, page, showIn, by: new Controller(store), pages: () => latest };
   }
 
-  it('follow it again, with nothing left out', async () => {
+  it('continue from it again, without a gap', async () => {
     const { api, feed, page, by, pages } = await showFeed();
 
     feed.rows = ['f', 'e', ...feed.rows];
@@ -488,7 +488,7 @@ describe('pages whose first one is refetched without them', () => {
     ]);
   });
 
-  it('follow it again in another store, whose numbers are lower', async () => {
+  it('continue from it in another store with lower sequence numbers', async () => {
     const { feed, page, showIn, by, pages } = await showFeed();
     await act(async () => {
       for (let n = 0; n < 9; n++) by.set(Issue, { id: 'x', title: `${n}` });
@@ -507,7 +507,7 @@ describe('pages whose first one is refetched without them', () => {
     await waitFor(() => expect(page.text()).toBe('f,e | d,c'));
   });
 
-  it('are requested once where that fails', async () => {
+  it('are requested only once if that fails', async () => {
     const { api, feed, page, by, pages } = await showFeed();
 
     Object.assign(feed, { rows: ['e', ...feed.rows], isDown: true });
@@ -519,7 +519,7 @@ describe('pages whose first one is refetched without them', () => {
     expect(api.requests.slice(2)).toEqual(['GET /following', 'GET /following?after=d']);
   });
 
-  it('stay where a record of theirs is deleted, or one changes', async () => {
+  it('stay if one of their records is deleted or changes', async () => {
     const { api, store, page, by } = await showFeed();
 
     await act(async () => {
@@ -533,7 +533,7 @@ describe('pages whose first one is refetched without them', () => {
   });
 });
 
-it('goes on after a refetch while the deletion of a record on its last page is pending', async () => {
+it('continues after a refetch while a deletion on the last page is pending', async () => {
   await serveIssues();
   const store = createTestStore();
   const { page, pages } = showPages(store);
@@ -552,7 +552,7 @@ it('goes on after a refetch while the deletion of a record on its last page is p
   expect(page.text()).toBe('a1,a2 | a3,a4 >');
 });
 
-it('fetches a page again that was fetched before the page in front of it', async () => {
+it('refetches a page that was fetched before the previous page', async () => {
   const api = await serveIssues();
   const { page, pages } = showPages(createTestStore());
   await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -569,7 +569,7 @@ it('fetches a page again that was fetched before the page in front of it', async
   expect(api.requests.map(request => request.split('=')[1])).toEqual(['1', '2', '3', '1', '2', '3']);
 });
 
-/** Shows the first page of a second list, while the next one of the first list is in flight. */
+/** Shows the first page of a second list while the next page of the first list is in flight. */
 async function showAnotherList() {
   const api = await serveIssues();
   const { page, pages, show } = showPages(createTestStore());
@@ -590,7 +590,7 @@ async function showAnotherList() {
   return { api, page, pages, endA };
 }
 
-it('does not add a page of another list that comes too late', async () => {
+it('does not add a page of another list that arrives late', async () => {
   const { page, pages, endA } = await showAnotherList();
   await act(() => pages().fetchNext());
 
@@ -599,7 +599,7 @@ it('does not add a page of another list that comes too late', async () => {
   expect(page.text()).toBe('b1,b2 | b3,b4 >');
 });
 
-it('adds a page of the list on screen where one of the list before it comes in between', async () => {
+it('adds a page of the current list if one of the previous list arrives first', async () => {
   const { api, page, pages, endA } = await showAnotherList();
   const heldOfB = api.hold('GET /repos/b/issues');
   let loading: Promise<void> | undefined;
@@ -615,7 +615,7 @@ it('adds a page of the list on screen where one of the list before it comes in b
   expect(page.text()).toBe('b1,b2 | b3,b4 >');
 });
 
-it('are those of an endpoint that is made by each render', async () => {
+it('shows all pages of an endpoint that each render creates', async () => {
   await serveIssues();
   let latest: Pages<readonly Issue[]> | undefined;
   const List = () => {
@@ -635,7 +635,7 @@ it('are those of an endpoint that is made by each render', async () => {
   expect(page.text()).toBe('a1,a2 | a3,a4 | a5');
 });
 
-/** Shows the first page, after the next one has failed. */
+/** Shows the first page after a request for the next one has failed. */
 async function showFailedNext() {
   const api = await serveIssues();
   const store = createTestStore();
@@ -649,7 +649,7 @@ async function showFailedNext() {
   return { page, pages, store };
 }
 
-it('keeps the pages that there are when the next one fails, and can try again', async () => {
+it('keeps its pages when the next one fails, and can retry', async () => {
   const { page, pages } = await showFailedNext();
   expect(pages().pages).toHaveLength(1);
   await act(() => pages().fetchNext());
@@ -657,7 +657,7 @@ it('keeps the pages that there are when the next one fails, and can try again', 
   expect(page.text()).toBe('a1,a2 | a3,a4 >');
 });
 
-it('forgets the failure of a page once a later request has succeeded', async () => {
+it('clears the error of a page once a later request succeeds', async () => {
   const { pages } = await showFailedNext();
 
   await act(() => pages().refetchFirst());
@@ -669,7 +669,7 @@ it.each<[what: string, succeed: (data: Controller) => unknown]>([
   ['the first page was refetched elsewhere', data => data.refetchAll(getPage)],
   ['that page was fetched elsewhere', data => data.fetch(getPage, { repo: 'a', page: 2 })],
   ['the store was reset', data => data.resetEntireStore()],
-])('forgets the failure of a page once %s', async (_what, succeed) => {
+])('clears the error of a page once %s', async (_what, succeed) => {
   const { pages, store } = await showFailedNext();
   expect(pages().error).toMatchObject({ status: 404 });
 
@@ -683,7 +683,7 @@ it.each<[what: string, succeed: (data: Controller) => unknown]>([
 it.each<[how: string, remove: (data: Controller) => unknown]>([
   ['at once', data => data.fetch(deleteAtOnce, { repo: 'a', id: 'a1' })],
   ['by a message', data => data.set(deleted, { id: 'a1' }, { id: 'a1' })],
-])('knows that there is another page where a record of the last one is deleted %s', async (_how, remove) => {
+])('still has a next page if a record of the last one is deleted %s', async (_how, remove) => {
   await serveIssues();
   const store = createTestStore();
   const { page, pages, show } = showPages(store);
@@ -699,7 +699,7 @@ it.each<[how: string, remove: (data: Controller) => unknown]>([
   expect(page.text()).toBe('a2 | a3,a4 >');
 });
 
-it('shows the first page again where one page is shown at a time', async () => {
+it('goes back to the first page if it shows one page at a time', async () => {
   await serveIssues();
   const { page, pages } = showPages(createTestStore(), { maxPages: 1 });
   await waitFor(() => expect(page.text()).toBe('a1,a2 >'));
@@ -711,7 +711,7 @@ it('shows the first page again where one page is shown at a time', async () => {
   expect(page.text()).toBe('a1,a2 >');
 });
 
-describe('a page that is shown while others are refetched', () => {
+describe('a page added during a refetch', () => {
   const start = async (props: ListProps = {}) => {
     const api = await serveIssues();
     const { page, pages } = showPages(createTestStore(), props);
@@ -730,7 +730,7 @@ describe('a page that is shown while others are refetched', () => {
     return { api, page, pages, end };
   };
 
-  it('stays when these have come', async () => {
+  it('stays when the refetch completes', async () => {
     const { api, page, pages, end } = await start();
     await act(() => pages().fetchNext());
     expect(page.text()).toBe('a1,a2 | a3,a4 >');
@@ -740,7 +740,7 @@ describe('a page that is shown while others are refetched', () => {
     expect(api.requests).toHaveLength(3);
   });
 
-  it('stays in front of them', async () => {
+  it('stays in front of the others', async () => {
     const { page, pages, end } = await start({ first: 2 });
     await act(() => pages().fetchPrevious());
     await end();
@@ -748,7 +748,7 @@ describe('a page that is shown while others are refetched', () => {
     expect(page.text()).toBe('a1,a2 | a3,a4 >');
   });
 
-  it('stays in the place of another one where a few are shown at most', async () => {
+  it('replaces another one if `maxPages` is reached', async () => {
     const { page, pages, end } = await start({ maxPages: 1 });
     await act(() => pages().fetchNext());
     await end();
@@ -756,7 +756,7 @@ describe('a page that is shown while others are refetched', () => {
     expect(page.text()).toBe('< a3,a4 >');
   });
 
-  it('is the only one where it was the first', async () => {
+  it('goes if only the first page is refetched', async () => {
     const { page, pages, end } = await start({ maxPages: 2 });
     await act(() => pages().fetchNext());
     act(() => void pages().refetchFirst());
@@ -767,7 +767,7 @@ describe('a page that is shown while others are refetched', () => {
   });
 });
 
-it('refetches no first page where the arguments are none', async () => {
+it('does not refetch the first page if the arguments are null', async () => {
   const api = await serveIssues();
   const { pages } = showPages(createTestStore(), { repo: null });
 
@@ -776,7 +776,7 @@ it('refetches no first page where the arguments are none', async () => {
   expect(api.requests).toEqual([]);
 });
 
-it('takes a request that a reset has ended for no failure', async () => {
+it('does not treat a request that a reset aborted as an error', async () => {
   const api = await serveIssues();
   const store = createTestStore();
   const { page, pages } = showPages(store);
@@ -792,14 +792,14 @@ it('takes a request that a reset has ended for no failure', async () => {
   expect(pages().error).toBeUndefined();
 });
 
-it('tells why the first page does not come', async () => {
+it('returns the error of the first page', async () => {
   await serve({ 'GET /repos/:repo/issues': () => reply(404) });
   const { page } = showPages(createTestStore());
 
   await waitFor(() => expect(page.text()).toBe('NetworkError'));
 });
 
-it('are looked up by a render that changes none of them, and not again after it', async () => {
+it('looks up its pages for a render that changes none of them, not after it', async () => {
   await serveIssues();
   const asked: number[] = [];
   let latest: Pages<readonly Issue[]> | undefined;
@@ -820,11 +820,11 @@ it('are looked up by a render that changes none of them, and not again after it'
 
   page.rerender(<List />);
 
-  // The first one names the list, too; Strict Mode renders twice.
+  // The first one also names the list; Strict Mode renders twice.
   expect(asked).toEqual([1, 1, 2, 3, 1, 1, 2, 3]);
 });
 
-it('follows cursors that come with the page', async () => {
+it('follows cursors in the page', async () => {
   const api = await serveIssues();
   const store = createTestStore();
   let latest: ReturnType<typeof useWrapped> | undefined;
@@ -849,7 +849,7 @@ it('follows cursors that come with the page', async () => {
   expect(api.requests).toEqual(['GET /wrapped?after=', 'GET /wrapped?after=3']);
 });
 
-describe('pages of getList, the first of which needs no cursor', () => {
+describe('pages of getList, whose first page needs no cursor', () => {
   const links = new ApiEndpoint({ path: '/linked', name: 'getLinked', schema: [Issue], meta: pageLinks });
   const { getList } = resource({
     path: '/feeds/:feed/:id',
@@ -902,7 +902,7 @@ describe('pages of getList, the first of which needs no cursor', () => {
     return { page, feed: () => latest as NonNullable<typeof latest> };
   }
 
-  it('continue by a field of the page, and after the component has remounted', async () => {
+  it('continue by a field of the page, even after the component remounts', async () => {
     const api = await serveFeed();
     const store = createTestStore();
     const first = showFeed(store);
@@ -920,7 +920,7 @@ describe('pages of getList, the first of which needs no cursor', () => {
     expect(api.requests).toEqual(['GET /feeds/f', 'GET /feeds/f?after=1', 'GET /feeds/f?after=2']);
   });
 
-  it('stand beside what getPage has brought under the same address', async () => {
+  it('coexist with a page of getPage with the same URL', async () => {
     await serveFeed();
     const store = createTestStore();
     await store.dispatch(getList.getPage.fetch({ feed: 'f', after: '1' }));
@@ -945,7 +945,7 @@ describe('pages of getList, the first of which needs no cursor', () => {
     expect(api.requests).toHaveLength(3);
   });
 
-  it('go on by a header, and show it', async () => {
+  it('continue by a header, and return it', async () => {
     const api = await serveFeed();
     const endpoint = links.extend({
       name: 'getLinkedPage',
@@ -986,10 +986,10 @@ describe.each([
   ['lists that maintain themselves', kept],
   ['an envelope of a list', inEnvelope],
   ['an envelope behind a Query', inEnvelope.extend({ schema: queried, name: 'getQueried' })],
-])('a record that stands on several pages of %s', (_what, given) => {
+])('a record on several pages of %s', (_what, given) => {
   const endpoint = given as unknown as typeof getPlain;
 
-  /** The server's list, which shifts. */
+  /** The server's list, whose pages shift. */
   async function serveShifting() {
     const ids = ['a', 'b', 'c', 'd', 'e'];
     const page = ({ query }: { query: Readonly<Record<string, unknown>> }) => {
@@ -1030,7 +1030,7 @@ describe.each([
     await act(() => pages().fetchNext());
     expect(page.text()).toBe('a | b,c');
     await act(() => pages().fetchNext());
-    // What decides whether there are more is the page as it came.
+    // Whether there are more depends on the page as it arrived.
     expect(page.text()).toBe('a | b,c | d,e');
     expect(pages().hasNext).toBe(true);
 
@@ -1047,7 +1047,7 @@ describe.each([
     expect(page.text()).toBe('c,new | a,b | d');
   });
 
-  it('is on the first page once it has moved there, and that one alone was refetched', async () => {
+  it('is shown on the first page once it has moved there and only that page was refetched', async () => {
     const { ids } = await serveShifting();
     const store = createTestStore();
     const { page, pages } = show(store);
@@ -1062,7 +1062,7 @@ describe.each([
   });
 });
 
-it('leaves what stands beside the list on each page, and values that are equal', async () => {
+it('keeps everything else in an envelope, and equal values, on each page', async () => {
   await serve({
     'GET /envelopes': ({ query }) => ({
       items: [{ id: String(query.page), title: '' }],
@@ -1097,7 +1097,7 @@ it('leaves what stands beside the list on each page, and values that are equal',
   ]);
 });
 
-it('refetches the next page where a record on it came in doubt while the page was in flight', async () => {
+it('refetches the next page if a record on it came into doubt while the page was in flight', async () => {
   const { server, store, arrival, settle, newRequests } = await startCards();
   server.pageSize = PAGE_SIZE;
   const getCards = new ApiEndpoint({

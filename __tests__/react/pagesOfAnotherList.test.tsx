@@ -19,11 +19,11 @@ const getRows = new ApiEndpoint({
   schema: { items: new Collection([Row]), next: type<string | null>() },
 });
 
-/** Rows, two on a page; a cursor is the id of the last row, and refused once that is gone. */
+/** Rows, two on a page; a cursor is the id of the last row, and invalid once that row is gone. */
 async function serveRows() {
   const world = {
     rows: ['r1', 'r2', 'r3', 'r4', 'r5', 'r6'],
-    /** What the last page names as the next one. */
+    /** What the last page names as the next page. */
     beyond: (_after?: string): string | undefined => undefined,
   };
   const api = await serve({
@@ -62,7 +62,7 @@ async function showThree(beyond = (_after?: string): string | undefined => undef
   return { api, before, page, store, pages: () => latest, controller: new Controller(store) };
 }
 
-it('are not fetched by the cursors of the session before', async () => {
+it('usePages does not use the cursors of the session before', async () => {
   const { api, before, page, controller, store } = await showThree();
   api.world.rows = ['z1', 'z2', 'z3'];
 
@@ -77,7 +77,7 @@ it('are not fetched by the cursors of the session before', async () => {
 it.each([
   ['is invalidated', (controller: Controller) => controller.invalidateAll(getRows)],
   ['is refetched', (controller: Controller) => controller.refetchAll(getRows)],
-])('end where the list ends that has become shorter, and %s', async (_what, renew) => {
+])('usePages ends where a list ends that became shorter and %s', async (_what, renew) => {
   const { api, page, controller, store } = await showThree();
   api.world.rows = ['r1'];
 
@@ -88,7 +88,7 @@ it.each([
   expect(page.text()).toBe('r1');
 });
 
-it('end with a page that names itself as the next one', async () => {
+it('usePages ends at a page that names itself as the next one', async () => {
   const { before, api, page, pages } = await showThree(() => 'r4');
 
   await act(async () => pages()?.fetchNext());
@@ -97,10 +97,10 @@ it('end with a page that names itself as the next one', async () => {
   expect(api.requests).toHaveLength(before);
 });
 
-describe('of a shorter list whose last one names itself', () => {
+describe('usePages with a shorter list whose last page names itself', () => {
   const itself = (after?: string) => after;
 
-  it('end with it after a refetch, and request it once', async () => {
+  it('ends there after a refetch, with one request for that page', async () => {
     const { api, before, page, pages, store } = await showThree(itself);
     api.world.rows = ['r1', 'r2', 'r3', 'r4'];
 
@@ -111,7 +111,7 @@ describe('of a shorter list whose last one names itself', () => {
     expect(api.requests.slice(before)).toEqual(['GET /rows', 'GET /rows?after=r2']);
   });
 
-  it('end with it where that one alone was refetched', async () => {
+  it('ends there if only that page was refetched', async () => {
     const { api, before, page, controller, store } = await showThree(itself);
     api.world.rows = ['r1', 'r2', 'r3', 'r4'];
 

@@ -13,7 +13,7 @@ import { renderIn } from './renderIn';
 
 const { get, partialUpdate } = TaskResource;
 
-/** Holds others in every way. */
+/** Refers to other records in every way. */
 class Team extends Entity {
   id = '';
   name = '';
@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-it('makes no difference while it is closed: no action, no render, no subscription', async () => {
+it('adds no action, render or subscription while it is closed', async () => {
   const api = await serve({
     'GET /tasks/:id': ({ params }) => ({ ...params, title: 'Mow', votes: 1 }),
     'PATCH /tasks/:id': ({ params, body }) => ({ ...params, title: '', votes: 1, ...(body as object) }),
@@ -79,7 +79,7 @@ it('makes no difference while it is closed: no action, no render, no subscriptio
   expect(await work(<DataDevtools />)).toEqual(without);
 });
 
-it('ends all that it does with each action when it is closed again, but for noting it', async () => {
+it('stops all its work per action when it is closed again, except recording', async () => {
   await serveTask();
   const store = createTestStore();
   const subscriptions = new Set<() => void>();
@@ -132,8 +132,8 @@ it('ends all that it does with each action when it is closed again, but for noti
 
 const TABS = [/Requests/, /Records/, /Pending/, /Readers/, /Log/];
 
-describe('a log that is opened', () => {
-  it('is shown without the actions that cannot be replayed, which are counted', async () => {
+describe('an opened log', () => {
+  it('is shown without the actions that cannot be replayed, and their number', async () => {
     await serveTask();
     const { page, panel } = await opened(createTestStore({ isReplayed: false }));
 
@@ -158,7 +158,7 @@ describe('a log that is opened', () => {
     expect(page.text()).toBe('Rest 2');
   });
 
-  it('is refused where it is nested too deep to be shown, and the app stays as it is', async () => {
+  it('is rejected if its data is nested too deep, and the app stays as it is', async () => {
     await serveTask();
     const { page, panel } = await opened(createTestStore({ isReplayed: false }));
     const deep = `${'['.repeat(5_000)}${']'.repeat(5_000)}`;
@@ -173,7 +173,7 @@ describe('a log that is opened', () => {
     expect(page.text()).toBe('Mow 1');
   });
 
-  it('names what this app has not loaded, and reports a start that it cannot read', async () => {
+  it('reports names that the app has not loaded, and a start that it cannot read', async () => {
     await serveTask();
     const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
 
@@ -199,11 +199,11 @@ describe('a log that is opened', () => {
     ['tables of tables', { ...initialState, endpoints: { size: 1, next: 1, root: [[[[[]]]]] } }],
     ['lists of nothing', { ...initialState, optimistic: [null], mutations: [null], effects: [null] }],
     ['changes of nothing', { ...initialState, changed: { entities: null, requests: 5 } }],
-  ])('leaves every tab as it is where the start is of %s', async (_what, rdc) => {
+  ])('leaves every tab intact if its start consists of %s', async (_what, rdc) => {
     await serveTask();
     const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
     await openLog(panel(), { start: { rdc }, actions: [written] });
-    // Redux DevTools is told of each state that the app shows.
+    // Redux DevTools gets each state that the app shows.
     const { stateSanitizer } = devToolsOptions();
     fireEvent.change(panel().getByRole('slider'), { target: { value: '0' } });
     expect(() => stateSanitizer(store.getState(), 0)).not.toThrow();
@@ -215,11 +215,11 @@ describe('a log that is opened', () => {
       expect(panel().queryByText(/The panel failed/)).toBeNull();
     }
     expect(page.text()).toBe('Rest 2');
-    // Of what cannot be read the console may tell.
+    // The console may report what cannot be read.
     store.complaints.splice(0);
   });
 
-  it('may use the names of what every object inherits, and say anything of its relations', async () => {
+  it('may contain names that every object inherits, and relations of any shape', async () => {
     await serveTask();
     const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
     const names = '"constructor":"1","toString":"2","__proto__":"3","valueOf":{"id":"1","schema":"toString"}';
@@ -251,7 +251,7 @@ describe('a log that is opened', () => {
     store.complaints.splice(0);
   });
 
-  it('is told apart where kinds and keys read alike, and cut where they are long', async () => {
+  it('keeps similar kinds and keys apart, and truncates long ones', async () => {
     await serveTask();
     const { panel, store } = await opened(createTestStore({ isReplayed: false }));
     const errors = jest.spyOn(console, 'error').mockImplementation(() => {});
@@ -268,7 +268,7 @@ describe('a log that is opened', () => {
         A: table(['B C', { id: long }]),
         'A B': table(['C', { id: 'C' }]),
         [long]: table([long, {}]),
-        // Only what is damaged names a list twice.
+        // Only a damaged log names a list twice.
         '[A]': table(['all', ['B C']], ['all', ['B C']]),
       },
       endpoints: table(['GET /a', 'B C'], ['GET /a', 'B C']),
@@ -305,10 +305,10 @@ describe('a log that is opened', () => {
     store.complaints.splice(0);
   });
 
-  it('is not shown at once after the page has failed over one', async () => {
+  it('is not shown at once after a log made the page fail', async () => {
     await serveTask();
     const { page, panel } = await opened(createTestStore({ isReplayed: false }));
-    // As the page leaves it that a log has ended.
+    // As the page leaves it when a log breaks it.
     sessionStorage.setItem('rdc-toolkit/devtools/showing', '1');
 
     await openLog(panel(), [written]);
@@ -347,7 +347,7 @@ describe('a log that is opened', () => {
     expect(page.text()).toBe('Mow 1');
   });
 
-  it('shows how far it is, while the app goes on and another file may be picked', async () => {
+  it('shows its progress while it loads, and the app and the file picker keep working', async () => {
     await serveTask();
     const { page, panel, store } = await opened(createTestStore({ isReplayed: false }));
     const long = Array.from({ length: 6_000 }, (_, i) => ({
@@ -370,7 +370,7 @@ describe('a log that is opened', () => {
     pick(long, 'first.json');
     await waitFor(() => expect(shares.at(-1)).toBeGreaterThan(0));
     expect(panel().getByRole('button', { name: 'Open a log' }).matches(':disabled')).toBe(true);
-    // The app is as it was, and changes.
+    // The app is as it was, and still changes.
     expect(page.text()).toBe('Mow 1');
     act(() => new Controller(store).set(Task, { id: '1' }, { id: '1', title: 'Sow', votes: 3 }));
     expect(page.text()).toBe('Sow 3');
@@ -387,7 +387,7 @@ describe('a log that is opened', () => {
     expect(Math.max(...shares.slice(restart))).toBeGreaterThan(0.3);
   });
 
-  it('stays open while another tab is looked at', async () => {
+  it('stays open when the tab changes', async () => {
     await serveTask();
     const { panel } = await opened(createTestStore({ isReplayed: false }));
     await openLog(panel(), [written]);
@@ -399,7 +399,7 @@ describe('a log that is opened', () => {
   });
 });
 
-it('an edited field leaves what is optimistic to the response', async () => {
+it('editing a field leaves optimistic fields to the response', async () => {
   const api = await serveTask();
   const { store, page, panel } = await opened();
   const held = api.hold('PATCH /tasks/1');
@@ -425,7 +425,7 @@ it('an edited field leaves what is optimistic to the response', async () => {
   await waitFor(() => expect(page.text()).toBe('Mow 7'));
 });
 
-describe('a field that is edited', () => {
+describe('an edited field', () => {
   async function record() {
     await serve({
       'GET /tasks/:id': ({ params }) => ({ ...params, title: 'Mow', votes: 1, tools: ['scythe'], due: null }),
@@ -459,7 +459,7 @@ describe('a field that is edited', () => {
     ['votes', 'many', 'This field holds a number. Type one as JSON, or null.'],
     ['tools', '{}', 'This field holds an array. Type one as JSON, or null.'],
     ['id', '2', 'This field is the key of the record.'],
-  ])('%s is not made %s', async (name, text, message) => {
+  ])('%s cannot become %s', async (name, text, message) => {
     const { panel, page, type, store } = await record();
     type(name, text);
     expect(panel().getByRole('alert').textContent).toBe(message);
@@ -468,7 +468,7 @@ describe('a field that is edited', () => {
   });
 });
 
-it('an edited field leaves alone what its record holds of others', async () => {
+it('editing a field keeps the relations of its record', async () => {
   const store = createTestStore();
   const page = renderIn(store, <DataDevtools isOpen />);
   const panel = () => within(panelOf(document));
@@ -491,7 +491,7 @@ it('an edited field leaves alone what its record holds of others', async () => {
   page.unmount();
 });
 
-it('tells what has left a list and what has joined it, or that it was reordered', async () => {
+it('lists what left and what joined a list, or says that it was reordered', async () => {
   await serveTask();
   const { panel, store } = await opened();
   const by = new Controller(store);
@@ -506,7 +506,7 @@ it('tells what has left a list and what has joined it, or that it was reordered'
   await write('t1', 't2', 't3');
   await write('t3', 't2', 'new');
   await write('t2', 't3', 'new');
-  /** What the detail of a line tells, counted from the newest: the panel is drawn once a frame. */
+  /** The detail of a line, counted from the newest: the panel renders once per frame. */
   const expectTold = (line: number, text: string | RegExp) =>
     waitFor(() => {
       fireEvent.click(panel().getAllByRole('option').at(-line) as HTMLElement);
@@ -519,7 +519,7 @@ it('tells what has left a list and what has joined it, or that it was reordered'
   await expectTold(3, /^"t0", "t4", .* … 7 more 3 elements$/);
 });
 
-it('tells how many keys fail or are slow, and stops them at once', async () => {
+it('counts the keys that fail or are slow, and stops them at once', async () => {
   await serveTask();
   const { panel, store } = await opened(createTestStore({ isReplayed: false }));
   const outcome = async () => {
@@ -544,7 +544,7 @@ it('tells how many keys fail or are slow, and stops them at once', async () => {
   );
 });
 
-it('counts what each reader was notified of, and how often it rendered: for errors and data of no record too', async () => {
+it('counts the notifications and renders of each reader, even for errors and data without records', async () => {
   const api = await serve({ 'GET /me': () => ({ name: 'Ada' }) });
   const getMe = new ApiEndpoint({ path: '/me', name: 'panel.getMe' });
   const Me = () => {
@@ -568,12 +568,12 @@ it('counts what each reader was notified of, and how often it rendered: for erro
       /(\d+) renders? · (\d+) notifications?$/.exec(textContent) ?? [];
     return [Number(renders), Number(notifications)];
   };
-  // The first response may have come before the panel was there.
+  // The first response may arrive before the panel is ready.
   const [renders = 0, notifications = 0] = counts();
 
   await act(async () => void new Controller(store).setResponse(getMe, { name: 'Grace' }));
   await waitFor(() => expect(counts()).toEqual([renders + 1, notifications + 1]));
-  // An error that data stays in place of is a notification alone.
+  // An error that does not replace the data only notifies.
   await act(async () => void new Controller(store).setError(getMe, new Error('No response.')));
   await waitFor(() => expect(counts()).toEqual([renders + 1, notifications + 2]));
   const refused = Object.assign(new Error('Log in.'), { status: 401 });
@@ -583,7 +583,7 @@ it('counts what each reader was notified of, and how often it rendered: for erro
   expect(api.requests).toEqual(['GET /me']);
 });
 
-it('the focus follows a person into the panel and out of it', async () => {
+it('moves the focus into the panel and back out of it', async () => {
   await serveTask();
   const { panel } = await opened();
   const focused = () => (panelOf(document).getRootNode() as ShadowRoot).activeElement;
@@ -596,7 +596,7 @@ it('the focus follows a person into the panel and out of it', async () => {
   expect(focused()).toBe(panel().getByRole('tab', { selected: true }));
 });
 
-it('an error of the panel is shown in the panel, and leaves the app alone', async () => {
+it('shows its own error in the panel, and leaves the app alone', async () => {
   await serveTask();
   const { store, page, panel } = await opened();
   let isBroken = false;
@@ -620,7 +620,7 @@ it('an error of the panel is shown in the panel, and leaves the app alone', asyn
   expect(panel().getByRole('tab', { selected: true }).textContent).toBe('Log');
 });
 
-it('shows the store that the page has, after another one has taken its place', async () => {
+it('shows the current store after another one has replaced it', async () => {
   await serveTask();
   const { page, app, panel } = await opened();
   await waitFor(() => panel().getByRole('option', { name: /Task.get/ }));

@@ -13,7 +13,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('shows what it can of a damaged log, as text alone, and the app as it was when the log is closed', async () => {
+it('shows what it can of a damaged log, as text only, and the app unchanged when the log is closed', async () => {
   await serveTask();
   const { store, page, panel } = await opened(createTestStore({ isReplayed: false }));
   const controller = new Controller(store);
@@ -30,7 +30,7 @@ it('shows what it can of a damaged log, as text alone, and the app as it was whe
   await fc.assert(
     fc.asyncProperty(damages, async done => {
       const text = attempt(() => JSON.stringify(damagedBy(done, sound).log));
-      // Nested so deep that no browser would write it.
+      // It is nested too deep for a browser to write.
       if (text === undefined) return;
       const file = new File([text], 'damaged.json');
       fireEvent.change(panel().getByLabelText('Log to open'), { target: { files: [file] } });

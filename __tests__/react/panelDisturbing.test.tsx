@@ -42,7 +42,7 @@ afterEach(() => jest.restoreAllMocks());
 
 const press = (panel: Panel, name: string) => act(() => panel.getByRole('button', { name }).click());
 
-/** What the caller of a request is told, in one word. */
+/** What the caller of a request gets, in one word. */
 async function outcomeIn(store: Store, thunk: unknown) {
   let outcome = '';
   await act(async () => {
@@ -56,7 +56,7 @@ async function outcomeIn(store: Store, thunk: unknown) {
 
 const FAILED = 'NetworkError 500';
 
-/** A store that has sent a request, which the panel shows. */
+/** A store that has sent a request, selected in the panel. */
 async function sent(thunk: unknown, store = createTestStore()) {
   renderIn(store, <DataDevtools isOpen />);
   expect(await outcomeIn(store, thunk)).toBe('data');
@@ -66,7 +66,7 @@ async function sent(thunk: unknown, store = createTestStore()) {
   return { store, panel };
 }
 
-it('fails the requests of one key, and none whose address only ends alike', async () => {
+it('fails the requests of one key, not those whose URL has the same ending', async () => {
   const api = await serveNotes();
   const { store, panel } = await sent(getList.fetch());
   press(panel, 'Fail from now on');
@@ -99,7 +99,7 @@ const graphql = (url: string) =>
     { note: Note },
   );
 
-it('fails what an app sends by a function of its own', async () => {
+it('fails what an app sends with its own function', async () => {
   const request = async () => ({ id: '1', text: 'Mow' });
   const client = createDataClient({ managers: [networkManager({ request })] });
   const { store, panel } = await sent(get.fetch({ id: '1' }), createTestStore({ client }));
@@ -107,7 +107,7 @@ it('fails what an app sends by a function of its own', async () => {
   expect(await outcomeIn(store, get.fetch({ id: '1' }))).toBe(FAILED);
 });
 
-it('fails all attempts of the next request, so that the app sees the failure', async () => {
+it('fails every attempt of the next request, so that the app gets the error', async () => {
   const api = await serveNotes();
   const retrying = get.extend({ name: 'disturbing.retrying', retry: { limit: 2, baseDelayMs: 1 } });
   const { store, panel } = await sent(retrying.fetch({ id: '1' }));
@@ -118,7 +118,7 @@ it('fails all attempts of the next request, so that the app sees the failure', a
   expect(await outcomeIn(store, retrying.fetch({ id: '1' }))).toBe('data');
 });
 
-it('leaves the requests of other stores alone, and those that the page sends itself', async () => {
+it('ignores the requests of other stores, and those that the page sends itself', async () => {
   const { url } = await serveNotes();
   const fetchBefore = globalThis.fetch;
   const { store, panel } = await sent(getList.fetch());
@@ -133,7 +133,7 @@ it('leaves the requests of other stores alone, and those that the page sends its
   expect(await outcomeIn(store, getList.fetch())).toBe(FAILED);
 });
 
-it('shows what is held up as in flight, and aborts it at once', async () => {
+it('shows a delayed request as in flight, and aborts it at once', async () => {
   const api = await serveNotes();
   const { store, panel } = await sent(get.fetch({ id: '1' }));
   press(panel, 'Slow from now on');

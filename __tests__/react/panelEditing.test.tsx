@@ -15,7 +15,7 @@ class Team extends Entity {
   static key = 'editing.Team';
 }
 
-/** As an API in snake case is usually mapped. */
+/** With the usual mapping for an API in snake case. */
 class Account extends Entity {
   id = '';
   firstName = '';
@@ -28,7 +28,7 @@ class Account extends Entity {
   }
 }
 
-/** With what stands in for what did not come. */
+/** With defaults for missing fields. */
 class Defaulted extends Account {
   static override key = 'editing.Defaulted';
   static override process({ id, first_name: firstName = '', plan = 'none', team }: Sent): unknown {
@@ -36,7 +36,7 @@ class Defaulted extends Account {
   }
 }
 
-/** Whose check is of the whole record. */
+/** With a check of the whole record. */
 class Checked extends Account {
   static override key = 'editing.Checked';
   static override validate({ firstName, plan }: { readonly firstName?: string; readonly plan?: string }) {
@@ -45,7 +45,7 @@ class Checked extends Account {
   }
 }
 
-/** Whose key is none of its fields. */
+/** With a key that is not one of its fields. */
 class Nameless extends Account {
   static override key = 'editing.Nameless';
   static override pk(_fields: object, _parent?: unknown, _key?: string, args: readonly unknown[] = []) {
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** The panel at the one record of a kind. */
+/** The panel at the only record of a kind. */
 async function record(Kind: typeof Account) {
   await serve({
     'GET /accounts/:id': ({ params }) => ({
@@ -107,7 +107,7 @@ it.each(accounts)('an edit of $key changes the edited field, and no other', asyn
   ]);
 });
 
-it('an edit is in the log with what it changed, and the log of another page replays it', async () => {
+it('an edit is logged with what it changed, and replays on another page', async () => {
   const { store, panel, edit } = await record(Defaulted);
   edit('plan', 'pro');
   const { store: replayed } = replayLog(JSON.parse(JSON.stringify(store.log)), { definitions: [Defaulted] });
@@ -120,7 +120,7 @@ it('an edit is in the log with what it changed, and the log of another page repl
   await panel.findByText(/editing\.Defaulted 1 .*by set/);
 });
 
-it('an edit that `validate` refuses of the whole record says why, and changes nothing', async () => {
+it('an edit that `validate` rejects shows the reason, and changes nothing', async () => {
   const { panel, edit, stored } = await record(Checked);
   edit('plan', 'gold');
   expect(panel.getByRole('alert').textContent).toContain('there is no such plan');

@@ -34,13 +34,13 @@ export function App() {
   return <main>{data === undefined ? 'loading' : `${data.title} ${data.votes}`}</main>;
 }
 
-/** jsdom lays nothing out: without a height no row of a list would be in view. */
+/** jsdom has no layout: without a height no row of a list would be in view. */
 export function layOut(): void {
   for (const side of ['offsetWidth', 'offsetHeight'] as const)
     jest.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(400);
 }
 
-/** The app with its panel, both ready. */
+/** The app and its panel, both ready. */
 export async function opened(store = createTestStore()) {
   const app = (
     <>
@@ -63,7 +63,7 @@ export function panelOf({ body }: Document): HTMLElement {
 
 export type Panel = ReturnType<Awaited<ReturnType<typeof opened>>['panel']>;
 
-/** Opens a log as a person does; the files of jsdom have no `text()`. */
+/** Opens a log like a user; the files of jsdom have no `text()`. */
 export async function openLog(panel: Panel, log: unknown) {
   const file = new File([JSON.stringify(log)], 'log.json', { type: 'application/json' });
   fireEvent.change(panel.getByLabelText('Log to open'), { target: { files: [file] } });

@@ -46,15 +46,15 @@ afterEach(() => jest.restoreAllMocks());
 
 const tab = (panel: Panel, name: string) =>
   fireEvent.click(panel.getByRole('tab', { name: new RegExp(name) }));
-/** As a browser does it, which sends no click to a button of a disabled fieldset. */
+/** Like a browser, which sends no click to a button in a disabled fieldset. */
 const press = (panel: Panel, name: string) => act(() => panel.getByRole('button', { name }).click());
 
-/** The bars of a request on the time line, by their kinds. */
+/** The bars of a request on the timeline, by kind. */
 const barsOf = (row: HTMLElement) => [...row.querySelectorAll('.track i')].map(({ className }) => className);
 const factIn = (panel: Panel, name: string) =>
   panel.getByRole('rowheader', { name }).nextElementSibling?.textContent;
 
-/** A request of another app, which was in flight when its log was exported. */
+/** A request of another app that was in flight when its log was exported. */
 const begun = (id: string) => ({
   type: 'rdc/fetch',
   endpointName: get.name,
@@ -63,7 +63,7 @@ const begun = (id: string) => ({
   meta: { fetchedAt: 1, requestId: `other ${id}` },
 });
 
-describe('while a log is open', () => {
+describe('with an open log', () => {
   async function withLog() {
     const api = await serveTask();
     const page = await opened(createTestStore({ isReplayed: false }));
@@ -71,7 +71,7 @@ describe('while a log is open', () => {
     return { ...page, api };
   }
 
-  it('the requests are those of the log, and none can be sent', async () => {
+  it('shows the requests of the log, and sends none', async () => {
     const { panel, api, store } = await withLog();
     const sent = api.requests.length;
     const acted = store.log.length;
@@ -92,7 +92,7 @@ describe('while a log is open', () => {
     expect(panel().getByRole('button', { name: '+1 s' }).getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('a record has the history that the log tells, which leads into the log, and cannot be edited', async () => {
+  it('shows the history of a record in the log, links into the log, and allows no edits', async () => {
     const { panel } = await withLog();
     tab(panel(), 'Records');
     fireEvent.click(panel().getByRole('option'));
@@ -104,7 +104,7 @@ describe('while a log is open', () => {
     expect(panel().getByRole('option', { selected: true }).textContent).toContain('new by set');
   });
 
-  it('the tabs show the step that the app shows', async () => {
+  it('shows in every tab the step that the app shows', async () => {
     const { panel } = await withLog();
     expect(panel().getByRole('tab', { name: /Requests/ }).textContent).toBe('Requests1');
     fireEvent.change(panel().getByRole('slider'), { target: { value: '1' } });
@@ -116,7 +116,7 @@ describe('while a log is open', () => {
     panel().getByText(/^A log does not tell which components were mounted/);
   });
 
-  it('it stays open while the panel is closed', async () => {
+  it('keeps the log open while the panel is closed', async () => {
     const { page, panel } = await withLog();
     press(panel(), 'Close the data panel');
     expect(page.text()).toBe('Rest 2');
@@ -137,7 +137,7 @@ it('sends nothing while the app shows an earlier time, and says why', async () =
   expect(api.requests).toEqual(['GET /tasks/1']);
 });
 
-it('refetches a bridged request through RTK Query, as long as a component shows it', async () => {
+it('refetches a bridged request through RTK Query while a component shows it', async () => {
   const { server, store, change } = await openBlog();
   const Title = () => {
     const { data } = api.useGetPostQuery(1);
@@ -163,13 +163,13 @@ it('refetches a bridged request through RTK Query, as long as a component shows 
   page.rerender(view(false));
   await waitFor(() => expect(refetch().matches(':disabled')).toBe(true));
   expect(refetch().title).toBe('RTK Query sends it, for a component that shows it: none is mounted');
-  // Nothing of it passes the data client that could be disturbed.
+  // None of it passes the data client, so that nothing can be disturbed.
   for (const name of ['Fail next', 'Fail from now on', 'Slow from now on'])
     expect(panel().getByRole('button', { name }).matches(':disabled')).toBe(true);
   act(() => void store.dispatch(api.util.resetApiState()));
 });
 
-it('says that Redux DevTools shows an earlier time, leaves the way back to it, and goes on with the log', async () => {
+it('reports time travel by Redux DevTools, leaves the way back to it, and keeps logging', async () => {
   const { get: getTask } = TaskResource;
   const api = await serveTask();
   const enhancers = [instrument() as unknown as StoreEnhancer];
@@ -230,7 +230,7 @@ const getWall = new ApiEndpoint({
   },
 });
 
-it('leads from lists, maps and fields of several kinds to the record of the kind that is meant', async () => {
+it('links from lists, maps and fields of several kinds to the record of the right kind', async () => {
   const photo = { id: '1', type: 'photo', url: '/1.png' };
   const note = { id: '1', type: 'note', text: 'Oil the gate' };
   await serve({
@@ -244,7 +244,7 @@ it('leads from lists, maps and fields of several kinds to the record of the kind
     const kinds = await waitFor(() => within(panel().getByRole('group', { name: 'Kinds of records' })));
     fireEvent.click(kinds.getByRole('button', { name: `${kind} 1` }));
     fireEvent.click(panel().getAllByRole('option')[0] as HTMLElement);
-    // The first is that of the kind, of which there is one record.
+    // The first link is that of the kind, which has one record.
     const found = panel().getAllByRole('button', { name: link })[1];
     fireEvent.click(found as HTMLElement);
     return panel().getByRole('region').getAttribute('aria-label');
@@ -261,7 +261,7 @@ it('leads from lists, maps and fields of several kinds to the record of the kind
   expect(panel().getByRole('option').textContent).toContain('2: 1, 1');
 });
 
-describe('a record that is not there', () => {
+describe('a missing record', () => {
   const chore = { title: 'Mow', votes: 1 };
   async function withTasks() {
     const api = await serve({
@@ -275,13 +275,13 @@ describe('a record that is not there', () => {
     return { ...shown, api };
   }
   const detail = (panel: Panel) => within(panel.getByRole('region'));
-  /** What stands below the last heading. */
+  /** What follows the last heading. */
   const historyOf = (panel: Panel) =>
     [...panel.getByRole('region').querySelectorAll('h3:last-of-type ~ div button')].map(
       ({ textContent }) => textContent,
     );
 
-  it('is named, with its history, where a line of the log leads to what was deleted', async () => {
+  it('keeps its heading and history when a line of the log links to a deleted record', async () => {
     const { panel, store } = await withTasks();
     await act(async () => void (await store.dispatch(TaskResource.delete.fetch({ id: '2' }))));
     fireEvent.click(await waitFor(() => panel().getByRole('option', { name: /delete 2/ })));
@@ -297,7 +297,7 @@ describe('a record that is not there', () => {
     expect(panel().queryByRole('region')).toBeNull();
   });
 
-  it('stays open when it is deleted meanwhile', async () => {
+  it('stays open if it is deleted meanwhile', async () => {
     const { panel, store } = await withTasks();
     tab(panel(), 'Records');
     fireEvent.click(await waitFor(() => panel().getAllByRole('option')[1] as HTMLElement));
@@ -307,7 +307,7 @@ describe('a record that is not there', () => {
     detail(panel()).getByRole('heading', { name: 'panel.Task 2' });
   });
 
-  it('leads on from its temporary key to the record that the server made of it', async () => {
+  it('leads from its temporary key to the record that the server created', async () => {
     const { panel, store, api } = await withTasks();
     const held = api.hold('POST /tasks');
     await act(async () => {
@@ -349,7 +349,7 @@ describe('a reader', () => {
       'PATCH /pages/:id': ({ params, body }) => ({ ...params, title: 'One', ...(body as object) }),
     });
     const renders = { suspense: 0, with: 0 };
-    // Effects, since Strict Mode renders each time twice.
+    // In effects, since Strict Mode renders twice.
     function Suspending() {
       useEffect(() => void renders.suspense++);
       return <b>{useSuspense(pages.get, { id: '1' }).title}</b>;
@@ -374,7 +374,7 @@ describe('a reader', () => {
     await waitFor(() => expect(page.text()).toBe('OneOne'));
     const panel = within(panelOf(document));
     tab(panel, 'Readers');
-    /** How often each reader has rendered since, as the panel says it. */
+    /** How often each reader has rendered since, according to the panel. */
     const counts = () =>
       panel
         .getAllByRole('option')
@@ -392,7 +392,7 @@ describe('a reader', () => {
     };
   }
 
-  it('counts the renders of its component, and no notification besides', async () => {
+  it('counts each render of its component once', async () => {
     const { store, page, since, rendered } = await readers();
     await act(async () => {
       await store.dispatch(pages.partialUpdate.fetch({ id: '1' }, { title: 'Two' }));
@@ -402,7 +402,7 @@ describe('a reader', () => {
     await waitFor(() => expect(since()).toEqual({ suspense: 1, with: 1 }));
   });
 
-  it('counts one render for what changes in one turn, and says for which action', async () => {
+  it('counts one render for several changes in one turn, and names the action', async () => {
     const { store, panel, page, since, rendered } = await readers();
     act(() => {
       new Controller(store).set(Page, { id: '1' }, { id: '1', title: 'Two' });
@@ -416,7 +416,7 @@ describe('a reader', () => {
     panel.getByRole('button', { name: /^panel.Page 1 .*changed by set: / });
   });
 
-  it('says for which action it rendered, though it has mounted when no other was', async () => {
+  it('names the action it rendered for, even if it mounted while no other reader was', async () => {
     const store = createTestStore({ isReplayed: false });
     const controller = new Controller(store);
     controller.setResponse(pages.get, { id: '1' }, { id: '1', title: 'One' });
@@ -446,7 +446,7 @@ describe('a reader', () => {
     await panel.findByRole('button', { name: /^panel.Page 1 .*changed by set: / });
   });
 
-  it('says that it rendered for a move in time', async () => {
+  it('says that it rendered for time travel', async () => {
     const { panel, page } = await readers();
     tab(panel, 'Log');
     fireEvent.change(panel.getByRole('slider'), { target: { value: '0' } });
@@ -458,7 +458,7 @@ describe('a reader', () => {
   });
 });
 
-it('a request tells that it was retried, queued, shared or aborted, what it brought and what it changed', async () => {
+it('a request shows its retries, queueing, sharing and abort, what it brought and what it changed', async () => {
   let sent = 0;
   const api = await serve({
     'GET /tasks/:id': ({ params }) =>
@@ -510,7 +510,7 @@ it('a request tells that it was retried, queued, shared or aborted, what it brou
   expect(fact('Readers')).toBe('none mounted');
   await act(() => held.release());
 
-  // A log does not tell how often.
+  // A log does not say how often.
   const { log } = store;
   tab(panel, 'Log');
   await openLog(panel, JSON.parse(JSON.stringify(log)));
@@ -531,7 +531,7 @@ describe('a request in flight', () => {
     return { ...shown, last, fact: (name: string) => factIn(shown.panel(), name) };
   }
 
-  it('says that it waits for a retry, while it does', async () => {
+  it('says that it waits for a retry while it does', async () => {
     await serve({
       'GET /tasks/1': () => ({ id: '1', title: 'Mow', votes: 1 }),
       'GET /tasks/2': () => reply(503, {}, { 'Retry-After': '30' }),
@@ -553,7 +553,7 @@ describe('a request in flight', () => {
     expect((await last()).textContent).not.toContain('waiting');
   });
 
-  it('is told apart from one that another goes before', async () => {
+  it('differs from one that waits in the queue', async () => {
     const api = await serveTask();
     const { store, last, fact } = await withNetwork({ concurrency: 'serial' });
     const held = api.hold('PATCH /tasks/1');
@@ -578,7 +578,7 @@ describe('a request in flight', () => {
     expect(fact('In flight')).toMatch(/^\d+ ms$/);
   });
 
-  it('says how many callers share it, besides the readers', async () => {
+  it('counts the callers that share it, besides the readers', async () => {
     const api = await serveTask();
     const { store, last, fact } = await withNetwork({});
     const held = api.hold('GET /tasks/2');
@@ -599,13 +599,13 @@ describe('a request in flight', () => {
   });
 });
 
-describe('a request that is made to fail', () => {
+describe('a request made to fail', () => {
   function Shown() {
     const { data, error } = useDLE(get, { id: '1' });
     return <main>{error ? 'failed' : data?.title}</main>;
   }
 
-  it('says so in its row: now, the next time, and from now on, and that it ends', async () => {
+  it('shows in its row that it fails now, next, or from now on, and when that stops', async () => {
     await serveTask();
     const { panel } = await opened(createTestStore({ isReplayed: false }));
     tab(panel(), 'Requests');
@@ -635,7 +635,7 @@ describe('a request that is made to fail', () => {
     panel().getByRole('row', { name: /In the store data, an error: 500/ });
   });
 
-  it('brings the app back from its boundary when it is fetched again', async () => {
+  it('brings the app back from its boundary when it is refetched', async () => {
     await serveTask();
     function Suspending() {
       return <main>{useSuspense(get, { id: '1' }).title}</main>;

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await serveTask();
 });
 
-/** The app with a panel that can be closed, and rendered again. */
+/** The app with a panel that can be closed and rendered again. */
 function Page({ panels = 1 }: { readonly panels?: number }) {
   const [isOpen, setIsOpen] = useState(true);
   return (
@@ -56,7 +56,7 @@ const goBack = () => {
   fireEvent.click(panel().getByRole('button', { name: 'Back to the present' }));
 };
 
-it('keeps the mark at the time that the app shows, while the log drops its oldest lines', async () => {
+it('keeps the mark at the time on screen while the log drops its oldest lines', async () => {
   const store = await start();
   await vote(store, 1, 1_100);
   await waitFor(() => expect(slider().max).toBe('1000'));
@@ -71,7 +71,7 @@ it('keeps the mark at the time that the app shows, while the log drops its oldes
   goBack();
 });
 
-it('marks no later line as the one at which the app stands once the log is cleared', async () => {
+it('marks no later line as the current one after the log is cleared', async () => {
   const store = await start();
   await vote(store, 2, 5);
   await waitFor(() => expect(slider().max).toBe('6'));
@@ -88,7 +88,7 @@ it('marks no later line as the one at which the app stands once the log is clear
   goBack();
 });
 
-it('says where the app stands when it is rendered again while the app shows an earlier time', async () => {
+it('shows the current step when it remounts while the app shows an earlier time', async () => {
   const store = await start();
   await vote(store, 2, 5);
   await waitFor(() => expect(slider().max).toBe('6'));
@@ -103,7 +103,7 @@ it('says where the app stands when it is rendered again while the app shows an e
   goBack();
 });
 
-it('shows the same time in two panels over one store', async () => {
+it('shows the same time in two panels on one store', async () => {
   const store = await start(2);
   await vote(store, 2, 5);
   await waitFor(() => expect(slider().max).toBe('6'));
@@ -115,7 +115,7 @@ it('shows the same time in two panels over one store', async () => {
   await waitFor(() => expect(place(1)).toBe('6 of 6'));
 });
 
-it('shows the opened log when it is rendered again, for as long as the app shows it', async () => {
+it('shows the opened log when it remounts while the app shows that log', async () => {
   await start();
   await openLog(panel() as never, [written]);
   await waitFor(() => expect(shown()).toBe('Rest 2'));

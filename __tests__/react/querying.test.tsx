@@ -107,7 +107,7 @@ describe.each<
     data => data.set(Todo, { id: '2' }, row('2', 'two')),
   ],
 ])('a query of %s', (_what, useData, arrive, shown, other) => {
-  it('has no data until there is some, and sends no request', () => {
+  it('has no data until some arrives, and sends no request', () => {
     const store = createTestStore();
     const { page } = show(store, useData);
 
@@ -115,7 +115,7 @@ describe.each<
     expect(store.log).toEqual([]);
   });
 
-  it('shows data that comes from wherever', () => {
+  it('shows data from any source', () => {
     const store = createTestStore();
     const { page, renders } = show(store, useData);
 
@@ -125,7 +125,7 @@ describe.each<
     expect(renders()).toBe(1);
   });
 
-  it('does not render for what it did not read', () => {
+  it('does not render for data that it did not read', () => {
     const store = createTestStore();
     arrive(new Controller(store));
     const { page, renders } = show(store, useData);
@@ -139,7 +139,7 @@ describe.each<
     expect(renders()).toBe(0);
   });
 
-  it('has no data any more after a reset', () => {
+  it('has no data after a reset', () => {
     const store = createTestStore();
     arrive(new Controller(store));
     const { page } = show(store, useData);
@@ -150,7 +150,7 @@ describe.each<
   });
 });
 
-it('finds another record when that gets the indexed value', () => {
+it('finds another record once that has the indexed value', () => {
   const store = createTestStore();
   const { set } = new Controller(store);
   set(Named, { id: '5' }, { id: '5', login: 'ada' });
@@ -162,7 +162,7 @@ it('finds another record when that gets the indexed value', () => {
   expect(page.text()).toBe('"6"');
 });
 
-it('gives a query the same object as the selector, and for as long as nothing in it changes', () => {
+it('useQuery returns the same object as the selector, while nothing in it changes', () => {
   const store = createTestStore();
   const controller = new Controller(store);
   controller.set(Todo, { id: '7' }, row('7', 'seven'));
@@ -179,7 +179,7 @@ it('gives a query the same object as the selector, and for as long as nothing in
   expect([...seen][0]).toBe(controller.get(pair, { id: '7' }));
 });
 
-it('runs a query again when its arguments change, and has no data without', () => {
+it('runs a query again when its arguments change, and has no data without any', () => {
   const store = createTestStore();
   new Controller(store).set(Todo, { id: '1' }, row('1', 'one'));
   const Count = ({ status }: { readonly status: string | null }) => (
@@ -193,8 +193,8 @@ it('runs a query again when its arguments change, and has no data without', () =
   expect(page.text()).toBe('none');
 });
 
-describe('what is in the cache', () => {
-  it('is read without a request', async () => {
+describe('useCache', () => {
+  it('reads without a request', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const { page } = show(store, () => useCache(get, { id: 1 })?.title);
@@ -208,7 +208,7 @@ describe('what is in the cache', () => {
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('stays there when it becomes stale or a request fails softly, without a render', () => {
+  it('keeps its data, without a render, when it becomes stale or a request fails softly', () => {
     const store = createTestStore();
     const { setResponse, setError, expireAll } = new Controller(store);
     setResponse(get, { id: 1 }, row('1', 'one'));
@@ -221,7 +221,7 @@ describe('what is in the cache', () => {
     expect(renders()).toBe(0);
   });
 
-  it('is not shown when it was invalidated, nor for no arguments', () => {
+  it('has no data once it is invalidated, nor without arguments', () => {
     const store = createTestStore();
     const { setResponse, invalidate } = new Controller(store);
     setResponse(get, { id: 1 }, row('1', 'one'));
@@ -240,7 +240,7 @@ it.each([
   ['responded', undefined],
   ['refused', reply(403)],
 ])(
-  'gives the same list of a kind after a creation was %s, for as long as nothing in it changes',
+  'returns the same list of a kind after a creation was %s, while nothing in it changes',
   async (_how, response) => {
     const api = await serveTodos();
     const store = createTestStore();
@@ -276,7 +276,7 @@ class Post extends Entity {
   static schema = { author: Author };
 }
 
-it('stops showing what refers to a record that is deleted and never came', () => {
+it('stops showing a record whose missing relation is deleted', () => {
   const store = createTestStore();
   const controller = new Controller(store);
   controller.set(Post, { id: '1' }, { id: '1', title: 'Hello', author: '7' } as never);
@@ -301,7 +301,7 @@ it.each<[what: string, schema: (photo: typeof Photo) => unknown, shown: unknown]
   ['a lazy schema', photo => new Lazy(() => photo), { id: '1', type: 'photo' }],
   ['an object', photo => ({ photo }), { photo: { id: '1', type: 'photo' } }],
   ['all of a kind', photo => new All(photo), [{ id: '1', type: 'photo' }]],
-])('useCache() of %s shows what came by other requests', async (what, schemaOf, shown) => {
+])('useCache() of %s shows data from other requests', async (what, schemaOf, shown) => {
   const api = await serve({ 'GET /photos': () => [{ id: '1', type: 'photo' }] });
   const getPhotos = new RestEndpoint({
     urlPrefix: api.url,
@@ -322,7 +322,7 @@ it.each<[what: string, schema: (photo: typeof Photo) => unknown, shown: unknown]
   expect(renders()).toBe(1);
 });
 
-it('shows what selectors find, also where something else is found before it later on', () => {
+it('shows what selectors find, even if a union matches another record later', () => {
   const either = new Union({ photo: Photo, post: Post }, 'type');
   const get = new RestEndpoint({ path: '/photos/:id', schema: either, name: 'querying.either' });
   const store = createTestStore();
@@ -337,7 +337,7 @@ it('shows what selectors find, also where something else is found before it late
   expect(JSON.parse(page.text() ?? '')).toMatchObject({ type: 'photo' });
 });
 
-it('shows another record, once that has the value by which an endpoint finds it', () => {
+it('shows another record once that has the value by which an endpoint finds it', () => {
   const get = new RestEndpoint({ path: '/named/:login', schema: Named, name: 'querying.named' });
   const store = createTestStore();
   const controller = new Controller(store);
@@ -350,7 +350,7 @@ it('shows another record, once that has the value by which an endpoint finds it'
   expect(page.text()).toBe('"6"');
 });
 
-it('shows that there is nothing of a kind, as soon as selectors do', () => {
+it('shows that a kind has no records as soon as selectors do', () => {
   class Owner extends Entity {
     id = '';
     static key = 'Querying.Owner';
@@ -373,7 +373,7 @@ it('shows that there is nothing of a kind, as soon as selectors do', () => {
   expect(page.text()).toBe('0');
 });
 
-describe('before its response, an endpoint with an object of several things', () => {
+describe('before its response, an endpoint with a schema object', () => {
   class Numbered extends Entity {
     id = '';
     static key = 'Querying.Numbered';
@@ -407,7 +407,7 @@ describe('before its response, an endpoint with an object of several things', ()
     expect(get.select({ id: '1' })(store.getState())).toBe(get.select({ id: '1' })(store.getState()));
   });
 
-  it('shows why its request failed, and not samples', async () => {
+  it('shows the error of its request, not samples', async () => {
     const api = await serve({ 'GET /of/:id': () => reply(500) });
     const get = new RestEndpoint({
       urlPrefix: api.url,

@@ -1,13 +1,13 @@
 import * as React from 'react';
 
-/** What React writes on a promise that it has waited for, and what a library may write on one that need not be. */
+/** What React writes on a promise that it has waited for, so that a library can save it the wait. */
 interface Tracked<Value> extends Promise<Value> {
   status?: 'pending' | 'fulfilled' | 'rejected';
   value?: Value;
   reason?: unknown;
 }
 
-/** As `use` of React 19 does it: a promise is followed once, and thrown until it is settled. */
+/** Like `use` of React 19: follows a promise once, and throws it until it settles. */
 function readAsReact18<Value>(promise: Promise<Value>): Value {
   const tracked: Tracked<Value> = promise;
   if (tracked.status === 'fulfilled') return tracked.value as Value;
@@ -22,6 +22,6 @@ function readAsReact18<Value>(promise: Promise<Value>): Value {
   throw promise;
 }
 
-/** The value of a promise; suspends until there is one. React's own `use`, where there is one. */
+/** The value of a promise; suspends until there is one. Uses React's own `use` if there is one. */
 export const readPromise: <Value>(promise: Promise<Value>) => Value =
   (React as Partial<typeof React>).use ?? readAsReact18;

@@ -19,7 +19,7 @@ function Everything() {
   return [data?.title, pages.flat().length, done?.length, third?.data?.title].join();
 }
 
-it('a reader has the name that its hook was given, and otherwise none', async () => {
+it('a reader has the name given to its hook, if any', async () => {
   await serveTodos();
   const store = createTestStore();
   const page = renderIn(store, <Everything />);

@@ -47,13 +47,13 @@ function WithDLE({ endpoint, args }: ReadingProps) {
   return loading ? 'loading' : (error?.name ?? 'there');
 }
 
-/** A deletion that shows before the server responds. */
+/** An optimistic deletion. */
 const removeAtOnce = TodoResource.delete.extend({
   name: 'removeAtOnce',
   getOptimisticResponse: (_snapshot, { id }) => ({ id: String(id) }),
 });
 
-it('sends one request when several components read the same', async () => {
+it('sends one request when several components read the same data', async () => {
   const api = await serveTodos();
   const page = renderIn(
     createTestStore(),
@@ -93,7 +93,7 @@ it('shows edits in every component that shows the record', async () => {
   expect(api.requests.slice(sent)).toEqual(['PATCH /todos/1']);
 });
 
-it('uses the controller of the store, the same one in every render', async () => {
+it('uses the controller of the store, and the same one in every render', async () => {
   const api = await serveTodos();
   const controllers = new Set<Controller>();
   function Add() {
@@ -118,7 +118,7 @@ it('uses the controller of the store, the same one in every render', async () =>
     </AsyncBoundary>,
   );
   const add = await screen.findByText('add');
-  // Of what is made in a first render React keeps one, in Strict Mode and where a sibling makes it render anew.
+  // React keeps one of the controllers of a first render, in Strict Mode and if a sibling makes it render again.
   const [...made] = controllers;
   controllers.clear();
   fireEvent.click(add);
@@ -132,7 +132,7 @@ it('uses the controller of the store, the same one in every render', async () =>
 it.each([
   ['null', null],
   ['skipToken', skipToken],
-] as const)('fetches nothing and has nothing when the arguments are %s', async (_name, none) => {
+] as const)('fetches nothing and has no data when the arguments are %s', async (_name, none) => {
   const api = await serveTodos();
   function Maybe({ isWanted }: { readonly isWanted: boolean }) {
     const todo = useSuspense(get, isWanted ? { id: 1 } : none);
@@ -162,7 +162,7 @@ it.each([
   expect(page.text()).toContain('undefined,undefined,false,undefined');
 });
 
-it('keeps what it shows while a transition waits for other arguments', async () => {
+it('keeps its content while a transition waits for other arguments', async () => {
   const api = await serveTodos();
   let open = () => {};
   function Chosen() {
@@ -188,7 +188,7 @@ it('keeps what it shows while a transition waits for other arguments', async () 
   expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2']);
 });
 
-it('reads the other store when the Provider gets another', async () => {
+it('reads the new store when the Provider gets another one', async () => {
   const api = await serveTodos();
   const [first, second] = [createTestStore(), createTestStore()];
   const page = (store: TestStore) => (
@@ -213,7 +213,7 @@ it('reads the other store when the Provider gets another', async () => {
   expect(container.textContent).toBe('of the second');
 });
 
-it('survives unmounting before the response, and has it when it mounts again', async () => {
+it('survives unmounting before the response, and shows it when it mounts again', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -239,7 +239,7 @@ it('survives unmounting before the response, and has it when it mounts again', a
   expect(api.requests).toHaveLength(1);
 });
 
-it('shows what another request brings while its own is still in flight', async () => {
+it('shows what another request brings while its own is in flight', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -264,11 +264,11 @@ it.each([
   ['with', true],
   ['without', false],
 ])(
-  'begins a fetch while rendering without a warning, %s the autobatch enhancer',
+  'starts a fetch while rendering without a warning, %s the autobatch enhancer',
   async (_with, isBatching) => {
     const api = await serveTodos();
     const store = createTestStore({ isBatching });
-    // Changes with every request that begins: a dispatch while rendering would make React complain.
+    // Changes with every request that starts: React would complain about a dispatch while rendering.
     function Busy() {
       return <b>{useSelector((state: ReturnType<TestStore['getState']>) => state.rdc.inflight.size)}</b>;
     }
@@ -292,8 +292,8 @@ it.each([
 describe.each([
   ['useSuspense', WithSuspense],
   ['useDLE', WithDLE],
-])('what never comes (%s)', (name, Reading) => {
-  it('ends in an error when every request is aborted', async () => {
+])('missing data (%s)', (name, Reading) => {
+  it('ends in an error when the request is aborted', async () => {
     stopClock();
     let count = 0;
     const giveUp = new Endpoint(
@@ -328,7 +328,7 @@ describe.each([
     return { api, held, page, shown, removing, since: () => api.requests.slice(sent) };
   }
 
-  it('is fetched once the server has done a deletion that hides it, and not before', async () => {
+  it('is fetched once the server has done the deletion that hides it, not before', async () => {
     const { held, page, removing, since } = await deletedAtOnce();
 
     await act(() => held.release());
@@ -338,7 +338,7 @@ describe.each([
     expect(since()).toEqual(['GET /todos/1']);
   });
 
-  it('is shown again without a request where the deletion that hides it fails', async () => {
+  it('reappears without a request if the deletion that hides it fails', async () => {
     const { held, page, shown, removing, since } = await deletedAtOnce();
 
     await act(() => held.release(reply(403)));
@@ -349,7 +349,7 @@ describe.each([
   });
 });
 
-it('refetches what came in doubt while a component was suspended', async () => {
+it('refetches what came into doubt while a component was suspended', async () => {
   const { store, arrival, settle, newRequests } = await startCards();
   const card = { id: '1' };
   const renames = ['a', 'b'].map(title => store.dispatch(CardResource.partialUpdate.fetch(card, { title })));
@@ -381,7 +381,7 @@ it.each<[string, (controller: Controller) => unknown]>([
   ['with a message', controller => controller.set(Todo, { id: '2', title: 'two' } as never)],
   ['set by hand', controller => controller.setResponse(get, { id: 2 }, { id: '2', title: 'two' })],
 ])(
-  'a component that suspended shows data that comes %s, while its own request hangs',
+  'a suspended component shows data that arrives %s while its own request is hanging',
   async (_how, bring) => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/2');

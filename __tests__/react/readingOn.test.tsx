@@ -30,7 +30,7 @@ const getNote = new ApiEndpoint({
   errorExpiryLength: 60_000,
 });
 
-it('a failure that is tried again stays away while it is fetched, where it is expired meanwhile', async () => {
+it('hides a failure during a retry, even if it expires meanwhile', async () => {
   const api = await serve({ 'GET /notes/:id': () => reply(500, { message: 'no' }) });
   const store = createTestStore();
   let retry = () => {};
@@ -57,7 +57,7 @@ it('a failure that is tried again stays away while it is fetched, where it is ex
   await waitFor(() => expect(page.text()).toBe('ada'));
 });
 
-it('shows a record by an indexed value that it has again, though the record is as it was', async () => {
+it('shows a record by an indexed value again once a response repeats the record', async () => {
   await serve({ 'GET /notes/:id': ({ params }) => ({ id: params.id, login: 'ada' }) });
   const store = createTestStore();
   const controller = new Controller(store);
@@ -72,7 +72,7 @@ it('shows a record by an indexed value that it has again, though the record is a
   expect(page.text()).toBe('1');
 });
 
-it('shows nothing of a kind whose empty table goes', async () => {
+it('has no data for a kind once its empty table is dropped', async () => {
   const managers = [gcManager({ keepUnusedMs: 0, intervalMs: 5 })];
   const store = createTestStore({
     client: createDataClient({ managers, dataExpiryLength: 0 }),
@@ -88,7 +88,7 @@ it('shows nothing of a kind whose empty table goes', async () => {
   expect(page.text()).toBe('nothing');
 });
 
-it('shows all of a kind as the same list where a response repeats it while another is being created', async () => {
+it('returns the same list of a kind if a response repeats it while a creation is pending', async () => {
   const Notes = resource({ path: '/notes/:id', schema: Note, optimistic: true, Endpoint: ApiEndpoint });
   const getAll = new ApiEndpoint({ path: '/notes', schema: new All(Note), name: 'ReadingOn.getAll' });
   const api = await serve({
@@ -123,7 +123,7 @@ describe('beyond maxEntityDepth', () => {
     static schema = { target: new Union({ post: Post, note: Note }, 'type') };
   }
 
-  it('a record is shown without its relation of a union', () => {
+  it('a record is shown without its union field', () => {
     const { entities } = normalize(Remark, { id: '1', target: { id: '5', type: 'post' } });
 
     expect(denormalize(Remark, '1', entities)).toMatchObject({ id: '1' });
@@ -137,7 +137,7 @@ describe('a snapshot', () => {
     name: 'ReadingOn.getProfile',
   });
 
-  it('has no response that was not fetched, or is invalid', async () => {
+  it('has no response that was not fetched or is invalid', async () => {
     await serve({ 'GET /notes/:id': ({ params }) => ({ id: params.id, login: 'ada' }) });
     const controller = new Controller(createTestStore());
     await controller.fetch(getNote, { id: '1' });
@@ -149,7 +149,7 @@ describe('a snapshot', () => {
   });
 });
 
-it('variants of an endpoint, one of which is invalid if stale, keep what they select', async () => {
+it('variants of an endpoint, one with `invalidIfStale`, memoize separately', async () => {
   await serve({ 'GET /notes/:id': ({ params }) => ({ id: params.id, login: 'ada' }) });
   const store = createTestStore();
   const strict = getNote.extend({ invalidIfStale: true });
@@ -162,7 +162,7 @@ it('variants of an endpoint, one of which is invalid if stale, keep what they se
   expect(select(store.getState())).toBe(before);
 });
 
-it('what an update shows follows all records of a kind that it has counted', async () => {
+it('an optimistic update that counts a kind follows every new record of it', async () => {
   class Line extends Entity {
     id = '';
     static key = 'ReadingOn.Line';

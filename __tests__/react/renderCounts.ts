@@ -1,4 +1,4 @@
-/** Counts renders by name; Strict Mode renders twice, so half of them. */
+/** Counts renders by name; Strict Mode renders twice, so it halves them. */
 export function renderCounts() {
   const counts = new Map<string, number>();
   return {

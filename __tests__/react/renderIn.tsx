@@ -6,17 +6,17 @@ import './caughtErrors';
 
 /** What is rendered, and where. */
 export interface RenderedIn extends Omit<RenderResult, 'rerender'> {
-  /** Renders something else in its place; in another store, where one is given. */
+  /** Renders something else in its place, and in another store if one is given. */
   rerender(children: ReactNode, by?: TestStore): void;
-  /** Everything that can be read on the page. */
+  /** All text on the page. */
   text(): string | null;
 }
 
 /**
  * Renders in a store, in Strict Mode.
  *
- * React writes every error that a boundary catches to the console; such errors are kept silent here, since boundaries
- * are what many of these tests are about. Everything else on the console fails a test.
+ * React logs every error that a boundary catches to the console; these are silenced here, since many of these tests are
+ * about boundaries. Any other message on the console fails a test.
  */
 export function renderIn(store: TestStore, children: ReactNode): RenderedIn {
   const wrapped = (inner: ReactNode, by: TestStore) => (
@@ -32,7 +32,7 @@ export function renderIn(store: TestStore, children: ReactNode): RenderedIn {
   };
 }
 
-/** The same, awaited: React wants that when it renders what calls `use()`. */
+/** The same, awaited, as React requires to render a component that calls `use()`. */
 export async function renderAwaited(store: TestStore, children: ReactNode): Promise<RenderedIn> {
   let page!: RenderedIn;
   await act(async () => {

@@ -45,7 +45,7 @@ async function loadedPage() {
   return { api, store, page, take, controller: new Controller(store) };
 }
 
-it('renders what shows a changed record, and nothing else', async () => {
+it('renders the components that show a changed record, and nothing else', async () => {
   const { store, take } = await loadedPage();
 
   await act(async () => {
@@ -55,7 +55,7 @@ it('renders what shows a changed record, and nothing else', async () => {
   expect(take()).toEqual({ 'todo 1': 1, 'dle 1': 1, list: 1 });
 });
 
-it('renders what shows a record that is joined in, when that changes', async () => {
+it('renders the components that show a related record when it changes', async () => {
   const { store, take } = await loadedPage();
 
   act(() => {
@@ -65,7 +65,7 @@ it('renders what shows a record that is joined in, when that changes', async () 
   expect(take()).toEqual({ 'todo 1': 1, 'todo 2': 1, 'dle 1': 1, 'dle 2': 1, list: 1 });
 });
 
-it('renders a long list when a record changes to which one of its elements refers, and for nothing else', () => {
+it('renders a long list when a record that an element refers to changes, and for nothing else', () => {
   const store = createTestStore();
   const rows = Array.from({ length: 100 }, (_, i) => ({
     id: `${i}`,
@@ -102,7 +102,7 @@ it.each<[what: string, act: (page: Awaited<ReturnType<typeof loadedPage>>) => un
   ],
   ['responses growing stale', ({ controller }) => controller.expireAll({ testKey: () => true })],
   ['a soft failure', ({ controller }) => controller.setError(get, { id: 1 }, new Error('offline'))],
-])('renders nothing for %s', async (_what, happens) => {
+])('does not render for %s', async (_what, happens) => {
   const loaded = await loadedPage();
 
   await act(async () => {
@@ -123,7 +123,7 @@ it('renders once for a response, however many records it changes', async () => {
   expect(take()).toEqual({ 'todo 1': 1, 'todo 2': 1, 'dle 1': 1, 'dle 2': 1, list: 1 });
 });
 
-it('keeps 10 000 mounted readers still when one record changes, and all of them for an unrelated action', async () => {
+it('renders one of 10 000 mounted readers for a changed record, and none for an unrelated action', async () => {
   const store = createTestStore();
   const rows = Array.from({ length: 10_000 }, (_, i) => ({
     id: String(i),
@@ -158,7 +158,7 @@ it('keeps 10 000 mounted readers still when one record changes, and all of them 
   expect(take()).toEqual({});
 });
 
-it('renders when a record arrives that a query could not find', async () => {
+it('renders when a record arrives whose request failed', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/99');

@@ -15,10 +15,10 @@ class Badge extends Entity {
   static key = 'ReplayedBadge';
 }
 
-/** Renders until the server says something that nobody has thought of. */
+/** Renders until the server sends something unexpected. */
 const initials = (owner: string | null) => (owner as string).slice(0, 2);
 
-/** What an app puts around its pages. */
+/** A boundary as an app puts around its pages. */
 class Boundary extends Component<{ readonly children: ReactNode }, { readonly error?: Error }> {
   override state: { readonly error?: Error } = {};
   static getDerivedStateFromError = (error: Error) => ({ error });
@@ -28,7 +28,7 @@ class Boundary extends Component<{ readonly children: ReactNode }, { readonly er
   }
 }
 
-it('reproduces a crash from the log that came with its report', async () => {
+it('reproduces a crash from the log in its report', async () => {
   let owner: string | null = 'Ada';
   const api = await startApi({ 'GET /badges/:id': ({ params }) => ({ id: params.id, owner }) });
   const getBadge = new RestEndpoint({ urlPrefix: api.url, path: '/badges/:id', schema: Badge });
@@ -54,7 +54,7 @@ it('reproduces a crash from the log that came with its report', async () => {
   await act(() => store.dispatch(getBadge.fetch({ id: '1' })));
   const crash = (await screen.findByRole('alert')).textContent;
   const log = recorder.log();
-  // Who began each request: the component that suspended, and the app.
+  // What began each request: the component that suspended, and a caller.
   const began = log.actions.flatMap(({ type, meta }: { type: string; meta?: { by?: string } }) =>
     type === 'rdc/fetch' ? meta?.by : [],
   );
@@ -64,7 +64,7 @@ it('reproduces a crash from the log that came with its report', async () => {
   client.cleanup(store);
   const sent = api.requests.length;
 
-  // The desk of whoever reads it.
+  // The developer who reads the report.
   const { store: replayed, labels, jump } = replayLog(report, { definitions: [getBadge] });
   const crashes = labels.flatMap((label, step) => {
     jump(step);
@@ -75,6 +75,6 @@ it('reproduces a crash from the log that came with its report', async () => {
   });
   expect(crashes).toEqual([{ label: expect.stringContaining('ReplayedBadge 1 changed'), alert: crash }]);
   expect(api.requests).toHaveLength(sent);
-  // What React says of an error that a boundary caught: once in the app, once here.
+  // React's message for an error that a boundary caught: once in the app, once here.
   expect(complaints.splice(0).every(said => said.includes('Initials'))).toBe(true);
 });

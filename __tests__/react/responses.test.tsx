@@ -23,7 +23,7 @@ import { renderIn } from './renderIn';
 
 const { get, getList } = TodoResource;
 
-/** A component that shows one thing of a response, and counts what it rendered. */
+/** A component that shows one thing of a response, and counts what it renders. */
 function showing(read: (response: ResponseView<Todo>) => unknown, endpoint = get) {
   const { count, take } = renderCounts();
   const Showing = memo(({ id = 1 }: { readonly id?: number }) => {
@@ -35,7 +35,7 @@ function showing(read: (response: ResponseView<Todo>) => unknown, endpoint = get
 }
 
 describe('useResponse', () => {
-  it('shows what meta() keeps of the head, and renders for that only where it is read', async () => {
+  it('returns what meta() keeps of the head, and renders for it only if it is read', async () => {
     let version = 1;
     const counted = get.extend({ name: 'Todo.counted', meta: () => ({ version }) });
     await serveTodos();
@@ -98,7 +98,7 @@ describe('useResponse', () => {
     await waitFor(() => expect(page.text()).toBe(',false,false,invalid,404,true,false'));
   });
 
-  it('tells that data is in doubt while its refetch has to wait', async () => {
+  it('returns `stale` for data in doubt whose refetch has to wait', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const Status = () => useResponse(getList, { status: 'open' }).expiryStatus;
@@ -111,7 +111,7 @@ describe('useResponse', () => {
     const second = create('b');
     await held[1].arrived;
 
-    // The server may have done it. The refetch waits for the creation that is still in flight.
+    // The server may have created it. The refetch waits for the creation that is still in flight.
     await act(async () => {
       first.abort();
       await first.catch(() => {});
@@ -126,7 +126,7 @@ describe('useResponse', () => {
     await held[0].release();
   });
 
-  it('renders for what was read alone', async () => {
+  it('renders only for fields that were read', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const titles = showing(({ data }) => data?.title);
@@ -143,7 +143,7 @@ describe('useResponse', () => {
     expect(fetching.take()).toHaveProperty('false');
     expect(nothing.take()).toEqual({ nothing: 1 });
 
-    // Repeated by the server: the data is the same.
+    // The server repeats it: the data is the same.
     const held = api.hold('GET /todos/1');
     let refetched: Promise<unknown> | undefined;
     await act(async () => {
@@ -161,7 +161,7 @@ describe('useResponse', () => {
     expect([titles.take(), fetching.take(), nothing.take()]).toEqual([{ uno: 1 }, {}, {}]);
   });
 
-  it('fetches again for a component that reads no data, when the response was invalidated', async () => {
+  it('refetches an invalidated response for a component that does not read its data', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const { Showing, take } = showing(({ error }) => error);
@@ -174,7 +174,7 @@ describe('useResponse', () => {
     expect(take()).toEqual({ undefined: 1 });
   });
 
-  it('shows a field that is first read later as it is then', async () => {
+  it('returns fresh values of a field that is first read later', async () => {
     await serveTodos();
     const store = createTestStore();
     const { Showing } = showing(({ data }) => data?.title);
@@ -199,7 +199,7 @@ describe('useResponse', () => {
     expect(page.text()).toBe('one,validone');
   });
 
-  it('refetches on demand, with the same function each time', async () => {
+  it('refetches on demand, and returns the same function each time', async () => {
     const api = await serveTodos();
     const functions = new Set<unknown>();
     const Refetching = () => {
@@ -221,7 +221,7 @@ describe('useResponse', () => {
     expect([titles, api.requests.length]).toEqual([['uno'], 2]);
   });
 
-  it('shows that a request was aborted, of which the store keeps nothing', async () => {
+  it('returns the error of an aborted request, which the store does not keep', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const stop = new AbortController();
@@ -237,7 +237,7 @@ describe('useResponse', () => {
   it.each([
     ['null', null],
     ['skipToken', skipToken],
-  ] as const)('has nothing and fetches nothing for %s', async (_name, none) => {
+  ] as const)('has no data and fetches nothing for %s', async (_name, none) => {
     const api = await serveTodos();
     const Skipping = () => {
       const { data, loading, isFetching, error } = useResponse(get, none);
@@ -250,7 +250,7 @@ describe('useResponse', () => {
 });
 
 describe('useResponseWith', () => {
-  it('shows the data before until that of new arguments has come', async () => {
+  it('returns the previous data until that of new arguments arrives', async () => {
     const api = await serveTodos();
     const Found = ({ status }: { readonly status: string | null }) => {
       const { data, loading, isPreviousData, isFetching } = useResponseWith(
@@ -281,7 +281,7 @@ describe('useResponseWith', () => {
     expect(page.text()).toBe(',false,false,false');
   });
 
-  it('shows nothing from before there were no arguments', async () => {
+  it('returns no previous data after a render without arguments', async () => {
     const api = await serveTodos();
     const Found = ({ status }: { readonly status: string | null }) => {
       const { data, loading, isPreviousData } = useResponseWith(
@@ -329,7 +329,7 @@ describe('useResponseWith', () => {
 });
 
 describe('useResponses', () => {
-  it('reads as many requests as there are items, each sent once', async () => {
+  it('fetches once for each distinct item', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const { count, take } = renderCounts();
@@ -361,7 +361,7 @@ describe('useResponses', () => {
     expect(page.text()).toBe('');
   });
 
-  it('shows what has become stale meanwhile when it renders for another reason', async () => {
+  it('returns what became stale meanwhile when it renders for another reason', async () => {
     const moveOn = stopClock();
     const short = get.extend({ name: 'Todo.short', dataExpiryLength: 100 });
     await serveTodos();
@@ -380,11 +380,11 @@ describe('useResponses', () => {
     expect(page.text()).toBe('1 stale stale');
   });
 
-  it('looks again at those alone of which something may have changed', async () => {
+  it('checks only the responses that may have changed', async () => {
     await serveTodos();
     let looks = 0;
     const counted = get.extend({ name: 'Todo.looked' });
-    // Looked up each time that a response is read.
+    // Read each time that a response is looked up.
     Object.defineProperty(counted, 'invalidIfStale', {
       get() {
         looks++;
@@ -398,14 +398,14 @@ describe('useResponses', () => {
     await waitFor(() => expect(page.text()).toContain('three'));
     looks = 0;
 
-    // What it shows stays the same: a render looks at all of them.
+    // The data stays the same: a render would look up all of them.
     await act(() => store.dispatch(counted.fetch({ id: 3 })));
     expect(looks).toBeLessThan(10);
   });
 });
 
 describe('isPending', () => {
-  it('is true, in a component and a selector, for a mutation that another component sent, and for no other record', async () => {
+  it('is true, in components and selectors, for a mutation from another component, and for no other record', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const one = showing(({ data, isPending }) => `${data?.title} ${isPending}`);
@@ -444,7 +444,7 @@ describe('isPending', () => {
     ]);
   });
 
-  it('ends for a record that was changed while it was being created', async () => {
+  it('ends for a record that was changed while its creation was in flight', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const controller = new Controller(store);
@@ -477,7 +477,7 @@ describe('isPending', () => {
     expect(page.text()).toBe('newer false');
   });
 
-  it('is true of a list while one of its records is deleted, and false again where that fails', async () => {
+  it('is true of a list during the deletion of a record, and false again if that fails', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const List = () => String(useResponse(getList).isPending);
@@ -499,7 +499,7 @@ describe('isPending', () => {
     expect(page.text()).toBe('false');
   });
 
-  it('is true of a record that is only shown yet, under its temporary key', async () => {
+  it('is true of a record in creation, under its temporary key', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const create = getList.push.extend({
@@ -517,7 +517,7 @@ describe('isPending', () => {
     expect(isPending(Todo, { id })(store.getState())).toBe(false);
   });
 
-  it('shows the state of a mutation in another component, failure included', async () => {
+  it('leaves the error of a mutation to useError, in any component', async () => {
     await serveTodos();
     const store = createTestStore();
     const { partialUpdate } = TodoResource;
@@ -537,7 +537,7 @@ describe('isPending', () => {
   });
 });
 
-describe('a mistake in a call', () => {
+describe('an invalid call', () => {
   it.each<[call: string, problem: string, use: () => unknown]>([
     [
       'useResponses',

@@ -22,7 +22,7 @@ const change = NoteResource.partialUpdate.extend({
   url: ({ id }: { id: string | number }) => `${api.url}/notes/${id}`,
 });
 
-// Between the steps of a test React is on its own, as in a browser: responses come when they come.
+// React runs outside act() between the steps of a test, as in a browser: responses arrive at any time.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 
 beforeEach(async () => {
@@ -66,7 +66,7 @@ function show({ store }: Visit, children: ReactNode) {
   return () => container.textContent;
 }
 
-/** A visit that was closed while a mutation was in flight. */
+/** A visit that ended while a mutation was in flight. */
 async function closed(place: Place): Promise<TestStorage> {
   const storage = createStorage();
   const first = visit(storage, place);
@@ -79,8 +79,8 @@ async function closed(place: Place): Promise<TestStorage> {
   return storage;
 }
 
-describe.each<Place>(['root', 'slice'])('redux-persist around the %s, in a page', place => {
-  it('shows what was saved while the request of the first render is in flight, and then its response', async () => {
+describe.each<Place>(['root', 'slice'])('redux-persist around the %s, on a page', place => {
+  it('shows restored data while the first request is in flight, then its response', async () => {
     const storage = await closed(place);
     notes = [{ id: '1', text: 'newer' }];
     const next = visit(storage, place);
@@ -97,7 +97,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s, in a page'
     expect(api.requests).toEqual(['GET /notes', 'PATCH /notes/1', 'GET /notes']);
   });
 
-  it('refetches once what a dropped mutation may have changed', async () => {
+  it('refetches once what an interrupted mutation may have changed', async () => {
     const storage = await closed(place);
     const next = visit(storage, place);
     await next.restore();
@@ -115,7 +115,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s, in a page'
     expect(api.requests).toEqual(['GET /notes', 'PATCH /notes/1', 'GET /notes']);
   });
 
-  it('refetches what is mounted when the root reducer starts over', async () => {
+  it('refetches for mounted components when the root reducer resets', async () => {
     const next = visit(await closed(place), place);
     await next.restore();
     const text = show(next, <Notes />);

@@ -11,7 +11,7 @@ class Todo extends Entity {
   static key = 'Todo';
 }
 
-it('refetches when a boundary is reset, although older data is behind the error', async () => {
+it('refetches when a boundary is reset, even with older data behind the error', async () => {
   let isDown = false;
   const api = await startApi({
     'GET /todos/:id': ({ params }) =>
@@ -24,7 +24,7 @@ it('refetches when a boundary is reset, although older data is behind the error'
     middleware: getDefault => getDefault().concat(client.middleware),
   });
   const Title = () => <p>{useSuspense(get, { id: '1' }).title}</p>;
-  // React reports every error that a boundary catches.
+  // React logs every error that a boundary catches.
   const report = jest.spyOn(console, 'error').mockImplementation();
   render(
     <Provider store={store}>

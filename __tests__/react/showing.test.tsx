@@ -32,7 +32,7 @@ async function shown() {
   return { store, statuses, controller: new Controller(store), since: () => api.requests.slice(before) };
 }
 
-it('expires the responses that show a record: its own, lists that hold it, and no others', async () => {
+it('expires the responses that show a record: its own, and lists that contain it', async () => {
   const { controller, statuses, since } = await shown();
 
   act(() => controller.expireAll(showing(Todo, { id: '2' })));
@@ -41,7 +41,7 @@ it('expires the responses that show a record: its own, lists that hold it, and n
   expect(since()).toEqual([]);
 });
 
-it('finds those that show it through another record', async () => {
+it('finds responses that show it through another record', async () => {
   const { controller, statuses } = await shown();
 
   act(() => controller.expireAll(showing(User, { id: '7' })));
@@ -49,7 +49,7 @@ it('finds those that show it through another record', async () => {
   expect(statuses()).toEqual(['stale', 'stale', 'stale', 'valid']);
 });
 
-it('refetches what shows a record on screen, each request once', async () => {
+it('refetches each response on screen that shows a record once', async () => {
   const { controller, since } = await shown();
 
   await act(() => controller.refetchAll(showing(Todo, { id: '3' })));
@@ -57,7 +57,7 @@ it('refetches what shows a record on screen, each request once', async () => {
   expect(since()).toEqual(['GET /todos']);
 });
 
-it('lets what shows a record fetch again before it shows anything', async () => {
+it('fetches invalidated responses before they are shown again', async () => {
   const { controller, store, since } = await shown();
 
   await act(async () => controller.invalidateAll(showing(Todo, { id: '2' })));

@@ -27,7 +27,7 @@ const impatient = get.extend({ name: 'shownAgain.impatient', invalidIfStale: tru
 /** Longer than a response takes. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 100)));
 
-/** Shows a page whose only todo is fetched first, and is not shown meanwhile. */
+/** Shows a page that fetches its only todo before it shows it. */
 async function expectFetchWhenShown(
   api: TestApi,
   { show, text }: Pick<Awaited<ReturnType<typeof hideable>>, 'show' | 'text'>,
@@ -41,7 +41,7 @@ async function expectFetchWhenShown(
 }
 
 describe.each(askingHooks.filter(({ suspends }) => !suspends))('$name', hook => {
-  /** A reader on a page that shows that its request has failed. */
+  /** A reader on a page that shows the failure of its request. */
   async function failed(endpoint: typeof get) {
     const api = await serveTodos();
     const store = createTestStore();
@@ -55,7 +55,7 @@ describe.each(askingHooks.filter(({ suspends }) => !suspends))('$name', hook => 
     return { api, hide, show, text };
   }
 
-  it('fetches again a failure that expired while it was hidden', async () => {
+  it('refetches after a failure that expired while it was hidden', async () => {
     const pass = stopClock();
     const { api, hide, show, text } = await failed(brief);
     await hide();
@@ -66,7 +66,7 @@ describe.each(askingHooks.filter(({ suspends }) => !suspends))('$name', hook => 
     expect(api.requests).toHaveLength(2);
   });
 
-  it('shows on a failure that has not expired, or that expires while it is shown', async () => {
+  it('keeps showing a failure that has not expired, or that expires while it is shown', async () => {
     const pass = stopClock();
     const { api, hide, show, text } = await failed(brief);
     await hide();
@@ -79,7 +79,7 @@ describe.each(askingHooks.filter(({ suspends }) => !suspends))('$name', hook => 
     expect(api.requests).toHaveLength(1);
   });
 
-  it('waits for new data where data that must not be shown stale expired while it was hidden', async () => {
+  it('waits for new data if its data expired while it was hidden and must not be shown stale', async () => {
     const pass = stopClock();
     const api = await serveTodos();
     const store = createTestStore();
@@ -93,7 +93,7 @@ describe.each(askingHooks.filter(({ suspends }) => !suspends))('$name', hook => 
   });
 });
 
-it('fetches again what failed before a person tried again elsewhere while it was hidden', async () => {
+it('refetches after a failure if another boundary was reset while it was hidden', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
   const store = createTestStore();
@@ -115,7 +115,7 @@ it('fetches again what failed before a person tried again elsewhere while it was
   expect(api.requests).toHaveLength(2);
 });
 
-it('a boundary renders its children again after a reset of the store while it was hidden', async () => {
+it('a boundary renders its children again after the store was reset while it was hidden', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos/1');
   const store = createTestStore();
@@ -138,7 +138,7 @@ it('a boundary renders its children again after a reset of the store while it wa
   expect(api.requests).toHaveLength(2);
 });
 
-it('a list of responses that was hidden fetches only the items that it gains', async () => {
+it('useResponses fetches only the items that it gains after it was hidden', async () => {
   const pass = stopClock();
   const api = await serveTodos();
   let add = () => {};
@@ -159,7 +159,7 @@ it('a list of responses that was hidden fetches only the items that it gains', a
   expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2']);
 });
 
-it('a provider of fixtures responds after it was hidden, and is closed when it unmounts', async () => {
+it('FixtureProvider responds after it was hidden, and closes its store when it unmounts', async () => {
   let count = 0;
   const polled = get.extend({ name: 'shownAgain.polled', pollFrequency: 20 });
   const fixtures = [1, 2].map(id => ({
@@ -196,13 +196,13 @@ it('a provider of fixtures responds after it was hidden, and is closed when it u
   expect(count).toBe(sent);
 });
 
-/** What a reader of one todo shows, in a word. */
+/** Shows the state of one todo, in a word. */
 function Title({ endpoint }: { readonly endpoint: typeof get }) {
   const { data, loading, error } = useDLE(endpoint, { id: 1 });
   return <>{error ? 'failed' : loading ? 'loading' : data?.title}</>;
 }
 
-describe('what is rendered long before it is shown', () => {
+describe('a component that renders long before it is shown', () => {
   it('does not show data that must not be shown stale', async () => {
     const pass = stopClock();
     const api = await serveTodos();
@@ -213,7 +213,7 @@ describe('what is rendered long before it is shown', () => {
     await expectFetchWhenShown(api, { show, text });
   });
 
-  it('fetches again what has failed and expired since', async () => {
+  it('refetches after a failure that has expired since', async () => {
     const pass = stopClock();
     const api = await serveTodos();
     const store = createTestStore();
@@ -228,7 +228,7 @@ describe('what is rendered long before it is shown', () => {
   });
 });
 
-it('shows in the past what was there then, though it has expired since', async () => {
+it('shows past data during time travel, even if it has expired since', async () => {
   const pass = stopClock();
   const api = await serveTodos();
   const enhancers = [instrument() as unknown as StoreEnhancer];

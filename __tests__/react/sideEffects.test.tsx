@@ -48,7 +48,7 @@ class Catching extends Component<{ readonly children: ReactNode; readonly caught
   }
 }
 
-/** What a hook throws when it is rendered with an endpoint. */
+/** What a hook throws when it renders with an endpoint. */
 async function thrownBy(hook: Hook, endpoint: unknown): Promise<unknown> {
   const caught: unknown[] = [];
   const Using = () => {
@@ -77,7 +77,7 @@ describe.each(HOOKS)('%s', (name, hook) => {
     expect(api.requests).toEqual([]);
   });
 
-  it('says what to pass in place of a whole resource', async () => {
+  it('says what to pass instead of a whole resource', async () => {
     const error = await thrownBy(hook, TodoResource);
     expect(error).toMatchObject({ name: 'UsageError', code: 'argument' });
     expect((error as Error).message).toContain(`Cannot call ${name}(): it was given a whole resource`);
@@ -87,7 +87,7 @@ describe.each(HOOKS)('%s', (name, hook) => {
 it.each([
   ['useError', useError as Hook],
   ['useIsFetching', useIsFetching as Hook],
-])('%s, which also takes mutations, says what to pass in place of a whole resource', async (name, hook) => {
+])('%s, which also takes mutations, says what to pass instead of a whole resource', async (name, hook) => {
   const error = await thrownBy(hook, TodoResource);
   expect((error as Error).message).toContain(`Cannot call ${name}(): it was given a whole resource`);
   expect(await thrownBy(hook, TodoResource.delete)).toBeUndefined();
@@ -115,7 +115,7 @@ it.each([
   expect(await thrownBy(useDLE as Hook, endpoint)).toMatchObject({ name: 'UsageError', code: 'side-effect' });
 });
 
-it('reads by a POST that says that it has no side effect', async () => {
+it('accepts a POST that declares that it has no side effect', async () => {
   const search = new Endpoint(async ({ id }: { id: number }) => id, {
     name: 'sideEffects.search',
     sideEffect: false,

@@ -39,6 +39,6 @@ it.each([
     'FixtureProvider MissingFixtureError createFixtureStore fixture fixtureManager ' +
       'fixturesFromLog interceptor renderHookWithStore renderWithStore replayLog',
   ],
-])('%s exports what it promises, and nothing else', (_entry, entry, promised) => {
+])('%s exports the expected names, and nothing else', (_entry, entry, promised) => {
   expect(exportedNames(entry).join(' ')).toBe(promised);
 });

@@ -20,7 +20,7 @@ import { renderIn } from './renderIn';
 const { get, getList } = TodoResource;
 const getPolled = get.extend({ name: 'swapped.polled', pollFrequency: 20 });
 
-// Between the steps of a test React is on its own, as in a browser: responses arrive when they do.
+// React runs outside act() between the steps of a test, as in a browser: responses arrive at any time.
 const environment = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 beforeEach(() => {
   environment.IS_REACT_ACT_ENVIRONMENT = false;
@@ -60,7 +60,7 @@ it.each([
     },
   ],
   ['useLive', () => <>{useLive(getPolled, { id: 1 }).title}</>],
-])('polls for the other store, and for the first no longer (%s)', async (_hook, Subscribed) => {
+])('polls for the new store, and stops for the first (%s)', async (_hook, Subscribed) => {
   await serveTodos();
   const { page, first, second, swap } = swappable(
     <Suspense fallback="loading">
@@ -85,7 +85,7 @@ it.each([
 it.each([
   ['one request', () => useIsFetching(get, { id: 1 })],
   ['any', () => useIsFetching()],
-])('tells whether %s is in flight in the other store', async (_what, useFetching) => {
+])('useIsFetching reports whether %s is in flight in the new store', async (_what, useFetching) => {
   const api = await serveTodos();
   const [held, another] = [api.hold('GET /todos/1'), api.hold('GET /todos/1')];
   const { count, take } = renderCounts();
@@ -133,7 +133,7 @@ describe('a component that cancels', () => {
     expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
   });
 
-  it('aborts its request in the other store when it fetches something else', async () => {
+  it('aborts its request in the new store when it fetches something else', async () => {
     const api = await serveTodos();
     const { page, second, swap } = swappable(<Title id={1} />);
     await waitFor(() => expect(page.text()).toBe('one'));
@@ -147,7 +147,7 @@ describe('a component that cancels', () => {
     await waitFor(() => expect(page.text()).toBe('three'));
   });
 
-  it('aborts its request in the other store when it unmounts', async () => {
+  it('aborts its request in the new store when it unmounts', async () => {
     const api = await serveTodos();
     const { page, second, swap } = swappable(<Title id={1} />);
     await waitFor(() => expect(page.text()).toBe('one'));
@@ -162,7 +162,7 @@ describe('a component that cancels', () => {
   });
 });
 
-it('acts on the other store', async () => {
+it('useController switches to the new store', async () => {
   const seen = new Set<Controller>();
   const Acting = () => {
     seen.add(useController());
@@ -182,7 +182,7 @@ describe('pages', () => {
   const { count, take } = renderCounts();
   beforeEach(() => void take());
 
-  /** Todo after todo, as far as they go. */
+  /** All todos, one per page. */
   const Todos = ({ first = 1 }: { readonly first?: number }) => {
     latest = usePages(get, (id: number) => [{ id }], { first, next: ({ id }) => Number(id) + 1 });
     const { pages, loading, error, isFetchingNext } = latest;
@@ -200,7 +200,7 @@ describe('pages', () => {
   };
   const next = () => act(async () => latest?.fetchNext());
 
-  it('begin with the first one in the other store', async () => {
+  it('start over in the new store', async () => {
     const api = await serveTodos();
     const { page, second, swap } = swappable(<Todos />);
     await waitFor(() => expect(page.text()).toBe('one'));
@@ -221,13 +221,13 @@ describe('pages', () => {
     expect(sent(second)).toBe(2);
   });
 
-  /** How pages of something else come to be shown, and what they show. */
+  /** Ways to switch to other pages, and what these show. */
   const others: [what: string, swap: (swapped: ReturnType<typeof swappable>) => unknown, shows: string][] = [
     ['store', ({ swap }) => swap(), 'one'],
     ['list', ({ page, first }) => act(async () => page.rerender(<Todos first={3} />, first)), 'three'],
   ];
 
-  it.each(others)('show no failure of another %s', async (_what, swap, shows) => {
+  it.each(others)('do not show an error of another %s', async (_what, swap, shows) => {
     const api = await serveTodos();
     const swapped = swappable(<Todos />);
     await waitFor(() => expect(swapped.page.text()).toBe('one'));
@@ -243,7 +243,7 @@ describe('pages', () => {
     expect(take()).toEqual({ loading: 1, [shows]: 1 });
   });
 
-  it.each(others)('wait for no request of another %s', async (_what, swap, shows) => {
+  it.each(others)('do not wait for a request of another %s', async (_what, swap, shows) => {
     const api = await serveTodos();
     const swapped = swappable(<Todos />);
     await waitFor(() => expect(swapped.page.text()).toBe('one'));

@@ -25,11 +25,11 @@ const readers = {
   useFetch: () => readPromise(useFetch(get, { id: 1 })),
 };
 
-it.each(Object.entries(readers))('fetches once with %s what a page came without', async (_, useTodo) => {
+it.each(Object.entries(readers))('fetches once with %s what a page arrived without', async (_, useTodo) => {
   const api = await serveTodos();
   const Title = () => <p>{useTodo().title}</p>;
   const container = document.body.appendChild(document.createElement('div'));
-  // As a server renders a boundary. No script has brought its state, as where a policy refuses them.
+  // Like a server-rendered boundary, but without the script with its state, as if a policy had blocked it.
   container.innerHTML = '<!--$--><p>one</p><!--/$-->';
   const store = createTestStore();
   receiveState(store);
@@ -51,7 +51,7 @@ it.each(Object.entries(readers))('fetches once with %s what a page came without'
   expect(api.requests).toEqual(['GET /todos/1', 'PATCH /todos/1']);
 });
 
-it('starts with the server state of the Provider', async () => {
+it('hydrates the serverState of the Provider first', async () => {
   await serveTodos();
   const server = createTestStore();
   await server.dispatch(get.fetch({ id: 1 }));
@@ -97,7 +97,7 @@ it('starts with the server state of the Provider', async () => {
 });
 
 it.each(everyHook)(
-  'starts with the server state of the Provider with $name, and goes on from there',
+  'hydrates the serverState of the Provider with $name, then shows the current state',
   async hook => {
     await serveTodos();
     const [server, store] = [createTestStore(), createTestStore()];
@@ -132,7 +132,7 @@ it.each(everyHook)(
 it.each([
   ['fewer', [1], 'one', [1, 2]],
   ['more', [1, 2], 'one two', [1]],
-])('starts with the pages of the server where it had %s than the store', async (_, ids, html, own) => {
+])('hydrates the pages of a server that had %s than the store', async (_, ids, html, own) => {
   await serveTodos();
   const [server, store] = [createTestStore(), createTestStore()];
   const words = ['', 'one', 'two'];

@@ -32,7 +32,7 @@ const getHistory = new ApiEndpoint({
   name: 'temporaryKeys.getHistory',
 });
 
-/** A creation that is in flight, with the key of its note; and what lets the server respond. */
+/** A creation in flight, with the key of its note, and a function that lets the server respond. */
 async function startCreating() {
   let count = 0;
   const api = await serve({
@@ -60,7 +60,7 @@ it.each([
   ['useDLE', (id: string) => useDLE(Notes.get, { id }).data?.text],
   ['useSuspense', (id: string) => useSuspense(Notes.get, { id }).text],
 ])(
-  '%s that began with the temporary key fetches what is invalidated under the real one',
+  '%s that started with the temporary key fetches what is invalidated under the real one',
   async (_name, useText) => {
     const { api, store, controller, id, create } = await startCreating();
     const Detail = () => useText(id);
@@ -95,7 +95,7 @@ it.each([
     'usePages',
     (id: string) => usePages(getHistory, () => [{ id }], { next: () => undefined }).pages[0]?.lines.join(),
   ],
-])('%s shows by the temporary key what comes under the real one', async (_name, useText) => {
+])('%s with the temporary key shows what arrives under the real one', async (_name, useText) => {
   const { store, controller, id, create } = await startCreating();
   await create();
   const History = () => useText(id) ?? 'nothing';
@@ -108,7 +108,7 @@ it.each([
   expect(page.text()).toBe(controller.getResponse(getHistory, { id: '3' }).data?.lines.join());
 });
 
-it('useError shows by the temporary key the error of a request by the real one', async () => {
+it('useError with the temporary key returns the error of a request by the real one', async () => {
   const { api, store, controller, id, create } = await startCreating();
   await create();
   const History = () => useError(getHistory, { id })?.status ?? 'none';
@@ -132,7 +132,7 @@ it.each([
     (id: string) => usePages(getHistory, () => [{ id }], { next: () => undefined }).pages[0]?.lines,
   ],
 ])(
-  'two components with %s, by the temporary key and by the real one, send one request',
+  'two components with %s, by the temporary and by the real key, send one request',
   async (_name, useLines) => {
     const { api, store, id, create } = await startCreating();
     await create();
@@ -150,7 +150,7 @@ it.each([
   },
 );
 
-it('useIsFetching reports by the temporary key a request by the real one', async () => {
+it('useIsFetching with the temporary key reports a request by the real one', async () => {
   const { api, store, controller, id, create } = await startCreating();
   await create();
   const Spinner = () => String(useIsFetching(getHistory, { id }));
@@ -170,7 +170,7 @@ it('useIsFetching reports by the temporary key a request by the real one', async
   expect(page.text()).toBe('false');
 });
 
-it('useIsFetching reports a mutation that began before the server named its record', async () => {
+it('useIsFetching reports a mutation that began before the server assigned a key', async () => {
   const { api, store, controller, id, create } = await startCreating();
   const Spinner = () =>
     `${useIsFetching(Notes.partialUpdate, { id }, {})} ${useDLE(Notes.get, { id }).data?.id}`;
@@ -191,7 +191,7 @@ it('useIsFetching reports a mutation that began before the server named its reco
   expect(page.text()).toBe('false 3');
 });
 
-it('useSubscription by the temporary key and by the real one poll one request at its frequency', async () => {
+it('useSubscription with the temporary and with the real key polls one request', async () => {
   const { store, id, create } = await startCreating();
   await create();
   const getPolled = getHistory.extend({ name: 'temporaryKeys.getPolled', pollFrequency: 60_000 });
@@ -214,7 +214,7 @@ it('useSubscription by the temporary key and by the real one poll one request at
   expect(keysOf('rdc/unsubscribe')).toEqual(new Set(['GET /notes/3/history']));
 });
 
-it('useCancelling by the temporary key aborts on unmount', async () => {
+it('useCancelling with the temporary key aborts on unmount', async () => {
   const { api, store, id, create } = await startCreating();
   await create();
   const held = api.hold('GET /notes/3/history');
@@ -228,7 +228,7 @@ it('useCancelling by the temporary key aborts on unmount', async () => {
   expect(api.requests.slice(2)).toEqual(['GET /notes/3/history']);
 });
 
-it('a read by the temporary key shares the request by the real one', async () => {
+it('a read with the temporary key shares the request by the real one', async () => {
   const { controller, id, create, api } = await startCreating();
   await create();
 

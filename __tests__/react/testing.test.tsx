@@ -19,7 +19,7 @@ import './caughtErrors';
 const { get, getList } = TodoResource;
 const one = { id: '1', title: 'one', status: 'open', author: { id: '7', name: 'Ada' } };
 
-/** Fails for as long as a busy machine takes to render it: React 18 renders what throws a second time. */
+/** Its error lasts while a busy machine renders it: React 18 renders a component that throws twice. */
 const getPatiently = get.extend({ name: 'Todo.getPatiently', errorExpiryLength: 60_000 });
 
 function Title({ id, endpoint = get }: { readonly id: string; readonly endpoint?: typeof get }) {
@@ -33,7 +33,7 @@ const pageOf = (title: ReactNode) => (
 );
 const page = pageOf(<Title id="1" />);
 
-/** What is known of the request of the page, once it has been asked for. */
+/** The state of the request of the page, once it is sent. */
 async function asked(store: FixtureStore) {
   const known = () => get.select({ id: '1' })(store.getState());
   await waitFor(() => expect(known().isFetching).toBe(true));
@@ -42,8 +42,8 @@ async function asked(store: FixtureStore) {
 
 const heading = async () => (await screen.findByRole('heading')).textContent;
 
-describe('an element in a store', () => {
-  it('waits for its fixture, and shows it', async () => {
+describe('renderWithStore', () => {
+  it('waits for a fixture, and shows it', async () => {
     const { container, store } = renderWithStore(page, {
       render,
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
@@ -71,7 +71,7 @@ describe('an element in a store', () => {
     expect(await heading()).toBe('uno');
   });
 
-  it('says which fixture is missing where the error is shown', async () => {
+  it('names the missing fixture in the error on screen', async () => {
     const { findByRole } = renderWithStore(pageOf(<Title id="1" endpoint={getPatiently} />), {
       render: (ui, options) => render(ui, { ...options, onCaughtError: () => {} }),
     });
@@ -81,7 +81,7 @@ describe('an element in a store', () => {
     expect(complaints.splice(0)).toEqual([expect.stringContaining('Todo.getPatiently')]);
   });
 
-  it('stands inside the wrapper of the test, which stands in the store', async () => {
+  it('renders the wrapper of the test inside the store', async () => {
     const Name = createContext('');
     const Named: ComponentType<{ children: React.ReactNode }> = ({ children }) => (
       <Name.Provider value={useSuspense(get, { id: '1' }).title}>{children}</Name.Provider>
@@ -95,7 +95,7 @@ describe('an element in a store', () => {
     expect(await heading()).toBe('one');
   });
 
-  it('reads the slices of the app, which keep their types', () => {
+  it('provides the slices of the app, with their types', () => {
     const user = createSlice({ name: 'user', initialState: { name: 'Ada' }, reducers: {} });
     const Name = () => <p>{useSelector((state: { user: { name: string } }) => state.user.name)}</p>;
     const { container, store } = renderWithStore(<Name />, {
@@ -107,7 +107,7 @@ describe('an element in a store', () => {
     expect(store.getState().user.name).toBe('Grace');
   });
 
-  it('may unmount while it loads, silently', async () => {
+  it('can unmount silently while it loads', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => {});
     let release = () => {};
     const isReleased = new Promise<void>(resolve => {
@@ -130,7 +130,7 @@ describe('an element in a store', () => {
     said.mockRestore();
   });
 
-  it('shows a change at once, and what the server made of it then', async () => {
+  it('shows an optimistic update at once, then the outcome on the server', async () => {
     const titles = new Map([['1', 'one']]);
     const rename = TodoResource.partialUpdate.extend({
       name: 'renameInKit',
@@ -167,18 +167,18 @@ describe('an element in a store', () => {
   });
 });
 
-describe('a hook in a store', () => {
+describe('renderHookWithStore', () => {
   const fixtures = [
     { endpoint: get, args: [{ id: '1' }], response: one },
     { endpoint: get, args: [{ id: '2' }], response: { ...one, id: '2', title: 'two' } },
   ];
 
-  it('gives its data when that has come', async () => {
+  it('returns data when it arrives', async () => {
     const { result } = renderHookWithStore(() => useSuspense(get, { id: '1' }), { renderHook, fixtures });
     await waitFor(() => expect(result.current?.title).toBe('one'));
   });
 
-  it('is called with other props', async () => {
+  it('calls the hook with other props', async () => {
     const { result, rerender } = renderHookWithStore(({ id }: { id: string }) => useDLE(get, { id }), {
       renderHook,
       fixtures,
@@ -191,7 +191,7 @@ describe('a hook in a store', () => {
     await waitFor(() => expect(result.current.data?.title).toBe('two'));
   });
 
-  it('suspends by itself: what surrounds it stays', () => {
+  it('suspends only the hook: what is around it stays', () => {
     const Frame: ComponentType<{ children: React.ReactNode }> = ({ children }) => <div>frame{children}</div>;
     const { result } = renderHookWithStore(() => useSuspense(get, { id: '1' }), {
       renderHook,
@@ -202,7 +202,7 @@ describe('a hook in a store', () => {
     expect(screen.getByText('frame')).toBeTruthy();
   });
 
-  it('works in a store that was made before', async () => {
+  it('works in an existing store', async () => {
     const store = createFixtureStore({ initialFixtures: fixtures });
     const { result, controller } = renderHookWithStore(() => useController(), { renderHook, store });
     expect(controller).toBe(store.controller);
@@ -212,7 +212,7 @@ describe('a hook in a store', () => {
   });
 });
 
-it('renders again in a store that was made before', async () => {
+it('renders again in an existing store', async () => {
   const store = createFixtureStore({ fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }] });
   renderWithStore(<p>nothing yet</p>, { render, store }).unmount();
   await Promise.resolve();
@@ -220,7 +220,7 @@ it('renders again in a store that was made before', async () => {
   expect(await heading()).toBe('one');
 });
 
-describe('a provider of fixtures', () => {
+describe('FixtureProvider', () => {
   /** What Storybook does with a decorator: it gets the story as a component. */
   const story = (decorate: (Story: ComponentType) => React.ReactNode) => render(decorate(() => page));
 
@@ -233,7 +233,7 @@ describe('a provider of fixtures', () => {
     expect(await heading()).toBe('one');
   });
 
-  it('keeps its store when it renders again with fixtures that look new', async () => {
+  it('keeps its store when it renders again with new but equal fixtures', async () => {
     const around = (title: string) => (
       <FixtureProvider fixtures={[{ endpoint: get, args: [{ id: '1' }], response: { ...one, title } }]}>
         {page}
@@ -245,7 +245,7 @@ describe('a provider of fixtures', () => {
     expect(container.textContent).toBe('one');
   });
 
-  it('holds other fixtures under another key', async () => {
+  it('uses other fixtures under another key', async () => {
     const around = (title: string) => (
       <FixtureProvider
         key={title}
@@ -260,7 +260,7 @@ describe('a provider of fixtures', () => {
     expect(await heading()).toBe('uno');
   });
 
-  it('responds to what rendering fetched in Strict Mode, too', async () => {
+  it('responds to fetches while rendering in Strict Mode', async () => {
     render(
       <StrictMode>
         <FixtureProvider fixtures={[{ endpoint: get, args: [{ id: '1' }], response: one, delay: 1 }]}>
@@ -271,7 +271,7 @@ describe('a provider of fixtures', () => {
     expect(await heading()).toBe('one');
   });
 
-  it('can stand below the boundary that waits for it', async () => {
+  it('can be below the boundary that waits for it', async () => {
     const around = (title: string) => (
       <AsyncBoundary fallback="loading">
         <FixtureProvider
@@ -290,7 +290,7 @@ describe('a provider of fixtures', () => {
     expect(await heading()).toBe('uno');
   });
 
-  it('has a store of its own wherever the same element mounts', async () => {
+  it('creates a store each time the same element mounts', async () => {
     const element = (
       <FixtureProvider initialFixtures={[{ endpoint: get, args: [{ id: '1' }], response: one }]}>
         <Renaming />
@@ -315,7 +315,7 @@ describe('a provider of fixtures', () => {
     expect(await heading()).toBe('one');
   });
 
-  it('has a store of its own for each place of one element', async () => {
+  it('creates a store for each place of one element', async () => {
     const stores = new Set<unknown>();
     const Probe = () => {
       stores.add(useController());
@@ -335,7 +335,7 @@ describe('a provider of fixtures', () => {
     expect(stores.size).toBe(2);
   });
 
-  it('keeps what the user did', async () => {
+  it('keeps the changes of the user', async () => {
     function Todos() {
       const { fetch } = useController();
       const todos = useSuspense(getList);

@@ -23,7 +23,7 @@ const getStale = get.extend({ name: 'travelling.stale', dataExpiryLength: 0 });
 
 type Lifted = EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
 
-/** A store with the machinery of Redux DevTools, which moves it without an action of its own. */
+/** A store with the instrumentation of Redux DevTools, which moves it without an action of its own. */
 function inspected() {
   const client = createDataClient({ managers: [networkManager(), subscriptionManager(), focusManager()] });
   const enhancers = [instrument() as unknown as StoreEnhancer];
@@ -32,7 +32,7 @@ function inspected() {
   const jump = (index: number) =>
     act(async () => void liftedStore.dispatch(ActionCreators.jumpToState(index)));
   const last = () => liftedStore.getState().stagedActionIds.length - 1;
-  /** Moves to the moment after the last action that fits. */
+  /** Jumps to the moment after the last matching action. */
   const jumpTo = (fits: (action: Action) => boolean) => {
     const { stagedActionIds, actionsById } = liftedStore.getState();
     return jump(
@@ -55,7 +55,7 @@ function Title({ id = 1, endpoint = get }) {
   return <p>{loading ? `todo ${id} is loading` : data?.title}</p>;
 }
 
-/** Both hooks on a page, with all that they read. */
+/** Both hooks on a page, with everything they read loaded. */
 async function loadedPage() {
   const api = await serveTodos();
   const tools = inspected();
@@ -74,10 +74,10 @@ async function loadedPage() {
   return { api, page, sent, now: page.text(), ...tools };
 }
 
-/** Longer than hooks wait before they ask again for what has not come. */
+/** Longer than hooks wait before they fetch missing data again. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 600)));
 
-it('shows what was loading then as loading, also where a component keeps the data of earlier arguments', async () => {
+it('shows what was loading then as loading, even with `keepPreviousData`', async () => {
   await serveTodos();
   const { store, jump, last } = inspected();
   const Kept = ({ id }: { readonly id: number }) => {
@@ -95,7 +95,7 @@ it('shows what was loading then as loading, also where a component keeps the dat
   expect(page.text()).toBe('two');
 });
 
-it('shows nothing of a session that is over, though a component keeps the data of earlier arguments', async () => {
+it('shows nothing of a session before a reset, even with `keepPreviousData`', async () => {
   const api = await serveTodos();
   const { store } = inspected();
   const Kept = ({ id }: { readonly id: number }) => {
@@ -129,7 +129,7 @@ it('sends no request when it jumps to a time before the responses on screen', as
   expect(api.requests).toHaveLength(sent);
 });
 
-it('polls nothing while an earlier time is shown, and goes on in the present', async () => {
+it('pauses polling during time travel, and resumes it in the present', async () => {
   const { api, page, jump, last } = await loadedPage();
   const polled = get.extend({ name: 'travelling.polled', pollFrequency: 20 });
   const Polled = () => {
@@ -141,7 +141,7 @@ it('polls nothing while an earlier time is shown, and goes on in the present', a
   await waitFor(() => expect(polls()).toBeGreaterThan(0));
 
   await jump(1);
-  // What had left before.
+  // Polls that were already in flight.
   const before = await act(() => untilQuiet(polls));
   await act(() => new Promise(resolve => setTimeout(resolve, 200)));
   expect(polls()).toBe(before);
@@ -150,7 +150,7 @@ it('polls nothing while an earlier time is shown, and goes on in the present', a
   await waitFor(() => expect(polls()).toBeGreaterThan(before));
 });
 
-it('walks through every moment, there and back, without a request', async () => {
+it('visits every moment, back and forth, without a request', async () => {
   const { api, page, sent, now, jump, last } = await loadedPage();
 
   for (let index = last(); index >= 0; index--) await jump(index);
@@ -175,7 +175,7 @@ it('fetches what is missing in an earlier time only when it is back in the prese
   await screen.findByText('three');
 });
 
-it('lets a component that suspended in an earlier time go on when it is back in the present', async () => {
+it('resumes a component that suspended in an earlier time once it is back in the present', async () => {
   const { api, sent, page, now, jump, last } = await loadedPage();
   await jump(0);
 
@@ -211,7 +211,7 @@ it('does not refetch in a loop for a response that arrived during time travel', 
   expect(api.requests).toEqual(['GET /todos/1']);
 });
 
-it('leaves what is stale in an earlier time alone when the window regains focus', async () => {
+it('does not refetch what is stale in an earlier time when the window regains focus', async () => {
   const api = await serveTodos();
   const { store, jump, last } = inspected();
   renderIn(store, <Title endpoint={getStale} />);
@@ -228,7 +228,7 @@ it('leaves what is stale in an earlier time alone when the window regains focus'
   await waitFor(() => expect(api.requests).toHaveLength(sent + 1));
 });
 
-it('goes on from a time in which an action is skipped, as soon as the app changes something', async () => {
+it('continues from a time in which an action is skipped once the app changes something', async () => {
   const { api, store, sent, liftedStore } = await loadedPage();
   const { stagedActionIds, actionsById } = liftedStore.getState();
   const responded = stagedActionIds.find(id => get.matchFulfilled(actionsById[id]?.action)) as number;
@@ -245,7 +245,7 @@ describe.each(everyHook)('$name', hook => {
   const nothing = hook.asks ? 'loading' : 'none';
   const rendered = (word: string) => (hook.suspends && word === 'loading' ? {} : { [word]: 1 });
 
-  it('shows each moment with one render, and goes on in the present', async () => {
+  it('renders once per moment, and continues in the present', async () => {
     const api = await serveTodos();
     const { store, jump, last } = inspected();
     const by = new Controller(store);
@@ -298,8 +298,8 @@ describe.each(everyHook)('$name', hook => {
   });
 });
 
-describe.each(askingHooks)('$name, asking', hook => {
-  it('fetches in the present, once, for arguments that were set in an earlier time', async () => {
+describe.each(askingHooks)('$name, fetching', hook => {
+  it('fetches once, in the present, for arguments that changed in an earlier time', async () => {
     const api = await serveTodos();
     const { store, jump, last } = inspected();
     const { Reader } = readerOf(hook);
@@ -319,7 +319,7 @@ describe.each(askingHooks)('$name, asking', hook => {
   });
 });
 
-it('tells whether a request was in flight in an earlier time', async () => {
+it('shows whether a request was in flight in an earlier time', async () => {
   const api = await serveTodos();
   const { store, jump, jumpTo, last } = inspected();
   const { count, take } = renderCounts();
@@ -341,7 +341,7 @@ it('tells whether a request was in flight in an earlier time', async () => {
   expect(api.requests).toEqual(['GET /todos/1']);
 });
 
-it('aborts no request in an earlier time', async () => {
+it('aborts no request during time travel', async () => {
   const api = await serveTodos();
   const { store, jump, last } = inspected();
   const held = api.hold('GET /todos/1');
@@ -358,7 +358,7 @@ it('aborts no request in an earlier time', async () => {
   expect(api.requests).toEqual(['GET /todos/1']);
 });
 
-it('stays subscribed in an earlier time', async () => {
+it('stays subscribed during time travel', async () => {
   const { store, jump, last } = inspected();
   const Subscribed = () => {
     useSubscription(get, { id: 1 });

@@ -28,7 +28,7 @@ const Title = ({ id = 99 }: { readonly id?: number }) => {
   return `${data?.title} ${error?.status}`;
 };
 
-it('does not report an error that a component shows, or throws to a boundary', async () => {
+it('does not report an error that a component shows or throws to a boundary', async () => {
   await serveTodos();
   const { store, told } = noting();
   const Suspending = () => useSuspense(get, { id: 98 }).title;
@@ -46,7 +46,7 @@ it('does not report an error that a component shows, or throws to a boundary', a
   expect(told).toEqual([]);
 });
 
-it('reports a refetch that failed behind visible data, and what no component shows', async () => {
+it('reports a failed refetch behind visible data, and an error that no component shows', async () => {
   const { store, told } = noting();
   const api = await serveTodos();
   const Silent = () => String(useCache(get, { id: 97 })?.title);
@@ -70,7 +70,7 @@ it('reports a refetch that failed behind visible data, and what no component sho
   await waitFor(() => expect(told).toEqual([503, 404]));
 });
 
-it('reports what refetch() and refetchAll() of a component fail with while nothing waits for them', async () => {
+it('reports errors of refetch() and refetchAll() if nothing waits for them', async () => {
   const { store, told } = noting();
   const api = await serveTodos();
   const View = () => {
@@ -100,7 +100,7 @@ it('reports what refetch() and refetchAll() of a component fail with while nothi
   expect(page.text()).toBe('one');
 });
 
-/** A server whose responses fail with a status, as soon as one is set. */
+/** A server whose responses fail with a status once one is set. */
 async function failing() {
   const fails: { read?: number; write?: number } = {};
   const api = await serve({
@@ -117,7 +117,7 @@ async function failing() {
 
 const polled = get.extend({ pollFrequency: 30, name: 'unhandled.polled' });
 
-it('says what began the request', async () => {
+it('reports what began the request', async () => {
   const { fails, told, store } = await failing();
   const Polling = () => useLive(polled, { id: 1 }).title;
   const page = renderIn(
@@ -141,7 +141,7 @@ it('says what began the request', async () => {
 it.each<[read: number, told: readonly string[]]>([
   [503, []],
   [500, ['doubt: GET /todos 500']],
-])('reports a mutation with 503, and the refetch with %s that follows from it', async (read, also) => {
+])('reports a mutation with 503, and the refetch with %s after it', async (read, also) => {
   const { api, fails, told, store } = await failing();
   const List = () => String(useDLE(TodoResource.getList).data?.map(({ title }) => title));
   const page = renderIn(store, <List />);
@@ -157,7 +157,7 @@ it.each<[read: number, told: readonly string[]]>([
   expect(told).toEqual(['code: PATCH /todos/1 503', ...also]);
 });
 
-it('does not report what a mounted useError shows: of a read beside older data, and of a mutation', async () => {
+it('does not report what a mounted useError returns, for a read with older data and for a mutation', async () => {
   const { store, told } = noting();
   const api = await serveTodos();
   const controller = new Controller(store);

@@ -18,7 +18,7 @@ const MESSAGE =
   'Cannot read "startsAt" of a Dated.Event with the key "2": its function in static schema has thrown: ' +
   'Invalid time value.';
 
-/** Serves two events, of which the second one starts at a time that can be read once `mend` was called. */
+/** Serves two events, of which the second one has an invalid start until `mend` is called. */
 async function serveEvents() {
   let startsAt = 'soon';
   const api = await serve({
@@ -57,7 +57,7 @@ it('rejects the promise with an error that names the field and the record', asyn
   });
 });
 
-it('is the error of useDLE, and gives way to data that can be read, without a loop of requests', async () => {
+it('useDLE returns the error until the data is readable, without a loop of requests', async () => {
   const { api, mend } = await serveEvents();
   const store = createTestStore();
   renderIn(store, <Counting />);
@@ -71,7 +71,7 @@ it('is the error of useDLE, and gives way to data that can be read, without a lo
   expect(api.requests).toHaveLength(2);
 });
 
-it('reaches the boundary that useSuspense throws to', async () => {
+it('useSuspense throws the error to a boundary', async () => {
   await serveEvents();
   renderIn(
     createTestStore(),
@@ -82,7 +82,7 @@ it('reaches the boundary that useSuspense throws to', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain(MESSAGE);
 });
 
-it('is fetched again when a person tries again, however fresh the response is', async () => {
+it('refetches on retry, however fresh the response is', async () => {
   const { api, mend } = await serveEvents();
   renderIn(
     createTestStore(),

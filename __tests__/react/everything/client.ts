@@ -22,29 +22,29 @@ import type { Row } from '../../overlap/scriptedServer';
 import { Card, type ResourceSetting, type Resources, resourcesFor } from './resources';
 
 export interface ClientSetting extends ResourceSetting {
-  /** What nobody reads is dropped all the time. */
+  /** Unused data is collected all the time. */
   readonly collects: boolean;
   readonly abortWhenUnused: boolean;
-  /** Errors stay, so that only a retry fetches again. */
+  /** Errors last, so that only a retry fetches again. */
   readonly keepsErrors: boolean;
-  /** The stream brings only what is subscribed to. */
+  /** The stream sends only what is subscribed to. */
   readonly hasTopics: boolean;
 }
 
 interface StoreSetting extends Pick<ClientSetting, 'collects' | 'abortWhenUnused' | 'keepsErrors'> {
-  /** Whether what fails is sent again by itself. */
+  /** Whether failed requests retry by themselves. */
   readonly retries?: boolean;
-  /** What happens to the window and the page is heard, and not what a play says of them. */
+  /** Whether events of the window and the page arrive instead of those of the play. */
   readonly hearsPage?: boolean;
 }
 
 interface Message {
   readonly id: string;
-  /** Missing where the record is gone. */
+  /** Missing if the record was deleted. */
   readonly row?: Row;
 }
 
-/** A stream of what the server changes, which opens, delivers and breaks when the play says so. */
+/** A stream of server changes, which opens, delivers and breaks when the play says so. */
 function heldStream({ CardResource, getPlain }: Resources, hasTopics: boolean) {
   const messages: Message[] = [];
   let handlers: StreamHandlers | undefined;
@@ -82,7 +82,7 @@ function heldStream({ CardResource, getPlain }: Resources, hasTopics: boolean) {
     get hasMessages() {
       return messages.length > 0;
     },
-    /** Nothing tells a stream that is not open. */
+    /** A stream that is not open gets no messages. */
     tell(change: Row | string) {
       if (isOpen) messages.push(typeof change === 'string' ? { id: change } : { id: change.id, row: change });
     },
@@ -95,7 +95,7 @@ function heldStream({ CardResource, getPlain }: Resources, hasTopics: boolean) {
     deliver() {
       for (const message of messages.splice(0)) handlers?.onMessage(JSON.stringify(message), 'message');
     },
-    /** What has not been delivered is lost. */
+    /** Messages that were not delivered are lost. */
     cut() {
       const cutOff = handlers;
       end();
@@ -104,7 +104,7 @@ function heldStream({ CardResource, getPlain }: Resources, hasTopics: boolean) {
   };
 }
 
-/** Counts who listens to a store. */
+/** Counts the listeners of a store. */
 const counting =
   (listeners: Set<object>): StoreEnhancer =>
   create =>
@@ -129,7 +129,7 @@ const session = createSlice({
   initialState: 'ada',
   reducers: { become: (_user, { payload }: { payload: string }) => payload },
 });
-/** Another user, or none, for a stream that is told of it. */
+/** Logs in another user, or none, for a stream with sessions. */
 export const { become } = session.actions;
 
 /**
@@ -143,7 +143,7 @@ export function storeFor(
   streams: readonly Manager[],
   note: (action: unknown) => void = () => {},
 ) {
-  /** Whether errors log the user out, and what happens when the user comes back to the window. */
+  /** Whether errors log the user out, and what happens when the window regains focus. */
   const user = { isLoggedOut: false, focus() {} };
   const client = createDataClient({
     errorExpiryLength: setting.keepsErrors ? 60_000 : 0,

@@ -1,7 +1,7 @@
 import { PATIENCE_FOR_ALL_MS, playEverything } from './play';
 
 it(
-  'ends as the server with every hook, whatever the user, the code and the network do',
+  "ends with the server's state in every hook, whatever the user, code and network do",
   () => playEverything(false),
   PATIENCE_FOR_ALL_MS,
 );

@@ -1,7 +1,7 @@
 import { PATIENCE_FOR_ALL_MS, playEverything } from './play';
 
 it(
-  'ends as the server with lists that follow each change of a record, whatever the user, the code and the network do',
+  "ends with the server's state in lists that follow each record, whatever user, code and network do",
   () => playEverything(true),
   PATIENCE_FOR_ALL_MS,
 );

@@ -7,7 +7,7 @@ import { KINDS, listed, type Surroundings } from './widgets';
 
 /** What brings the changes of the server. */
 interface Stream {
-  /** Whether nothing is between the server and the client. */
+  /** Whether nothing is in transit between the server and the client. */
   readonly isSettled: boolean;
   readonly hasMessages: boolean;
   readonly isWanted: boolean;
@@ -25,13 +25,13 @@ export interface Play {
   readonly setting: Setting;
   readonly app: App;
   readonly screen: Screen;
-  /** What the controller fetched last. */
+  /** The latest fetch of the controller. */
   latest?: FetchPromise<unknown>;
 }
 
 export const pause = (ms = 0) => new Promise<void>(resolve => setTimeout(resolve, ms));
 
-/** Most steps have their effect at once, or begin what goes on beside later ones. */
+/** Most steps act at once, or start something that continues beside later steps. */
 export async function perform(play: Play, one: Step): Promise<void> {
   const { server, app, screen } = play;
   const { CardResource, controller, stream, user } = app;
@@ -112,7 +112,7 @@ export async function perform(play: Play, one: Step): Promise<void> {
   }
 }
 
-/** Shows what is being created, by the key that it has until it gets its own. */
+/** Shows a record in creation, by its temporary key. */
 export function placeNewest(
   { app, screen }: Play,
   { slot, kind, isTransition }: { slot: SlotName; kind: string; isTransition: boolean },
@@ -122,7 +122,7 @@ export function placeNewest(
   if (arg !== undefined) screen.place(slot, { kind, arg }, isTransition);
 }
 
-/** Gives a widget another argument. */
+/** Changes the argument of a widget. */
 function turn(screen: Screen, slot: SlotName, to: Extract<Step, { step: 'turn' }>) {
   const { widget } = screen.layout.slots[slot];
   const takes = KINDS[widget?.kind ?? '']?.takes ?? 'nothing';
@@ -130,7 +130,7 @@ function turn(screen: Screen, slot: SlotName, to: Extract<Step, { step: 'turn' }
   screen.place(slot, { kind: widget.kind, arg: to[takes] }, to.isTransition, false);
 }
 
-/** What fails is shown, or comes again. */
+/** A failure is shown, or the request is retried. */
 function ignore(promise: Promise<unknown> | undefined) {
   promise?.catch(() => {});
 }

@@ -11,7 +11,7 @@ import { openScreen, PANELS, type Placed, SLOTS, type SlotName } from './screen'
 import { type Script, type Setting, scripts } from './script';
 import { KINDS, type Surroundings } from './widgets';
 
-/** What has never come by then does not come. */
+/** What has not arrived by then never will. */
 const PATIENCE_MS = 5_000;
 
 const MAX_REQUESTS = 150;
@@ -23,7 +23,7 @@ export function fail(what: string): never {
 
 // ------------------------------------------------------------------------------------------------ waiting
 
-/** Waits until the server has each request, and nothing changes any more. */
+/** Waits until the server has every request, and nothing changes any more. */
 export async function settle({ server, app, screen }: Play) {
   const begun = Date.now();
   const actionsBefore = app.log.length;
@@ -40,7 +40,7 @@ export async function settle({ server, app, screen }: Play) {
   }
 }
 
-/** Delivers and responds until nothing is left to come. */
+/** Delivers and responds until nothing is left. */
 export async function finish(play: Play) {
   const { server, app, screen } = play;
   const begun = Date.now();
@@ -58,7 +58,7 @@ export async function finish(play: Play) {
   }
 }
 
-/** Begins something, and waits until nothing is left of it. */
+/** Begins something, and waits until all of it has ended. */
 export async function finishAfter(play: Play, begin: () => void) {
   begin();
   await pause();
@@ -68,11 +68,11 @@ export async function finishAfter(play: Play, begin: () => void) {
 export const refetchAll = ({ controller }: Surroundings) =>
   void controller.refetchAll({ testKey: () => true }).catch(() => {});
 
-/** What an app saves of its state. */
+/** The part of the state that an app saves. */
 export const savedState = ({ app }: Play) =>
   JSON.parse(JSON.stringify(dehydrate(app.store.getState().rdc))) as ReturnType<typeof dehydrate>;
 
-/** Shows each in a panel of its own. */
+/** Shows each widget in a separate panel. */
 export function placeFirst({ screen }: Play, widgets: readonly Placed[]) {
   for (const [at, panel] of PANELS.entries()) {
     const widget = widgets[at];
@@ -85,30 +85,30 @@ export async function showAll(play: Play) {
   const { app, screen } = play;
   app.user.isLoggedOut = false;
   for (const panel of PANELS) screen.setPanel(panel, { isHidden: false });
-  // A stream with topics opens only once something is subscribed to.
+  // A stream with topics opens only once there is a subscription.
   await finishAfter(play, app.stream.open);
   await finishAfter(play, app.stream.open);
 }
 
 // ------------------------------------------------------------------------------------------------ checks
 
-/** What only reads the store shows what is there, at any moment. */
+/** Widgets that only read the store show its data at any moment. */
 export function checkReaders({ app, screen, setting }: Play) {
   for (const { textContent, dataset } of screen.widgets().values()) {
     const { kind = '', arg = 'null' } = dataset;
     const expected = KINDS[kind]?.inStore?.(app, arg === 'null' ? null : arg);
-    // It does not show what is stale, which `select` does.
+    // They do not show stale data, unlike `select`.
     if (setting.invalidIfStale && /^(cache|listCache)$/.test(kind)) continue;
     if (expected !== undefined && textContent !== expected)
       fail(`${kind} ${arg} shows ${textContent}, the store has ${expected}`);
   }
 }
 
-/** The order of a list that was changed while it was fetched is not the subject. */
+/** Ignores the order of records: a list that changed while it was fetched may have another one. */
 const unordered = (text: string) =>
   text.replace(/\[(.*)\]/, (_, records: string) => `[${records.split(' ').sort().join(' ')}]`);
 
-/** What a widget has to show; of a record whose creation has failed, that it is nowhere. */
+/** What a widget must show; for a record whose creation failed, that there is none. */
 function onServer({ server, app }: Play, { kind, arg }: Placed, shown = ''): string | undefined {
   const name = arg?.startsWith('optimistic:')
     ? (getValue(app.store.getState().rdc.aliases, arg) ?? arg)
@@ -117,7 +117,7 @@ function onServer({ server, app }: Play, { kind, arg }: Placed, shown = ''): str
   return KINDS[kind]?.onServer?.(server, name, shown);
 }
 
-/** What is wrong in a slot, compared with the server. */
+/** The difference between a slot and the server. */
 export function faultIn(play: Play, slot: SlotName): string | undefined {
   const { screen, setting } = play;
   const { widget } = screen.layout.slots[slot];
@@ -125,7 +125,7 @@ export function faultIn(play: Play, slot: SlotName): string | undefined {
   if (widget === undefined) return element && `${slot} is still there`;
   const { kind, arg } = widget;
   if (element === undefined) {
-    // A boundary may show a failure in its place: its own, or that of a neighbor.
+    // A boundary may show an error instead: its own, or a neighbor's.
     const neighbors = SLOTS.filter(other =>
       setting.sharesBoundaries ? other[0] === slot[0] : other === slot,
     );
@@ -143,7 +143,7 @@ export function faultIn(play: Play, slot: SlotName): string | undefined {
   return `${slot} ${kind} ${arg} shows ${text}, not ${expected}`;
 }
 
-/** Each widget shows what the server has, perhaps a moment later. */
+/** Each widget shows the data of the server, perhaps a moment later. */
 export async function checkServer(play: Play, slots: readonly SlotName[] = SLOTS) {
   for (const begun = Date.now(); ; ) {
     const faults = slots.map(slot => faultIn(play, slot)).filter(fault => fault !== undefined);
@@ -154,7 +154,7 @@ export async function checkServer(play: Play, slots: readonly SlotName[] = SLOTS
   }
 }
 
-/** Where nothing happens, nothing is sent or dispatched. */
+/** If nothing happens, nothing is sent or dispatched. */
 export async function checkQuiet({ server, app, setting }: Play) {
   const sent = server.api.requests.length;
   const dispatched = app.log.length;
@@ -164,7 +164,7 @@ export async function checkQuiet({ server, app, setting }: Play) {
     fail(`Needless actions: ${JSON.stringify(app.log.slice(dispatched))}`);
 }
 
-/** A change of one record renders the widgets that show it, and no other. */
+/** A change of one record renders only the widgets that show it. */
 async function checkRendersOf(play: Play, id: string) {
   const { app, screen, setting } = play;
   if (app.controller.get(Card, { id }) === undefined) return;
@@ -187,7 +187,7 @@ async function checkRendersOf(play: Play, id: string) {
   }
 }
 
-/** Shows more of a request than its data. */
+/** Kinds that show more of a request than its data. */
 const SHOWS_PROGRESS = /^(progress|isFetching|isFetchingCard|pages|error|loading)$/;
 
 /** A response that changes nothing renders nothing. */
@@ -198,7 +198,7 @@ async function checkRendersOfTheSame(play: Play) {
   for (const [slot, times] of app.renders) {
     const element = screen.widgets().get(slot);
     const kind = element?.dataset.kind ?? '';
-    // What is behind a boundary, or shows a failure, renders to try again.
+    // A widget behind a boundary, or with an error, renders to retry.
     if (element === undefined || /failed/.test(element.textContent ?? '')) continue;
     if (SHOWS_PROGRESS.test(kind)) continue;
     if (setting.invalidIfStale && kind !== 'query') continue;
@@ -207,13 +207,13 @@ async function checkRendersOfTheSame(play: Play) {
   }
 }
 
-/** Nothing goes on after an app has unmounted, and what it still fetched is aborted where nothing else wants it. */
+/** Nothing continues after an app has unmounted, and its unused requests are aborted. */
 async function checkClosed(play: Play) {
   const { server, app, screen, setting } = play;
   if (setting.abortWhenUnused) {
     app.controller.invalidateAll({ testKey: () => true });
     await settle(play);
-    // What is suspended is not mounted: its request goes on.
+    // A suspended component is not mounted: its request continues.
     if (screen.isSuspended()) await finish(play);
   }
   const sent = server.api.requests.length;
@@ -221,13 +221,13 @@ async function checkClosed(play: Play) {
   await settle(play);
   if (requests.open.size > 0) fail(`After the end it still fetches ${server.visits.map(one => one.request)}`);
   if (server.api.requests.length > sent) fail(`Requests after the end: ${server.api.requests.slice(sent)}`);
-  // What waited for a response goes with the next change.
+  // An observer that waited for a response leaves with the next change.
   app.store.dispatch({ type: 'change' });
   if (app.listeners.size > 0) fail('Something listens to the store after the end.');
   if (setting.hasTopics && app.stream.isWanted) fail('The stream goes on after the end.');
 }
 
-/** Everything that is refetched is as on the server, and then at rest. */
+/** Everything that is refetched shows the data of the server, and then settles. */
 export async function checkRefetched(play: Play) {
   const { app } = play;
   await finishAfter(play, () => refetchAll(app));
@@ -256,11 +256,11 @@ export function checkReplay({ app: { client, log } }: Play, states: ReadonlyMap<
   }
 }
 
-/** Whatever a script has done, an app ends as the server, at rest. */
+/** Whatever a script did, the app settles with the data of the server. */
 async function checkEnd(play: Play) {
   const { app, screen, setting } = play;
   await showAll(play);
-  // A boundary cannot know that what has failed in it is gone.
+  // A boundary cannot know that what failed in it is gone.
   if (setting.sharesBoundaries) await finishAfter(play, screen.retry);
   await checkRefetched(play);
   for (const id of ['1', '2']) await checkRendersOf(play, id);
@@ -273,10 +273,10 @@ async function checkEnd(play: Play) {
 
 // ------------------------------------------------------------------------------------------------ playing
 
-/** What `use()` says where a response lands between the failure that a render waits for and that render. */
+/** The error of `use()` if a response arrives between the failure that a render waits for and that render. */
 const OUTCOME_HAS_CHANGED = /^A component was suspended by an uncached promise/;
 
-/** Whatever else the console is told, which is nothing. */
+/** Records all other messages on the console; there must be none. */
 export function listenToConsole() {
   const told: unknown[][] = [];
   const spies = (['debug', 'info', 'log', 'warn', 'error'] as const).map(level =>
@@ -330,13 +330,13 @@ async function playScript(server: ScriptedServer, { setting, steps }: Script) {
 
 const RUNS = runsOf(16);
 
-/** Time to shrink a script that hangs, too. */
+/** Leaves time to shrink a script that hangs. */
 export const PATIENCE_FOR_ALL_MS = patienceFor(RUNS) * 5;
 
-/** Plays while updates come when they come, as in a browser, but for fallbacks: these do not wait for each other. */
+/** Plays with updates as they come, as in a browser, but without the wait between fallbacks. */
 export async function playInBrowser(play: () => Promise<void>) {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
-  // React lets 300 ms pass between two fallbacks, by this clock.
+  // React waits 300 ms between two fallbacks, by this clock.
   const { now } = performance;
   const clock = jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) * 40);
   await play();

@@ -13,7 +13,7 @@ export class Card extends Entity {
 export const allCards = new All(Card);
 export const votesInAll = new Query(allCards, cards => cards.reduce((sum, { votes }) => sum + votes, 0));
 
-/** Names each request, so that a play can wait until the server has it; fails without a connection, as in a browser. */
+/** Names each request, so that a play can wait until it reaches the server; fails offline, as in a browser. */
 class NamedEndpoint<const O extends RestOptions = RestOptions> extends RestEndpoint<O> {
   override async fetchResponse(input: string, init: RequestInit): Promise<Response> {
     if (!navigator.onLine) throw new TypeError('Failed to fetch');
@@ -25,14 +25,14 @@ const ONE_DAY = 86_400_000;
 
 /** How the resources of a play are defined. */
 export interface ResourceSetting {
-  /** Mutations show their outcome before their response. */
+  /** Mutations are optimistic. */
   readonly isOptimistic: boolean;
   /** Lists follow each change of a record. */
   readonly follows: boolean;
-  /** Responses are stale as soon as they have come. */
+  /** Responses are stale on arrival. */
   readonly isBrief: boolean;
   readonly invalidIfStale: boolean;
-  /** How often what is subscribed to is fetched, in milliseconds. */
+  /** The poll interval of subscriptions, in milliseconds. */
   readonly pollFrequency?: number;
   readonly pollWhileHidden?: boolean;
 }
@@ -67,7 +67,7 @@ const define = memoized(
       .extend({ getList: { meta: metaOf } })
       .extend('vote', { path: '/cards/:id/vote', method: 'POST', body: undefined });
     const getPlain = new NamedEndpoint({
-      // The same server by another name: requests with one URL would share their response.
+      // The same server at another URL: requests with one URL would share their response.
       urlPrefix: url.replace('127.0.0.1', '127.1'),
       path: '/cards',
       schema: [Card],
@@ -79,7 +79,7 @@ const define = memoized(
   },
 );
 
-/** The resources of a server, defined once as in an app; `getPlain` reads lists that are no `Collection`. */
+/** The resources of a server, defined once as in an app; `getPlain` reads lists without a `Collection`. */
 export const resourcesFor = (
   url: string,
   { isOptimistic, follows, isBrief, invalidIfStale, pollFrequency, pollWhileHidden }: ResourceSetting,

@@ -6,11 +6,11 @@ import { failureText, type Surroundings, WidgetOf } from './widgets';
 
 export interface ScreenSetting {
   readonly isStrict: boolean;
-  /** The widgets of a panel have one boundary, so that they load and fail together. */
+  /** The widgets of a panel share one boundary, so that they load and fail together. */
   readonly sharesBoundaries: boolean;
 }
 
-/** Panel `c` shows what there is deferred. */
+/** Panel `c` defers its layout. */
 export const PANELS = ['a', 'b', 'c'] as const;
 export const SLOTS = ['a0', 'a1', 'b0', 'b1', 'c0', 'c1'] as const;
 export type PanelName = (typeof PANELS)[number];
@@ -21,7 +21,7 @@ export interface Placed {
   readonly arg: string | null;
 }
 
-/** What is on screen: a new number mounts anew. */
+/** The layout on screen; a new number mounts it again. */
 export interface Layout {
   readonly slots: Readonly<
     Record<SlotName, { readonly widget?: Placed | undefined; readonly number: number }>
@@ -104,7 +104,7 @@ export function openScreen(app: Surroundings, setting: ScreenSetting) {
   const container = document.createElement('div');
   const root = createRoot(container, {
     onCaughtError() {},
-    // An update that comes while something fails makes React render once more.
+    // An update during a failure makes React render once more.
     onRecoverableError() {},
   });
   root.render(setting.isStrict ? <StrictMode>{page}</StrictMode> : page);
@@ -131,7 +131,7 @@ export function openScreen(app: Surroundings, setting: ScreenSetting) {
       const changed = { ...layout.panels[name], ...change };
       this.change({ ...layout, panels: { ...layout.panels, [name]: changed } }, isTransition);
     },
-    /** The widgets that are visible, by their slots. */
+    /** The visible widgets, by slot. */
     widgets: () => new Map(elements('[data-slot]').map(element => [element.dataset.slot ?? '', element])),
     isLoading: () =>
       elements('[data-boundary],[data-slot]').some(({ textContent }) =>

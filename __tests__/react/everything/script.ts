@@ -4,7 +4,7 @@ import { PANELS, type ScreenSetting, SLOTS } from './screen';
 import { KINDS } from './widgets';
 
 export interface Setting extends ClientSetting, ScreenSetting {
-  /** Lists come page by page. */
+  /** Lists arrive page by page. */
   readonly isPaged: boolean;
 }
 
@@ -32,7 +32,7 @@ const panel = fc.constantFrom(...PANELS);
 export const id = fc.constantFrom('1', '2', '3');
 export const title = fc.constantFrom('x', 'y', 'z');
 export const status = fc.constantFrom('open', 'done');
-/** Of records that are there, will be there, or never are. */
+/** Of records that exist, will exist, or never do. */
 export const idRead = fc.constantFrom('1', '1', '2', '3', '9', 'new-1', null);
 export const statusRead = fc.constantFrom('', 'open', 'done', null);
 export const isTransition = seldom;
@@ -47,7 +47,7 @@ export const widget = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: kindsThatTake('nothing'), arg: fc.constant('') }) },
 );
 
-/** A step that may happen: the higher its weight, the more often it does. */
+/** A possible step: the higher its weight, the more often it happens. */
 export function step<const Name extends string, Fields>(
   weight: number,
   name: Name,
@@ -60,7 +60,7 @@ export function step<const Name extends string, Fields>(
 }
 
 export const steps = fc.oneof(
-  // What a user does with what is on screen.
+  // What a user does with the screen.
   step(8, 'mount', { slot, widget, isTransition }),
   step(3, 'turn', { slot, id: idRead, status: statusRead, isTransition }),
   step(2, 'unmount', { slot, isTransition }),

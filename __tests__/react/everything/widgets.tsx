@@ -33,7 +33,7 @@ export interface Handles {
 
 /** What all widgets of a play share. */
 export interface Surroundings extends Client {
-  /** How often each slot has rendered. */
+  /** The number of renders, by slot. */
   readonly renders: Map<string, number>;
   readonly handles: Map<string, Handles>;
 }
@@ -46,7 +46,7 @@ export interface WidgetProps {
   readonly arg: string | null;
 }
 
-/** Nothing clicks on what is not on screen yet. */
+/** Only widgets on screen can be clicked. */
 function useHandles({ handles }: Surroundings, slot: string, own: Handles) {
   useEffect(() => {
     handles.set(slot, own);
@@ -56,12 +56,12 @@ function useHandles({ handles }: Surroundings, slot: string, own: Handles) {
   });
 }
 
-/** One way to read, and what a widget that reads so has to show. */
+/** One way to read, and what its widget must show. */
 interface Kind {
   readonly takes: 'id' | 'status' | 'nothing';
-  /** Its rows read by themselves: one that is gone may fail before the list is without it, and all of it with that. */
+  /** Its rows read by themselves: a deleted one may fail, and the whole list with it, before it leaves the list. */
   readonly hasRows?: boolean;
-  /** The hooks, and the text that is made of their result. */
+  /** The hooks, and the text from their result. */
   readonly useText: (props: WidgetProps) => ReactNode;
   /** What it shows in the end. */
   readonly onServer?: (server: ScriptedServer, arg: string | null, shown: string) => string;
@@ -109,7 +109,7 @@ const rowsOnServer = (server: ScriptedServer, status: string) =>
 const listOnServer = (server: ScriptedServer, status: string) =>
   listText(rowsOnServer(server, status).slice(0, server.pageSize));
 
-/** As many records as are shown, and whether there are more. */
+/** As many records as are on screen, and whether there are more. */
 function pagesOnServer(server: ScriptedServer, status: string, shown: string): string {
   const rows = rowsOnServer(server, status);
   const count = Math.max(shown.split(':').length - 1, Math.min(rows.length, server.pageSize));
@@ -127,7 +127,7 @@ function SubscribedRow({ app, id }: RowProps) {
   useSubscription(app.CardResource.get, { id });
   return outcomeText(useDLE(app.CardResource.get, { id }), cardText);
 }
-/** The text of a list, whose records are read one by one. */
+/** The text of a list whose records are read one by one. */
 function rowsOf(app: Surroundings, cards: readonly Card[] | undefined, Row: typeof LiveRow): ReactNode {
   if (cards === undefined) return 'none';
   const rows = cards.map((card, place) => (
@@ -334,7 +334,7 @@ const components = new Map(
   ]),
 );
 
-/** A widget of a kind, with a component of its own for each. */
+/** A widget of a kind, with a separate component for each kind. */
 export function WidgetOf(props: WidgetProps) {
   const Component = components.get(props.kind);
   return Component && <Component {...props} />;

@@ -52,7 +52,7 @@ async function opened(children: React.ReactNode, expected: string) {
 const all = 'list post 1/0,post 2/0,post 3/0; ';
 
 describe('a mutation without tags', () => {
-  it('of RTK Query changes every list that shows the record, with no request', async () => {
+  it('of RTK Query changes every list that shows the record, without a request', async () => {
     const { page, server, store } = await opened(
       <>
         <Titles />
@@ -69,7 +69,7 @@ describe('a mutation without tags', () => {
     expect(server.requests).toEqual(['GET /posts', 'GET /feed?page=1', 'GET /posts/1', 'PATCH /posts/1']);
   });
 
-  it('of this library changes what the hooks of RTK Query show, at once and without a request', async () => {
+  it('of this library changes what RTK Query hooks return, at once and without a request', async () => {
     const { page, server, store } = await opened(<Titles />, all);
     const held = server.hold('PATCH /posts/:id');
     let renaming!: Promise<unknown>;
@@ -85,7 +85,7 @@ describe('a mutation without tags', () => {
     expect(server.requests).toEqual(['GET /posts', 'PATCH /posts/2']);
   });
 
-  it('of this library that fails rolls back what the hooks of RTK Query showed', async () => {
+  it('of this library that fails rolls back what RTK Query hooks returned', async () => {
     const { page, server, store } = await opened(<Titles />, all);
     const held = server.hold('PATCH /posts/:id');
     let renaming!: Promise<unknown>;
@@ -100,7 +100,7 @@ describe('a mutation without tags', () => {
     expect(page.text()).toBe(all);
   });
 
-  it('of RTK Query changes what our hooks show', async () => {
+  it('of RTK Query changes what useSuspense returns', async () => {
     const { page, store } = await opened(<Own id={3} />, 'own post 3');
     await act(async () => {
       await store.dispatch(api.endpoints.editPost.initiate({ id: 3, title: 'theirs' }));
@@ -108,7 +108,7 @@ describe('a mutation without tags', () => {
     expect(page.text()).toBe('own theirs; ');
   });
 
-  it('that deletes drops the record from lists, and leaves its detail as in RTK Query: a hook that succeeded has data', async () => {
+  it('that deletes removes the record from lists, and keeps its detail, as in RTK Query', async () => {
     const { page, store, server } = await opened(
       <>
         <Titles />
@@ -133,7 +133,7 @@ describe('a mutation without tags', () => {
 });
 
 describe('an optimistic update of RTK Query', () => {
-  it('is shown everywhere at once, and confirmed by the response', async () => {
+  it('shows everywhere at once, and is confirmed by the response', async () => {
     const { page, server, store } = await opened(
       <>
         <Titles />
@@ -155,7 +155,7 @@ describe('an optimistic update of RTK Query', () => {
     expect(store.getState().rdc).toMatchObject({ optimistic: [], mutating: 0 });
   });
 
-  it('is rolled back when the mutation fails, whatever the record has become meanwhile', async () => {
+  it('rolls back when the mutation fails, even if the record has changed meanwhile', async () => {
     const { page, server, store, change } = await opened(
       <>
         <Titles />
@@ -190,7 +190,7 @@ describe('an optimistic update of RTK Query that fails', () => {
     </>
   );
 
-  it('is rolled back once, though it was made of a list and of a detail', async () => {
+  it('rolls back once, even if it changed both a list and a detail', async () => {
     const { page, server, store, change } = await opened(shown, 'votes 0');
     const held = server.hold('POST /posts/:id/vote');
     act(() => void store.dispatch(api.endpoints.voteEverywhere.initiate(1)));
@@ -207,7 +207,7 @@ describe('an optimistic update of RTK Query that fails', () => {
     expect(page.text()).toContain('votes 7; ');
   });
 
-  it('leaves what a later one has made of the field', async () => {
+  it('keeps the change of a later one to the same field', async () => {
     const { page, server, store } = await opened(shown, 'votes 0');
     const first = server.hold('POST /posts/:id/vote');
     act(() => void store.dispatch(api.endpoints.votePost.initiate(1)));
@@ -218,13 +218,13 @@ describe('an optimistic update of RTK Query that fails', () => {
       await Promise.all(store.dispatch(api.util.getRunningMutationsThunk()));
     });
 
-    // The server has counted both.
+    // The server has counted both votes.
     await waitFor(() => expect(store.getState().rdc.mutating).toBe(0));
     expect(page.text()).toContain('votes 2; ');
     expect(page.text()).toContain('list post 1/2');
   });
 
-  it('hides no later one to the value before, where a refetch takes the place of undo', async () => {
+  it('does not hide a later one to the previous value if it refetches instead of undoing', async () => {
     const { page, server, store } = await opened(shown, 'votes 0');
     const setVotes = (votes: number) => store.dispatch(api.endpoints.setVotes.initiate({ id: 1, votes }));
     const failing = server.hold('PATCH /posts/:id');
@@ -250,7 +250,7 @@ it.each([
   ['succeeds', true, 'drafts renamed,added; '],
   ['fails', false, 'drafts renamed,draft 12,added; '],
 ])(
-  'a list from which RTK Query takes an element keeps all else that was done to it, where that %s',
+  'a list from which RTK Query removes an element keeps its other changes if that %s',
   async (_how, isDone, expected) => {
     const { server, store, drafts, change } = await openBlog();
     change(10, drafts[0] as object);
@@ -282,18 +282,18 @@ function Votes({ id }: { readonly id: number }) {
   return <p>votes {useSuspense(getOwnPost, { id }).votes}; </p>;
 }
 
-it('shows a record of which only the key of what it refers to has come, also after a reset', async () => {
+it('shows a record with a relation of which only the key has arrived, even after a reset', async () => {
   const blog = await openBlog();
   blog.change(2, { author: 1 });
   const page = renderIn(blog.store, <Title id={2} />);
 
   await waitFor(() => expect(page.text()).toBe('detail POST 2; '));
-  // The store then knows nothing of authors, not even that there are any.
+  // The store then knows nothing of authors, not even that they exist.
   act(() => void blog.store.dispatch(blog.store.client.actions.reset()));
   expect(page.text()).toBe('detail POST 2; ');
 });
 
-it('shows a change by hand of the cache of RTK Query everywhere', async () => {
+it('shows a manual update of the RTK Query cache everywhere', async () => {
   const { page, store } = await opened(
     <>
       <Titles />
@@ -311,7 +311,7 @@ it('shows a change by hand of the cache of RTK Query everywhere', async () => {
   expect(page.text()).toBe('list by hand/0,post 2/0,post 3/0; own by hand; ');
 });
 
-it('renders what shows the record, once, and nothing else', async () => {
+it('renders only the components that show the record, once', async () => {
   const { count, take } = renderCounts();
   function Counted({ id }: { readonly id: number }) {
     const { data } = useGetPostQuery(id);
@@ -333,7 +333,7 @@ it('renders what shows the record, once, and nothing else', async () => {
   expect(take()).toEqual({ 'post 1': 1 });
 });
 
-it('gives a component that picks a part of the result another one when the record changes', async () => {
+it('renders a component with selectFromResult only when its record changes', async () => {
   const { count, take } = renderCounts();
   function First({ at }: { readonly at: number }) {
     const { title } = useGetPostsQuery(undefined, {
@@ -357,7 +357,7 @@ it('gives a component that picks a part of the result another one when the recor
   expect(take()).toEqual({ 'at 0': 1 });
 });
 
-it('keeps showing the page before while the next one is fetched, with its records up to date', async () => {
+it('keeps the previous page, with its records up to date, while the next one is fetched', async () => {
   const { page, store, server } = await opened(<Feed />, 'feed post 1,post 2 of 3');
   const held = server.hold('GET /feed');
   page.rerender(
@@ -374,7 +374,7 @@ it('keeps showing the page before while the next one is fetched, with its record
   await waitFor(() => expect(page.text()).toBe('feed post 3 of 3; '));
 });
 
-it('gives instances of entities by mutation hooks, lazy hooks and their promises', async () => {
+it('returns entity instances from mutation hooks, lazy hooks and their promises', async () => {
   const seen: unknown[] = [];
   function Actions() {
     const [edit, { data }] = useEditPostMutation();
@@ -400,7 +400,7 @@ it('gives instances of entities by mutation hooks, lazy hooks and their promises
   expect(page.text()).toBe('X');
 });
 
-it('gives equal records to hooks of both libraries: the same object', async () => {
+it('returns the same object from the hooks of both libraries', async () => {
   const found: unknown[] = [];
   function Both() {
     const { data } = useGetPostsQuery();
@@ -432,7 +432,7 @@ it.each([
     "return it from the endpoint's transformResponse.",
   ],
 ])(
-  'says once what an endpoint of RTK Query can do about %s, and shows what came',
+  'warns once how to fix an RTK Query endpoint that returns %s, and shows what arrived',
   async (what, path, schema, fix) => {
     const { store } = await openBlog();
     const name = `get ${what}`;

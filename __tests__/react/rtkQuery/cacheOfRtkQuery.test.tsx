@@ -20,10 +20,10 @@ class Msg extends Entity {
 type Fields = Pick<Msg, 'id' | 'text' | 'votes'> & Partial<Pick<Msg, 'company' | 'tasks'>>;
 
 let url = '';
-/** Changes the cached list by hand, as a stream does. */
+/** Updates the cached list manually, as a stream does. */
 let emit: (recipe: (draft: Fields[]) => void) => void = () => {};
 
-/** The usual infinite scroll: one entry for all pages. */
+/** The usual infinite scroll: one cache entry for all pages. */
 const merged = {
   query: ({ page }: { page: number }) => `pages?page=${page}`,
   serializeQueryArgs: ({ endpointName }: { endpointName: string }) => endpointName,
@@ -97,7 +97,7 @@ function Msgs() {
   return <p>{data?.map(({ id, text, votes }) => `${id}:${text}/${votes}`).join() ?? 'wait'}</p>;
 }
 
-it('all fields of a record that only the cache holds are shown after one of them was changed in it', async () => {
+it('shows all fields of a record that only the cache holds after one of them was changed there', async () => {
   const { store } = await opened();
   const page = renderIn(store, <Msgs />);
   await waitFor(() => expect(page.text()).toBe('1:text 1/0,2:text 2/0'));
@@ -113,7 +113,7 @@ it('all fields of a record that only the cache holds are shown after one of them
   await waitFor(() => expect(page.text()).toBe('1:text 1/0,2:text 2/0,3:pushed/1'));
 });
 
-it('the same after the tables were emptied', async () => {
+it('does the same after the tables were reset', async () => {
   const { store } = await opened();
   const page = renderIn(store, <Msgs />);
   await waitFor(() => expect(page.text()).toBe('1:text 1/0,2:text 2/0'));
@@ -128,7 +128,7 @@ it('the same after the tables were emptied', async () => {
   await waitFor(() => expect(page.text()).toBe('1:text 1/9,2:text 2/0'));
 });
 
-it('an effect that depends on `refetch` runs once, since it stays the same', async () => {
+it('returns the same `refetch` in every render, so that an effect on it runs once', async () => {
   const { store, server } = await opened();
   const seen = new Set<unknown>();
   function Page() {
@@ -152,7 +152,7 @@ describe.each([
   ['a list', api.useGetPlainPagesQuery, 'getPlainPages'],
   ['a collection', api.useGetPagesQuery, 'getPages'],
   ['a collection by enhanceEndpoints()', api.useGetLatePagesQuery, 'getLatePages'],
-] as const)('what merge() has put together in %s', (_what, usePages, name) => {
+] as const)('the merged pages of %s', (_what, usePages, name) => {
   async function firstPage() {
     const { store, server } = await opened();
     function Page({ page }: { page: number }) {
@@ -169,7 +169,7 @@ describe.each([
     return { store, server, page, turn, next };
   }
 
-  it('is shown', async () => {
+  it('are shown', async () => {
     const { page, next } = await firstPage();
 
     await next();
@@ -177,7 +177,7 @@ describe.each([
     expect(page.text()).toBe('1:text 1,2:text 2,3:text 3,4:text 4');
   });
 
-  it('does not undo a change that was made since the first page', async () => {
+  it('do not undo a change made since the first page', async () => {
     const { store, page, next } = await firstPage();
     await act(
       async () => void (await store.dispatch(api.endpoints.editMsg.initiate({ id: 1, text: 'new' }))),
@@ -188,7 +188,7 @@ describe.each([
     expect(page.text()).toBe('1:new,2:text 2,3:text 3,4:text 4');
   });
 
-  it('does not bring back what was deleted since the first page', async () => {
+  it('do not bring back a record deleted since the first page', async () => {
     const { store, page, next } = await firstPage();
     await act(async () => void (await store.dispatch(api.endpoints.deleteMsg.initiate({ id: 1 }))));
 
@@ -198,7 +198,7 @@ describe.each([
     expect(page.text()).toBe('2:text 2,3:text 3,4:text 4');
   });
 
-  it('may be changed by hand while the next page is in flight', async () => {
+  it('can be updated manually while the next page is in flight', async () => {
     const { store, server, page, turn } = await firstPage();
     await act(
       async () => void (await store.dispatch(api.endpoints.editMsg.initiate({ id: 1, text: 'new' }))),
@@ -224,7 +224,7 @@ describe.each([
 it.each<[what: string, sent: Partial<Fields>]>([
   ['an object', { text: 'new', company: { name: 'ACME' } }],
   ['a list of objects', { text: 'new', tasks: [{ text: 'new' }] }],
-])('a field of a mutation whose value is %s is accepted by an empty response', async (_what, sent) => {
+])('an empty response confirms a field of a mutation whose value is %s', async (_what, sent) => {
   const { store } = await opened();
   await store.dispatch(api.endpoints.getMsg.initiate(1));
 
@@ -233,13 +233,13 @@ it.each<[what: string, sent: Partial<Fields>]>([
   expect(getSelectors(Msg).selectById(store.getState(), 1)).toMatchObject(sent);
 });
 
-it('enhanceEndpoints() of a bridged API gives its hooks', () => {
+it('enhanceEndpoints() of a bridged API returns its hooks', () => {
   const enhanced = api.enhanceEndpoints({ endpoints: {} }) as unknown as typeof api;
 
   expect(enhanced.useGetMsgsQuery).toBe(api.useGetMsgsQuery);
 });
 
-it('what another library brings into the cache, such as a page that a server has rendered, is shown', async () => {
+it('shows what another library hydrates into the cache, such as a server-rendered page', async () => {
   const { store } = await opened();
   const page = renderIn(store, <Msgs />);
   await waitFor(() => expect(page.text()).toBe('1:text 1/0,2:text 2/0'));
@@ -252,11 +252,11 @@ it('what another library brings into the cache, such as a page that a server has
   expect(getSelectors(Msg).selectById(store.getState(), 1)?.text).toBe('later');
 });
 
-describe('what another library brings into the cache', () => {
+describe('state that another library hydrates into the cache', () => {
   const slice = (store: TestStore) =>
     JSON.stringify((store.getState() as unknown as { cacheOfRtkQuery: object }).cacheOfRtkQuery);
 
-  it('undoes nothing where it is what the cache holds already', async () => {
+  it('undoes nothing if it equals what the cache holds', async () => {
     const { store } = await opened();
     await store.dispatch(api.endpoints.getMsgs.initiate());
     await store.dispatch(api.endpoints.editMsg.initiate({ id: 1, text: 'new' }));
@@ -275,7 +275,7 @@ describe('what another library brings into the cache', () => {
     expect(selectById(store.getState(), 2)?.votes).toBe(0);
   });
 
-  it('counts where something else is stored within the same action', async () => {
+  it('is stored even if something else is stored within the same action', async () => {
     const { store: first } = await opened();
     const alongside: Middleware =
       ({ dispatch }) =>
@@ -304,7 +304,7 @@ describe('what another library brings into the cache', () => {
 });
 
 it.each(['preloaded', 'preloaded as far as its queries', 'restored'])(
-  'a cache that was %s with the tables does not undo what these hold',
+  'a cache that was %s with the tables does not undo their changes',
   async how => {
     const { store } = await opened();
     await store.dispatch(api.endpoints.getMsgs.initiate());

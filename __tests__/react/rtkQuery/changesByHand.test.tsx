@@ -34,7 +34,7 @@ const getOwnPosts = new RestEndpoint({
   url: () => `${url}/posts`,
 });
 
-/** The API as apps write it: with `undo` where a mutation fails. */
+/** The API as apps write it, with `undo` if a mutation fails. */
 function apiWith(reducerPath: string) {
   const plain = createApi({
     reducerPath,
@@ -161,7 +161,7 @@ async function opened(how: 'list' | 'collection') {
   }
   const page = renderIn(store, <View />);
   await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3'));
-  /** Whatever is in flight, and what leaves then. */
+  /** Waits for everything in flight, and what follows. */
   const settled = () => act(async () => void (await untilServed(server, store)));
   const run = (start: () => unknown) => act(async () => void start());
   const refetched = () => act(async () => void (await refetch()));
@@ -171,7 +171,7 @@ async function opened(how: 'list' | 'collection') {
 
 const both = ['list', 'collection'] as const;
 
-describe.each(both)('of a %s, what is undone after a refetch that has other positions', how => {
+describe.each(both)('undoing a manual update of a %s after a refetch with other positions', how => {
   it.each([
     ['an edit', 'PATCH /posts/:id', '2:mine,3:post 3'],
     ['a removal', 'DELETE /posts/:id', how === 'list' ? '2:post 2,3:post 3' : '3:post 3'],
@@ -196,7 +196,7 @@ describe.each(both)('of a %s, what is undone after a refetch that has other posi
     expect(selectById(store.getState(), '3')?.title).toBe('post 3');
   });
 
-  it('leaves other records alone: a change that no mutation began with', async () => {
+  it('leaves other records alone: a change without a mutation', async () => {
     const { plain, posts, store, page, run, refetched, shownByServer } = await opened(how);
     let undo = () => {};
     await run(() => {
@@ -217,7 +217,7 @@ describe.each(both)('of a %s, what is undone after a refetch that has other posi
 });
 
 it.each(both)(
-  'of a %s, what is undone puts back the records that were changed, not what stands there by now',
+  'undoing a manual update of a %s restores the changed records, not those now at their positions',
   async how => {
     const { plain, store, page, run } = await opened(how);
     let undo = () => {};
@@ -245,7 +245,7 @@ describe.each([
   ['the records are stored', false],
   ['the store was emptied', true],
 ])('while %s', (_what, isEmptied) => {
-  it.each(both)('of a %s, what is undone twice is undone once', async how => {
+  it.each(both)('undoing a manual update of a %s twice undoes it once', async how => {
     const { plain, store, page, run } = await opened(how);
     if (isEmptied) await run(() => store.dispatch(store.client.actions.reset()));
     const { updateQueryData, patchQueryData } = plain.util;
@@ -267,7 +267,7 @@ describe.each([
   });
 });
 
-describe.each(both)('of a %s, a stored record that is put in by hand', how => {
+describe.each(both)('adding a stored record to a %s manually', how => {
   async function without3() {
     const blog = await opened(how);
     const { plain, posts, store, page, run, refetched } = blog;
@@ -283,7 +283,7 @@ describe.each(both)('of a %s, a stored record that is put in by hand', how => {
     return { ...blog, put, undo: () => run(undo) };
   }
 
-  it('has the fields that it is put in with', async () => {
+  it('writes the fields that it is added with', async () => {
     const { store, page, put } = await without3();
 
     await put({ id: '3', title: 'newer' });
@@ -292,7 +292,7 @@ describe.each(both)('of a %s, a stored record that is put in by hand', how => {
     expect(selectById(store.getState(), '3')?.title).toBe('newer');
   });
 
-  it('has its fields again where that is undone', async () => {
+  it('restores its fields when it is undone', async () => {
     const { store, page, put, undo } = await without3();
     await put({ id: '3', title: 'newer' });
 
@@ -302,7 +302,7 @@ describe.each(both)('of a %s, a stored record that is put in by hand', how => {
     expect(selectById(store.getState(), '3')?.title).toBe('post 3');
   });
 
-  it('keeps what another has made of its fields where that is undone', async () => {
+  it('keeps a later change to its fields when it is undone', async () => {
     const { api, posts, store, page, run, put, undo } = await without3();
     posts.set('3', { id: '3', title: 'post 3' });
     await put({ id: '3', title: 'newer' });
@@ -316,7 +316,7 @@ describe.each(both)('of a %s, a stored record that is put in by hand', how => {
     expect(selectById(store.getState(), '3')?.title).toBe('edited');
   });
 
-  it('is as it is stored where it was copied from another query', async () => {
+  it('keeps its stored fields if it was copied from another query', async () => {
     const { api, plain, posts, store, page, run, put } = await without3();
     const { getPost, editPost } = api.endpoints;
     posts.set('3', { id: '3', title: 'post 3' });
@@ -331,7 +331,7 @@ describe.each(both)('of a %s, a stored record that is put in by hand', how => {
   });
 });
 
-it.each(both)('of a %s, what the server responds counts where the change was undone meanwhile', async how => {
+it.each(both)('stores the response of a mutation on a %s even if its update was undone before', async how => {
   const { api, server, store, page, settled, run, shownByServer } = await opened(how);
   const held = server.hold('PATCH /posts/:id');
   await run(() => store.dispatch(api.endpoints.editPost.initiate({ id: '2', title: 'mine' })));
@@ -344,11 +344,11 @@ it.each(both)('of a %s, what the server responds counts where the change was und
   expect(selectById(store.getState(), '2')?.title).toBe('mine');
 });
 
-describe.each(both)('of a %s, an element that a mutation adds by hand', how => {
+describe.each(both)('an element that a mutation adds to a %s manually', how => {
   it.each([
     ['is refused', reply(422, {}), '1:post 1,2:post 2,3:post 3'],
     ['succeeds', undefined, '1:post 1,2:post 2,3:post 3,9:new'],
-  ])('is no record of the store where that %s', async (_how, response, expected) => {
+  ])('leaves no temporary record in the store if that %s', async (_how, response, expected) => {
     const { api, server, store, page, settled, run } = await opened(how);
     function Count() {
       return <p>{useQuery(count)}</p>;
@@ -371,7 +371,7 @@ describe.each(both)('of a %s, an element that a mutation adds by hand', how => {
 it.each([
   ['accepts its key', { id: 'a', title: 'named' }, 'a:named'],
   ['says nothing', null, 'a:new'],
-])('an element that a mutation adds by hand stays where the server %s', async (_how, response, expected) => {
+])('an element that a mutation adds manually stays if the server %s', async (_how, response, expected) => {
   const { api, posts, server, store, page, settled, run } = await opened('collection');
   const held = server.hold('POST /posts');
   await run(() => store.dispatch(api.endpoints.addPost.initiate({ id: 'a', title: 'new' })));
@@ -384,7 +384,7 @@ it.each([
   await waitFor(() => expect(page.text()).toBe(`1:post 1,2:post 2,3:post 3,${expected}`));
 });
 
-it('elements that a mutation adds by hand one after the other are all shown, and all gone where it is refused', async () => {
+it('shows all elements that a mutation adds manually one by one, and removes all if it fails', async () => {
   const { api, server, store, page, settled, run } = await opened('collection');
   const held = server.hold('POST /posts');
   await run(() => store.dispatch(api.endpoints.addTwo.initiate()));
@@ -397,11 +397,11 @@ it('elements that a mutation adds by hand one after the other are all shown, and
   await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3'));
 });
 
-describe('in a collection, what a mutation has changed by hand', () => {
+describe('a manual update of a collection in a mutation', () => {
   it.each([
     ['adds', 'POST /posts', '1:post 1,2:post 2,3:post 3,temp:new', '4:post 4,2:post 2,3:post 3,temp:new'],
     ['removes', 'DELETE /posts/:id', '1:post 1,3:post 3', '4:post 4,3:post 3'],
-  ])('is shown over a refetch: one that %s', async (what, route, shown, refetchedTo) => {
+  ])('stays on top of a refetch: one that %s', async (what, route, shown, refetchedTo) => {
     const { api, posts, server, store, page, settled, run, refetched, shownByServer } =
       await opened('collection');
     function Own() {
@@ -433,7 +433,7 @@ describe('in a collection, what a mutation has changed by hand', () => {
 });
 
 it.each(both)(
-  'of a %s, each list that is in doubt after a mutation with changes by hand is refetched once',
+  'refetches once what is in doubt in a %s after a mutation that has manual updates',
   async how => {
     const { api, server, store, page, settled, run, shownByServer } = await opened(how);
     const before = server.requests.length;
@@ -448,7 +448,7 @@ it.each(both)(
   },
 );
 
-it('a mutation with changes by hand that may have been done casts no doubt on other elements of the list', async () => {
+it('a mutation with a manual update and an unknown outcome casts no doubt on other elements of the list', async () => {
   const { api, server, store, settled, run } = await opened('collection');
   const held = server.hold('DELETE /posts/:id');
   await run(() => store.dispatch(api.endpoints.dropPost.initiate('2')));
@@ -463,7 +463,7 @@ it('a mutation with changes by hand that may have been done casts no doubt on ot
   expect([...new Set(doubts)]).toEqual(['2']);
 });
 
-it.each(both)('of a %s, what is in doubt is not refetched where tags have done so', async how => {
+it.each(both)('does not refetch a %s in doubt that tags have refetched', async how => {
   const { api, server, store, settled, run } = await opened(how);
   const before = server.requests.length;
   const held = server.hold('PATCH /posts/:id');
@@ -476,7 +476,7 @@ it.each(both)('of a %s, what is in doubt is not refetched where tags have done s
   expect(server.requests.slice(before)).toEqual(['PATCH /posts/2', 'GET /posts']);
 });
 
-it('a feed that drops its oldest elements by hand has no more kept of them than a few', () => {
+it('a feed that drops its oldest elements manually keeps only a limited number of them', () => {
   const taken: TakenRows = new Map();
   const compared = { schema: PostList as never, args: [], kinds: { [Post.key]: Post }, entities: {}, taken };
   for (let i = 0; i < 3000; i++) {

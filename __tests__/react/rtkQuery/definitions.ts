@@ -30,7 +30,7 @@ export interface PostFields {
   readonly author: { readonly id: number; readonly name: string };
 }
 
-/** Where the server is: another one in each test. */
+/** The URL of the server, which differs in each test. */
 export const place = { url: '' };
 
 function createBlogApi() {
@@ -114,10 +114,10 @@ function createBlogApi() {
   });
 }
 
-/** The API as an app has it. */
+/** The API as an app defines it. */
 export const plainApi = createBlogApi();
 
-/** The same with the one line more. */
+/** The same API, bridged with one more line. */
 export const api = bridgeApi(plainApi, {
   getPosts: [Post],
   getFeed: { items: [Post], total: 0 },
@@ -131,7 +131,7 @@ export const api = bridgeApi(plainApi, {
   deletePost: new Invalidate(Post),
 });
 
-/** Endpoints of ours beside it. */
+/** Endpoints of this library next to it. */
 const own = { url: ({ id }: { id: number }) => `${place.url}/posts/${id}` };
 export const getOwnPost = new RestEndpoint({
   path: '/posts/:id',

@@ -19,7 +19,7 @@ class Other extends Entity {
   static key = 'ManyRows.Other';
 }
 
-/** The time that a change of something else takes where each of some rows picks its record out of one list. */
+/** The time of an unrelated change while each of some rows selects its record from one list. */
 async function timeOfChange(count: number): Promise<number> {
   const ids = [...Array(count).keys()];
   const server = await startApi({ 'GET /rows': () => ids.map(id => ({ id, title: `row ${id}` })) });
@@ -67,14 +67,14 @@ async function timeOfChange(count: number): Promise<number> {
   return quickest;
 }
 
-it('looks through a list once, however many components pick a part of it', async () => {
+it('searches a list once, however many components select a part of it', async () => {
   const few = await timeOfChange(250);
 
-  // Four times as many; were each to look through the list, it would be sixteen times as long.
+  // Four times as many rows; if each searched the list, it would take sixteen times as long.
   expect(await timeOfChange(1_000)).toBeLessThan(8 * few);
 });
 
-it('looks through the other queries once, however often a stored record is put into a list by hand', async () => {
+it('searches the other queries once, however often a stored record is added to a list manually', async () => {
   let looked = 0;
   class Counted extends Entity {
     id = 0;

@@ -2,7 +2,7 @@ import { createTestStore } from '../../helpers/createTestStore';
 import { reply, startApi } from '../../helpers/startApi';
 import { api, type PostFields, place } from './definitions';
 
-/** A server with some posts, and a store as an app has it. */
+/** A server with some posts, and a store like an app's. */
 export async function openBlog(options: Parameters<typeof createTestStore>[0] = {}) {
   const ada = { id: 1, name: 'Ada' };
   const posts = new Map<number, PostFields>(

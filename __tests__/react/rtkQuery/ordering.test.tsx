@@ -24,7 +24,7 @@ async function opened() {
   return { ...blog, page, run };
 }
 
-it('numbers a request of RTK Query at its pending and its end, as it does its own', async () => {
+it('numbers a request of RTK Query when it starts and ends, like its own', async () => {
   const { store, run } = await opened();
   await run(() => store.dispatch(api.endpoints.editPost.initiate({ id: 1, title: 'new' })));
   await waitFor(() => expect(store.log.filter(({ type }) => type === 'rdc/setresponse')).toHaveLength(2));
@@ -40,7 +40,7 @@ it('numbers a request of RTK Query at its pending and its end, as it does its ow
   ]);
 });
 
-it('does not let a read of RTK Query that overlapped a mutation of this library undo what that wrote', async () => {
+it('a read by RTK Query that overlaps a mutation of this library does not undo it', async () => {
   const { server, store, page, run } = await opened();
   const held = server.hold('GET /posts');
   await run(() => store.dispatch(api.endpoints.getPosts.initiate(undefined, { forceRefetch: true })));
@@ -63,7 +63,7 @@ it('keeps both fields when a mutation of RTK Query overlaps one of this library'
   await waitFor(() => expect(page.text()).toBe('mine/9,post 2/0,post 3/0'));
 });
 
-it('keeps showing an optimistic update of RTK Query when another library copies the state', async () => {
+it('keeps an optimistic update of RTK Query when another library copies the state', async () => {
   const { server } = await openBlog();
   const client = createDataClient();
   const parts = combineReducers({ rdc: client.reducer, blog: api.reducer });
@@ -91,7 +91,7 @@ it('keeps showing an optimistic update of RTK Query when another library copies 
   client.cleanup(store);
 });
 
-it('refetches through RTK Query, once, what is on screen and in doubt', async () => {
+it('refetches once, through RTK Query, what is on screen and in doubt', async () => {
   const { server, store, page, run, change } = await opened();
   const held = server.hold('PATCH /posts/:id');
   await run(() => store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'mine' })).catch(() => {}));
@@ -107,7 +107,7 @@ it.each([
   ['renames', () => renameOwnPost.fetch({ id: 1 }, { title: 'third' }), 'third/0,post 2/0,post 3/0'],
   ['deletes', () => api.endpoints.deletePost.initiate(1), 'post 2/0,post 3/0'],
 ])(
-  'a refetch that a mutation overtakes which %s the record shows no failure in a hook of RTK Query',
+  'a refetch that is overtaken by a mutation that %s the record shows no error in a hook of RTK Query',
   async (_what, mutate, shown) => {
     const { server, store, page, run } = await opened();
     const failures: unknown[] = [];
@@ -117,7 +117,7 @@ it.each([
       return null;
     };
     renderIn(store, <Failing />);
-    // Both write one field: the record is in doubt, and refetched.
+    // Both write the same field: the record is in doubt, and refetched.
     const first = server.hold('PATCH /posts/:id');
     await run(() => store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'first' })).catch(() => {}));
     await first.arrived;
@@ -142,7 +142,7 @@ it.each([
   },
 );
 
-it('shows the data of RTK Query where the tables do not hold the record', async () => {
+it('shows the data of RTK Query if the tables do not hold the record', async () => {
   const { store } = await openBlog();
   function Given() {
     const { data } = useGetPostQuery(2);
@@ -155,7 +155,7 @@ it('shows the data of RTK Query where the tables do not hold the record', async 
   expect(page.text()).toBe('POST 2');
 });
 
-it('adds what is created to a list that only the cache of RTK Query held at first', async () => {
+it('adds a created record to a list that only the cache of RTK Query held at first', async () => {
   const { store } = await openBlog();
   await store.dispatch(api.endpoints.getDrafts.initiate());
   const { blog } = store.getState() as unknown as { readonly blog: ReturnType<typeof api.reducer> };
@@ -188,7 +188,7 @@ it('aborts the requests of RTK Query when the store is reset', async () => {
   expect(store.getState().rdc).toMatchObject({ entities: {}, inflight: { size: 0 } });
 });
 
-it('fails when the store has the middleware of the plain API', async () => {
+it('throws if the store has the middleware of the plain API', async () => {
   const client = createDataClient();
   const store = configureStore({
     reducer: { [client.reducerPath]: client.reducer, [plainApi.reducerPath]: plainApi.reducer },
@@ -204,13 +204,13 @@ it('fails when the store has the middleware of the plain API', async () => {
   expect(showing).toThrow(/middleware that bridgeApi\(\) returned for "blog"/);
 });
 
-it('names the endpoint that does not exist, and those that do', () => {
+it('names a missing endpoint, and the existing ones', () => {
   expect(() => bridgeApi(plainApi, { getPots: [Post] } as object)).toThrow(
     /"blog" has no endpoint "getPots"; it has getPosts, getFeed/,
   );
 });
 
-it('bridges endpoints that are injected later, in the existing store', async () => {
+it('bridges endpoints that are injected later into the same store', async () => {
   const { store } = await openBlog();
   const injected = plainApi.injectEndpoints({
     endpoints: build => ({

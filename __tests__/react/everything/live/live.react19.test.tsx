@@ -1,7 +1,7 @@
 import { PATIENCE_FOR_LIVE_MS, playLive } from './live';
 
 it(
-  'ends as the server without a refetch where a stream tells it, whatever becomes of the connections',
+  "ends with the server's state, without refetching streamed data, whatever the connections do",
   playLive,
   PATIENCE_FOR_LIVE_MS,
 );

@@ -43,7 +43,7 @@ import { streamOf } from './streams';
 
 interface WireSetting extends Setting, LiveSetting {
   readonly transports: readonly (typeof TRANSPORTS)[number][];
-  /** Whether reads fail as well: what has failed is up to the user. */
+  /** Whether reads fail as well: then a retry is up to the user. */
   readonly readsFail: boolean;
 }
 
@@ -93,7 +93,7 @@ type WireStep = typeof wireSteps extends fc.Arbitrary<infer One> ? One : never;
 
 interface WireScript {
   readonly setting: WireSetting;
-  /** What is on screen, and has loaded, before anything happens. */
+  /** What is on screen, and loaded, before anything happens. */
   readonly first: readonly Placed[];
   readonly steps: readonly (Step | WireStep)[];
 }
@@ -115,7 +115,7 @@ interface WirePlay extends Play {
   readonly live: LiveServer;
   readonly setting: WireSetting;
   readonly streams: readonly ReturnType<typeof streamOf>[];
-  /** States by the number of actions that have led to them. */
+  /** States by the number of actions that led to them. */
   readonly states: Map<number, DataState>;
   kept?: ReturnType<typeof savedState>;
   added: number;
@@ -136,7 +136,7 @@ async function performOn(play: WirePlay, one: Step | WireStep): Promise<void> {
       play.kept = savedState(play);
       return;
     case 'hydrate':
-      // Whether what is kept is still so can only be found out by a refetch.
+      // Only a refetch could show whether the saved state is still current.
       if (play.kept && !setting.transports.every(live.goesOn)) app.controller.hydrate(play.kept);
       return;
     case 'become':
@@ -184,7 +184,7 @@ async function settleAll(play: WirePlay) {
   states.set(app.log.length, state.rdc);
 }
 
-/** What the streams keep up to date: with topics, what is subscribed to. */
+/** The slots that streams keep up to date: with topics, the subscribed ones. */
 function slotsPromised({ screen, live, streams }: WirePlay) {
   const isSubscribed = (kind: string) => /live|subscribed/i.test(kind);
   const tellsAll = streams.some(({ transport }) => !live.isTopical(transport));
@@ -194,7 +194,7 @@ function slotsPromised({ screen, live, streams }: WirePlay) {
   });
 }
 
-/** Nothing is left of an app that has unmounted, nor a connection once its store is cleaned up. */
+/** An app leaves nothing behind when it unmounts, and no connection once its store is cleaned up. */
 async function checkClosed(play: WirePlay) {
   const { server, app, screen, live, streams } = play;
   const sent = server.api.requests.length;
@@ -209,7 +209,7 @@ async function checkClosed(play: WirePlay) {
   expect(live.links).toEqual([]);
 }
 
-/** What changes while there is no connection is shown once there is one again. */
+/** A change without a connection appears once there is one again. */
 async function checkMissed(play: WirePlay) {
   const { app, server, screen, live } = play;
   server.write('1', { title: 'last' });
@@ -222,7 +222,7 @@ async function checkMissed(play: WirePlay) {
   await checkServer(play, slotsPromised(play));
 }
 
-/** What changes while nobody is logged in is shown to whoever comes then, as everything is that was fetched before. */
+/** A change while no user is logged in appears for the next user, as everything fetched before does. */
 async function checkSession(play: WirePlay) {
   const { app, server } = play;
   if (!play.setting.hasSession) return;
@@ -237,7 +237,7 @@ async function checkEnd(play: WirePlay) {
   for (const transport of TRANSPORTS) live.welcome(transport, 'accept');
   if (app.store.getState().session === '') app.store.dispatch(become('ada'));
   await showAll(play);
-  // A boundary cannot know that what has failed in it is gone.
+  // A boundary cannot know that what failed in it is gone.
   await finishAfter(play, screen.retry);
   if (!play.hasFailed) {
     await checkServer(play, slotsPromised(play));
@@ -310,10 +310,10 @@ async function playScript(server: ScriptedServer, live: LiveServer, { setting, f
 
 const RUNS = runsOf(20);
 
-/** Time to shrink a script that hangs, too. */
+/** Leaves time to shrink a script that hangs. */
 export const PATIENCE_FOR_LIVE_MS = patienceFor(RUNS) * 5;
 
-/** Plays scripts in an app that is kept up to date by server-sent events, a web socket, or both. */
+/** Plays scripts in an app that server-sent events, a web socket, or both keep up to date. */
 export async function playLive() {
   const live = await startLiveServer();
   await playInBrowser(() =>

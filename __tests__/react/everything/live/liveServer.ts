@@ -6,24 +6,24 @@ import { type Row, type ScriptedServer, STATUSES } from '../../../overlap/script
 export const TRANSPORTS = ['events', 'socket'] as const;
 export type Transport = (typeof TRANSPORTS)[number];
 
-/** What a message says of one record; without a row it is gone. */
+/** A message about one record; without a row it was deleted. */
 export interface Change {
   readonly id: string;
   readonly row?: Row | undefined;
-  /** The lists as they are then, where messages bring them. */
+  /** The current lists, if messages contain them. */
   readonly lists?: Readonly<Record<string, readonly Row[]>> | undefined;
 }
 
-/** What the server does with a connection that begins. */
+/** What the server does with a new connection. */
 export type Welcome = 'accept' | 'refuse' | 'hold';
 
-/** What the server tells of its changes. */
+/** How the server reports its changes. */
 export interface LiveSetting {
-  /** Streams bring only what is subscribed to; events, which cannot be asked for, come while anything is. */
+  /** Streams send only what is subscribed to; events, which have no topics, are sent while any subscription exists. */
   readonly hasTopics: boolean;
-  /** Events have ids, from which a stream goes on. */
+  /** Events have ids, from which a stream continues. */
   readonly hasIds: boolean;
-  /** Messages bring records and lists as responses. */
+  /** Messages contain records and lists as responses. */
   readonly bringsLists: boolean;
   /** Streams are open while a user is logged in. */
   readonly hasSession: boolean;
@@ -31,11 +31,11 @@ export interface LiveSetting {
 
 interface Message {
   readonly changes: readonly Change[];
-  /** Where an event stream goes on after it. */
+  /** The position from which an event stream continues after it. */
   readonly after: number;
 }
 
-/** One connection, as the server has it. */
+/** One connection, on the server's side. */
 interface Link {
   readonly number: number;
   readonly transport: Transport;
@@ -44,11 +44,11 @@ interface Link {
   readonly topics: Set<string>;
   count: number;
   send(text: string, id: number): void;
-  /** Sends no more than a part of what is due, and is gone. */
+  /** Sends only a part of the text, then closes the connection. */
   cut(text: string, id: number): void;
 }
 
-/** A server of changes by server-sent events and a web socket, which sends, breaks and accepts when the play says so. */
+/** A server that streams changes by server-sent events and a web socket, and sends, breaks and accepts on command. */
 export async function startLiveServer() {
   let rows: ScriptedServer['rows'] = new Map();
   let listed: ScriptedServer['listed'] = () => [];
@@ -66,10 +66,10 @@ export async function startLiveServer() {
   const goesOn = (transport: Transport) => transport === 'events' && hasIds && !hasSession;
   const asksFor = (transport: Transport) => hasTopics && transport === 'socket';
   let linkCount = 0;
-  /** Where each session began, and which have a connection already or were refused one. */
+  /** Where each session began, and the sessions that already had a connection or a refusal. */
   let sessions: number[] = [0];
   let known = new Set<string>();
-  /** Topics of a socket that broke: what has changed meanwhile is up to the client. */
+  /** Topics of a socket that broke: the client has to refetch what changed meanwhile. */
   let broken = new Set<string>();
   const last = new Map<string, Row | undefined>();
 
@@ -85,7 +85,9 @@ export async function startLiveServer() {
     topic === `status ${before?.status}` ||
     topic === `status ${change.row?.status}`;
 
-  /** The first connection of a session is told what has changed since that began, any other what followed its last event. */
+  /**
+   * Sends what changed since the session began to its first connection, and what followed its last event to any other.
+   */
   function begin(link: Link, session: number, lastEventId: string | undefined) {
     links.add(link);
     const name = `${link.transport} ${session}`;
@@ -99,7 +101,7 @@ export async function startLiveServer() {
         link.pending.push({ changes: [changes[i] as Change], after: i + 1 });
   }
 
-  /** Who subscribes is told how things are. */
+  /** Sends the current state to a new subscriber. */
   function present(link: Link, topic: string) {
     const [kind, value = ''] = topic.split(' ');
     const all =
@@ -140,7 +142,7 @@ export async function startLiveServer() {
         },
         cut(text, id) {
           if (text === '') return void response.destroy();
-          // Up to the middle of the data: its id has arrived, and the event has not.
+          // Up to the middle of the data: the id arrives, the event does not.
           const start = eventOf(text, id).slice(0, -Math.floor(text.length / 2));
           response.write(start, () => response.destroy());
         },
@@ -199,7 +201,7 @@ export async function startLiveServer() {
     get holds() {
       return held.size > 0;
     },
-    /** Whether a stream is told all that it has missed, so that nothing need be refetched. */
+    /** Whether a stream gets everything it has missed, so that no refetch is needed. */
     goesOn,
     /** Whether a stream is open only while something is subscribed to. */
     isTopical: (transport: Transport) => hasTopics && (transport === 'socket' || hasIds),
@@ -223,7 +225,7 @@ export async function startLiveServer() {
           link.sent.push(message);
         }
     },
-    /** Sends again what it sent last, in that order. */
+    /** Repeats the latest messages in their order. */
     repeat(transport: Transport, most: number) {
       for (const link of of(transport))
         for (const message of link.sent.slice(-most)) link.send(textOf(link, message), message.after);
@@ -240,16 +242,16 @@ export async function startLiveServer() {
       welcome[transport] = how;
       if (how === 'accept') for (const accept of [...held]) accept();
     },
-    /** A session begins: what changes from now on, its first connection makes up for. */
+    /** Begins a session, whose first connection gets all changes from now on. */
     beginSession() {
       broken.clear();
       return sessions.push(changes.length) - 1;
     },
-    /** What is subscribed to from now on is told the present. */
+    /** New subscribers get the current state. */
     forgetBroken() {
       broken.clear();
     },
-    /** A client has sent, with a new connection, what it had subscribed to. */
+    /** A client has sent its subscriptions again with a new connection. */
     noteQuiet() {
       if (of('socket').length > 0) broken.clear();
     },

@@ -15,7 +15,7 @@ interface Told {
   readonly changes: readonly Change[];
 }
 
-/** One stream of a real source, and what its client knows of it. */
+/** One stream of a real source, with its state on the client. */
 export function streamOf(
   transport: Transport,
   live: LiveServer,
@@ -24,9 +24,9 @@ export function streamOf(
   session: () => number,
 ) {
   const { get, getList } = CardResource;
-  /** The attempts that have begun and not ended. */
+  /** The attempts that have started and not ended. */
   const attempts = new Map<object, 'connecting' | 'open'>();
-  /** The number of the message of each connection that has arrived last. */
+  /** The number of the last message that arrived, by connection. */
   const arrived = new Map<number, number>();
   let connect = () => {};
   const address = () => `${live.address}/?session=${session()}`;
@@ -69,7 +69,7 @@ export function streamOf(
   const manager = streamManager({
     name: transport,
     source,
-    // The play says when to try again.
+    // The play decides when to retry.
     baseDelayMs: 1e12,
     maxDelayMs: 1e12,
     listen({ onOnline }) {
@@ -93,7 +93,7 @@ export function streamOf(
     ...(setting.hasSession && { enabled: (state: { session: string }) => state.session }),
   });
 
-  /** Where the client and the server differ about the connection, or something is between them. */
+  /** Whether the client and the server disagree about the connection, or a message is in transit. */
   function difference(): string | undefined {
     const links = live.of(transport);
     const [state, ...others] = attempts.values();

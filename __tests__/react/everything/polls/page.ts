@@ -4,7 +4,7 @@ type PageState = Pick<Extract<PollStep, { step: 'page' }>, 'visible' | 'online'>
 
 const HEARD = /^(focus|online|offline|visibilitychange)$/;
 
-/** The page of the test, which is hidden and loses its connection when the play says so, and tells who listens and what has yet to happen. */
+/** The page of the test, which the play hides and disconnects, with its listeners and pending timers. */
 export function watchedPage() {
   const page = { visible: true, online: true };
   const listening: string[] = [];
@@ -46,9 +46,9 @@ export function watchedPage() {
     );
   }
   return {
-    /** The events that something listens to. */
+    /** The events with a listener. */
     listening,
-    /** The timers that run, by how long they take. */
+    /** The pending timers, by their delay. */
     timers,
     set({ visible, online }: PageState, focuses = false) {
       const before = { ...page };

@@ -1,7 +1,7 @@
 import { PATIENCE_FOR_POLLS_MS, playPolls } from './polls';
 
 it(
-  'ends as the server with what is polled, whatever becomes of the page, the connection and the app',
+  "ends with the server's state in all polled data, whatever the page, connection and app do",
   playPolls,
   PATIENCE_FOR_POLLS_MS,
 );

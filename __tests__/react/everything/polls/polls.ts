@@ -24,28 +24,28 @@ import {
 } from '../script';
 import { type Page, watchedPage } from './page';
 
-/** Time from poll to poll, in milliseconds. */
+/** Time between polls, in milliseconds. */
 const FREQUENCY = 15;
 
-/** What has never come by then does not come. */
+/** What has not arrived by then never will. */
 const PATIENCE_MS = 4_000;
 
 // ------------------------------------------------------------------------------------------------ scripts
 
-/** What becomes of a request. */
+/** The outcome of a request. */
 const HOWS = ['respond', 'fail', 'cut', 'late', 'vanish'] as const;
 
 interface PollSetting extends Setting {
   readonly pollFrequency: number;
   readonly pollWhileHidden: boolean;
   readonly retries: boolean;
-  /** What becomes of the polls that fail in the end. */
+  /** The outcome of polls at the end, when they fail. */
   readonly failure: (typeof HOWS)[number];
-  /** Whether all that is polled leaves while the page is hidden, and comes back then or when it is visible again. */
+  /** Whether all polled widgets unmount while the page is hidden, and return then or once it is visible again. */
   readonly comesBack: 'never' | 'then' | 'afterwards';
-  /** How long a request and its response are under way, at most, in milliseconds. */
+  /** Most time that a request and its response spend in flight, in milliseconds. */
   readonly latency: number;
-  /** How much of that each takes, in turn. */
+  /** The share of that time that each takes, in turn. */
   readonly delays: readonly number[];
 }
 
@@ -104,11 +104,11 @@ const scripts: fc.Arbitrary<PollScript> = fc.record({
 interface PollPlay extends Play {
   readonly setting: PollSetting;
   readonly page: Page;
-  /** What becomes of requests. */
+  /** The outcome of requests. */
   how: (typeof HOWS)[number];
-  /** Whether nothing happens but polls and what others change: one request at a time is enough for each view. */
+  /** Whether there are only polls and changes by others: then each view needs one request at a time. */
   isQuiet: boolean;
-  /** Requests that were sent while an equal one was under way. */
+  /** Requests that were sent while an equal one was in flight. */
   readonly doubled: string[];
   isOver: boolean;
   kept?: ReturnType<typeof savedState>;
@@ -119,7 +119,7 @@ async function performOn(play: PollPlay, one: Step | PollStep): Promise<void> {
   switch (one.step) {
     case 'mount':
     case 'subscribe':
-      // What is no `Collection` is read from the same address by another name.
+      // A response without a `Collection` comes from the same URL under another name.
       if (/plain|pages/i.test(one.widget.kind)) return;
       return screen.place(one.slot, one.widget, one.isTransition);
     case 'open newest':
@@ -147,7 +147,7 @@ async function performOn(play: PollPlay, one: Step | PollStep): Promise<void> {
   }
 }
 
-/** Acts on each request and responds to it, each a while later, until the play is over. */
+/** Handles each request and then responds, each after a delay, until the play is over. */
 async function serve(play: PollPlay) {
   const { server, setting, doubled } = play;
   const taking = new Map<Visit, Promise<void>>();
@@ -157,13 +157,13 @@ async function serve(play: PollPlay) {
     await pause(delay());
     if (how === 'respond') visit.act();
     await pause(delay());
-    // A step may have responded to it.
+    // A step may have responded already.
     if (server.visits.includes(visit)) visit.respond(how);
   }
   while (!play.isOver) {
     for (const visit of server.visits) {
       if (taking.has(visit)) continue;
-      // What was given up is not waited for.
+      // The play does not wait for aborted requests.
       const waiting = server.visits.filter(({ name }) => requests.open.has(name));
       const isDoubled = waiting.some(other => other !== visit && other.request === visit.request);
       if (play.isQuiet && isDoubled) doubled.push(visit.request);
@@ -178,7 +178,7 @@ async function serve(play: PollPlay) {
 
 const isPolled = (kind: string) => /live|subscribed/i.test(kind);
 
-/** Each view that is polled shows what the server has, soon and without a refetch. */
+/** Each polled view shows the data of the server, soon and without a refetch. */
 async function untilRight(play: PollPlay, when: string) {
   const { screen } = play;
   const slots = SLOTS.filter(slot => isPolled(screen.layout.slots[slot].widget?.kind ?? 'live'));
@@ -186,13 +186,13 @@ async function untilRight(play: PollPlay, when: string) {
     const faults = slots.map(slot => faultIn(play, slot)).filter(fault => fault !== undefined);
     if (faults.length === 0) return;
     if (Date.now() - begun > PATIENCE_MS) fail(`${when}: ${faults.join('\n')}`);
-    // A boundary cannot know that what has failed in it is there again.
+    // A boundary cannot know that what failed in it exists again.
     if (!play.isQuiet) screen.retry();
     await pause(10);
   }
 }
 
-/** Other people change each record, which no response has told of yet. */
+/** Other users change each record, without a response about it yet. */
 const changeAll = ({ server }: PollPlay, title: string) => {
   for (const id of ['1', '2', '3']) server.write(id, { title });
 };
@@ -206,7 +206,7 @@ const NEXT: Readonly<Record<string, string>> = {
   done: '',
 };
 
-/** What is polled, which is something, gets other arguments, by which it is polled from then on, also after polls have failed. */
+/** Polled widgets, of which there are some, get other arguments and poll by these, even after polls have failed. */
 async function checkTurns(play: PollPlay) {
   const { screen, setting } = play;
   const polledSlots = SLOTS.filter(slot => {
@@ -227,12 +227,12 @@ async function checkTurns(play: PollPlay) {
   await pause(FREQUENCY * 2 + setting.latency * 2);
   play.how = 'respond';
   changeAll(play, 'failed');
-  // The last of them fails a while later.
+  // The last of them fails after a delay.
   await pause(FREQUENCY * 2 + setting.latency * 2);
   await untilRight(play, 'After polls have failed');
 }
 
-/** Waits until nothing is added for some polls. */
+/** Waits until a list stops growing for a few polls. */
 async function untilNoMore({ setting }: PollPlay, list: () => readonly unknown[], when: string) {
   for (const begun = Date.now(); ; ) {
     const { length } = list();
@@ -242,7 +242,7 @@ async function untilNoMore({ setting }: PollPlay, list: () => readonly unknown[]
   }
 }
 
-/** Nothing is polled while the page is hidden or has no connection, and everything at once afterwards. */
+/** Nothing polls while the page is hidden or offline, and everything does at once afterwards. */
 async function checkPage(play: PollPlay) {
   const { server, app, screen, page, setting } = play;
   if (!setting.pollWhileHidden) {
@@ -269,7 +269,7 @@ async function checkPage(play: PollPlay) {
   await untilRight(play, 'After there was no connection');
 }
 
-/** Each request is sent as often as it is polled, or whenever the last one has come back. */
+/** Each request is sent once per interval, or as soon as the previous response has arrived. */
 async function checkRate({ server, doubled }: PollPlay) {
   const before = server.api.requests.length;
   const begun = performance.now();
@@ -283,7 +283,7 @@ async function checkRate({ server, doubled }: PollPlay) {
   expect(doubled).toEqual([]);
 }
 
-/** Nothing is left of an app that has unmounted, and no listener or timer once its store is cleaned up. */
+/** An app leaves nothing behind when it unmounts, and no listener or timer once its store is cleaned up. */
 async function checkClosed(play: PollPlay) {
   const { server, app, screen, page } = play;
   screen.close();
@@ -291,7 +291,7 @@ async function checkClosed(play: PollPlay) {
   expect(requests.open).toEqual(new Set());
   app.store.dispatch({ type: 'change' });
   expect(app.listeners.size).toBe(0);
-  // The connection and the user who comes back are waited for as long as there is a store.
+  // Listeners for the connection and for focus last as long as the store.
   app.client.cleanup(app.store);
   expect(page.listening).toEqual([]);
   for (const begun = Date.now(); page.timers.size > 0; await pause(5))
@@ -367,12 +367,12 @@ async function playScript(server: ScriptedServer, page: Page, { setting, first, 
 
 const RUNS = runsOf(12);
 
-/** Time to shrink a script that hangs, too. */
+/** Leaves time to shrink a script that hangs. */
 export const PATIENCE_FOR_POLLS_MS = patienceFor(RUNS) * 5;
 
-/** Plays scripts in an app that polls what it shows, in a page that is hidden and loses its connection. */
+/** Plays scripts in an app that polls what it shows, on a page that is hidden and goes offline. */
 export async function playPolls() {
-  // Updates come when they come, as in a browser.
+  // Updates come at any time, as in a browser.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
   const page = watchedPage();
   await playAll(startScriptedServer, scripts, RUNS, (server, script) => playScript(server, page, script));
