@@ -1,4 +1,4 @@
 import { boardTests } from './boardTests';
 
-// As it is built for people.
+// As built for users.
 boardTests({ reactCompiler: true });

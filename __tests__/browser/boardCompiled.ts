@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The components and hooks of the board that are written as functions, by name, in order. */
+/** The names of the board's function components and hooks, in order. */
 export function componentsAndHooks(): readonly string[] {
   const sources = resolve(__dirname, '../../examples/board/src');
   return names(sources, /\.tsx?$/, /^(?:export )?function ((?:[A-Z]|use[A-Z])\w*)/gm);
 }
 
-/** Those of a client built for development that the React Compiler has given a cache to. */
+/** The names of those that the React Compiler gave a cache in a development build. */
 export function compiledIn(clientFolder: string): readonly string[] {
-  // A bundler adds `$1` to a name that another module has, too.
+  // A bundler appends `$1` to a name that another module also has.
   const cached = /function (\w+?)(?:\$\d+)?\(\w*\) \{\s*const \$ = \(0, \w+\.c\)\(\d+\)/g;
   return names(join(clientFolder, 'assets'), /\.js$/, cached);
 }

@@ -29,14 +29,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** One action as it reached the reducer and as DevTools show it, and the state that came of it, all as JSON. */
+/** One action as it reached the reducer and as DevTools show it, with the resulting state, all as JSON. */
 interface Recorded {
   readonly action: string;
   readonly shown: string;
   readonly state: string;
 }
 
-/** Notes every action of the library and every state, in the place where the Redux DevTools extension would stand. */
+/** Records every action of the library and every state, in place of the Redux DevTools extension. */
 function recordLog() {
   const log: Recorded[] = [];
   type Reducer = (state: { rdc: unknown } | undefined, action: { type: string }) => { rdc: unknown };
@@ -81,7 +81,7 @@ async function create(page: Page, title: string) {
   await column(page, 'Backlog').getByText(title).waitFor();
 }
 
-/** Two people at work, a server that ends and begins again in between, one who logs out and one who is logged out. */
+/** Two users at work: the server restarts in between, one user logs out, and the session of the other ends. */
 async function workTogether(here: TestPage, there: TestPage) {
   await create(here, 'Fence leans');
   await create(there, 'Pond is green');
@@ -111,12 +111,12 @@ async function workTogether(here: TestPage, there: TestPage) {
   await there.getByRole('row').first().waitFor();
   await there.getByRole('button', { name: 'Log out' }).click();
   await there.getByLabel('Who are you?').waitFor();
-  // The session of the other ends on the server: the next poll is refused.
+  // The other user's session ends on the server: the next poll is rejected.
   await here.evaluate(() => fetch('/api/session', { method: 'DELETE' }));
   await here.getByLabel('Who are you?').waitFor();
 }
 
-it('replays a session of two windows, exported raw and as it is shown, in a process that has only loaded the definitions, every state equal', async () => {
+it('replays the raw and the exported log of two windows with only the definitions, state by state', async () => {
   const [here, there] = [await open('octocat'), await open('monalisa')];
   await workTogether(here, there);
   const kinds = new Set<string | undefined>();
@@ -139,14 +139,14 @@ it('replays a session of two windows, exported raw and as it is shown, in a proc
     }
     for (const { action } of log) kinds.add(JSON.parse(action).schemaName);
   }
-  // Who wrote the comment may not hear of it again before the server stops.
+  // The window that wrote the comment may miss its message before the server stops.
   expect([...kinds]).toEqual(expect.arrayContaining(['rdc.Connection', 'Issue', '[Comment].push']));
 });
 
-it('tells, in a panel that stays open, what another window has done while this one was offline', async () => {
+it('an open panel shows what another window did while this one was offline', async () => {
   const wire = await cuttableWire(server.url);
   const [here, there] = [await open('octocat', wire.url), await open('monalisa')];
-  // Tall enough that no line of this test is scrolled out of view.
+  // Tall enough to show every line of this test without scrolling.
   await here.setViewportSize({ width: 1280, height: 1600 });
   await here.evaluate(() => localStorage.setItem('rdc-toolkit/devtools', '{"bottom":1000}'));
   await here.getByRole('button', { name: 'Show the log' }).click();

@@ -50,7 +50,7 @@ async function createIssue(title: string, fields: object = {}): Promise<string> 
 interface Opening {
   readonly login?: string;
   readonly width?: number;
-  /** Called before the first request leaves. */
+  /** Called before the first request is sent. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -70,7 +70,7 @@ async function open(
   return page;
 }
 
-/** The outlines of a page below its header, not those of the window that opens. */
+/** The outlines of a page below its header, not those of a window that opens. */
 const loadingPage = (page: Page) => page.locator('#main').getByLabel('Loading').first().waitFor();
 const firstCard = (page: Page) => page.getByRole('article').first().waitFor();
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
@@ -80,7 +80,7 @@ const commentField = (page: Page) => page.getByLabel(/^Comment as/);
 const titleOf = (page: Page, title: string) =>
   page.waitForFunction(wanted => document.title === wanted, title);
 
-/** What axe finds wrong with a page as it stands, in both themes. */
+/** The problems that axe finds in a page, in both themes. */
 async function accessibilityProblems(page: Page): Promise<readonly string[]> {
   const problems: string[] = [];
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
@@ -107,9 +107,9 @@ const markdown =
 interface Scene {
   readonly hash?: string | (() => Promise<string>);
   readonly login?: string;
-  /** What is done before the page is looked at. */
+  /** Prepares the page for the checks. */
   readonly ready: (page: Page) => Promise<unknown>;
-  /** Requests that wait forever, or fail. */
+  /** Requests that never get a response, or that fail. */
   readonly stall?: string;
   readonly refuse?: string;
 }
@@ -259,13 +259,13 @@ describe('the board', () => {
     expect((facts?.y ?? 0) + (facts?.height ?? 0)).toBeLessThan(comments?.y ?? 0);
   });
 
-  it('has a heading for who is here in the menu, and your own face once at any width', async () => {
+  it('shows who is here under a heading in the menu, and your own avatar once at any width', async () => {
     const other = await open('#/', { login: 'monalisa' });
     await firstCard(other);
     const page = await open();
     const people = page.getByRole('list', { name: 'Here now' });
     await people.getByText('monalisa').waitFor();
-    /** Faces in the header that take up room. */
+    /** Visible avatars in the header. */
     const faces = () =>
       page.locator('.header .avatar').evaluateAll(all =>
         all.flatMap(face => {
@@ -283,7 +283,7 @@ describe('the board', () => {
     expect(await people.getByText('octocat (you)').isVisible()).toBe(true);
   });
 
-  it('follows the theme of the system until another is chosen, which outlasts the visit', async () => {
+  it('follows the system theme until you choose another, which persists', async () => {
     const page = await open();
     await firstCard(page);
     const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
@@ -293,7 +293,7 @@ describe('the board', () => {
     expect(dark).not.toBe(light);
 
     const toggle = page.getByRole('button', { name: 'Dark theme' });
-    // The page learns of the change with its next frame.
+    // The page reacts to the change in its next frame.
     await toggle.and(page.locator('[aria-pressed=true]')).waitFor();
     await toggle.click();
     expect(await ground()).toBe(light);
@@ -304,7 +304,7 @@ describe('the board', () => {
     expect(await ground()).toBe(dark);
   });
 
-  it('brings a deleted issue back, with its comments, for everybody', async () => {
+  it('restores a deleted issue with its comments for all users', async () => {
     const id = await createIssue('Bench is wet');
     await send('POST', `/issues/${id}/comments`, { author: 'octocat', body: 'Since Monday.' });
     const [here, there] = [await open(`#/issues/${id}`), await open('#/', { login: 'monalisa' })];
@@ -322,7 +322,7 @@ describe('the board', () => {
     expect(there.complaints).toEqual([]);
   });
 
-  it('brings a deleted comment back to its place', async () => {
+  it('restores a deleted comment to its place', async () => {
     const id = await createIssue('Path is icy');
     for (const body of ['First.', 'Second.'])
       await send('POST', `/issues/${id}/comments`, { author: 'octocat', body });
@@ -336,7 +336,7 @@ describe('the board', () => {
     expect(texts.map(text => /First|Second/.exec(text)?.[0])).toEqual(['First', 'Second']);
   });
 
-  it('says who deleted the issue on screen, keeps the comment on it, and links back', async () => {
+  it('says who deleted the issue on screen, keeps the draft of a comment, and links back', async () => {
     const id = await createIssue('Wall has a crack');
     const page = await open(`#/issues/${id}`);
     await commentField(page).fill('It is getting longer.');
@@ -353,7 +353,7 @@ describe('the board', () => {
     await firstCard(page);
   });
 
-  it('keeps a half-written comment through other pages, a reload and the end of the session', async () => {
+  it('keeps the draft of a comment through navigation, a reload and the end of the session', async () => {
     const id = await createIssue('Bell is mute');
     cookies.delete('hacktocat');
     const page = await open(`#/issues/${id}`, { login: 'hacktocat' });
@@ -377,7 +377,7 @@ describe('the board', () => {
     expect(await commentField(page).inputValue()).toBe('');
   });
 
-  it('keeps what is written while a comment is being sent', async () => {
+  it('keeps what you type while a comment is being sent', async () => {
     const id = await createIssue('Bolt is loose');
     const page = await open(`#/issues/${id}`);
     let take = (_route: Route) => {};
@@ -398,7 +398,7 @@ describe('the board', () => {
     expect(await commentField(page).inputValue()).toBe('Tightened.');
   });
 
-  it('says that it is offline, and loads what failed as soon as it is back', async () => {
+  it('says that it is offline, and loads what failed once it is back online', async () => {
     const page = await open();
     await firstCard(page);
     await nothingLoads(page);
@@ -414,7 +414,7 @@ describe('the board', () => {
     await page.getByText('Back online.').waitFor({ state: 'detached' });
   });
 
-  it('keeps filter and order in the URL, and restores both on navigating back', async () => {
+  it('keeps the filter and order in the URL, and restores both on navigating back', async () => {
     await createIssue('Zinc roof', { assignee: 'monalisa' });
     await createIssue('Attic floor', { assignee: 'monalisa' });
     const page = await open('#/list?assignee=monalisa&sort=-title');
@@ -437,7 +437,7 @@ describe('the board', () => {
     expect(await page.getByRole('combobox', { name: 'Assignee' }).inputValue()).toBe('monalisa');
   });
 
-  it('searches once the typing pauses, with one request', async () => {
+  it('searches with one request once you stop typing', async () => {
     await createIssue('Kiln is cold');
     const page = await open('#/list', { prepare: page => page.clock.install() });
     await page.getByRole('row').first().waitFor();
@@ -446,7 +446,7 @@ describe('the board', () => {
       if (request.url().includes('/api/issues?')) searches.push(new URL(request.url()).search);
     });
 
-    // The page's clock stands still but for what is said here, so that no pause is longer, however busy the machine is.
+    // The page's clock only moves where this test says so, so that no pause grows longer on a busy machine.
     await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
     for (const words of ['k', 'kiln', 'kiln is', 'kiln is cold']) {
       await page.getByLabel('Search').fill(words);
@@ -458,7 +458,7 @@ describe('the board', () => {
     await titleOf(page, '“kiln is cold” in the list · Board');
   });
 
-  it('narrows the list by label, and follows an issue that gets one, without a request', async () => {
+  it('filters the list by label, and updates it without a request when an issue gets one', async () => {
     const id = await createIssue('Sluice leaks', { labels: ['planning'] });
     await createIssue('Sluice rattles', { labels: ['build'] });
     const page = await open('#/list');
@@ -480,7 +480,7 @@ describe('the board', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows the latest comments, and earlier ones page by page', async () => {
+  it('shows the latest comments, and loads earlier ones page by page', async () => {
     const id = await createIssue('Weir is loud');
     for (let i = 1; i <= 45; i++)
       await send('POST', `/issues/${id}/comments`, { author: 'octocat', body: `Remark ${i}.` });
@@ -506,7 +506,7 @@ describe('the board', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('names each page', async () => {
+  it('titles each page', async () => {
     const id = await createIssue('Oar is split');
     const page = await open('#/');
     await titleOf(page, 'Board');
@@ -518,7 +518,7 @@ describe('the board', () => {
     await titleOf(page, 'List · Board');
   });
 
-  it('shows Markdown, and nothing in it runs or loads', async () => {
+  it('renders Markdown, and nothing in it runs or loads', async () => {
     const body = [
       '**bold** <script>window.ran = 1</script><img src="http://127.0.0.1:9/x.png" onerror="window.ran = 2">',
       '[click](javascript:window.ran=3) ![picture](http://127.0.0.1:9/y.png) <b onclick="window.ran=4">html</b>',
@@ -539,7 +539,7 @@ describe('the board', () => {
     expect(page.complaints).toEqual([]);
   });
 
-  it('gives no two people the same initials', async () => {
+  it('gives every person distinct initials', async () => {
     const page = await open('#/list');
     await page
       .getByRole('combobox', { name: 'Assignee' })
@@ -557,7 +557,7 @@ describe('the board', () => {
     expect(new Set(pairs.map(([initials]) => initials)).size).toBe(pairs.length);
   });
 
-  it('can be used with the keyboard alone', async () => {
+  it('is usable with the keyboard alone', async () => {
     const id = await createIssue('Drum is loose');
     const page = await open();
     await card(page, 'Drum is loose').waitFor();

@@ -4,27 +4,27 @@ import { buildOnce } from './buildOnce';
 
 const root = resolve(__dirname, '../..');
 
-/** A board that people can open. */
+/** A board that runs for users. */
 export interface BoardServer {
   readonly url: string;
-  /** Everything that the server has written, on both of its streams. */
+  /** All output of the server, on stdout and stderr. */
   output(): string;
-  /** Ends it as Ctrl-C does, and tells its exit code. */
+  /** Stops it as Ctrl-C does, and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Where a board finds what it serves. */
+/** The files of a board. */
 interface BoardPlaces {
   readonly clientFolder: string;
   readonly databaseFile: string;
-  /** Where it listens. @default a free port */
+  /** The port to listen on. @default a free port */
   readonly port?: string;
 }
 
 /**
- * Builds the client for development, in which React, Redux Toolkit and the library check and warn.
+ * Builds the client for development, with the checks and warnings of React, Redux Toolkit and the library.
  *
- * @returns The folder in which it is, which others may use, too.
+ * @returns The folder with the build, which other callers may share.
  */
 export function buildClient({ reactCompiler }: { readonly reactCompiler: boolean }): Promise<string> {
   const name = reactCompiler ? 'board' : 'board-uncompiled';
@@ -53,7 +53,7 @@ function build(clientFolder: string, reactCompiler: boolean) {
   });
 }
 
-/** Starts the board as its users do, with data of its own. */
+/** Starts the board like its users do, with separate data. */
 export async function startBoard({
   clientFolder,
   databaseFile,

@@ -1,12 +1,12 @@
 /**
- * Stands where the Redux DevTools extension would, in the page: Redux Toolkit hands it the store.
- * After every change the state of the library is compared with its JSON round trip.
+ * Replaces the Redux DevTools extension in the page: Redux Toolkit passes the store to it.
+ * After every change it compares the state of the library with its JSON round trip.
  */
 export function watchStore() {
   const states = { seen: 0, lossy: [] as string[] };
   const story: string[] = [];
 
-  // What a tool can see: the live objects that stand beside it are for code that has them anyway.
+  // What a tool can see; the live objects next to it are for code that already has them.
   const enumerable = (value: object) =>
     Reflect.ownKeys(value).filter(name => Object.prototype.propertyIsEnumerable.call(value, name));
 
@@ -36,7 +36,7 @@ export function watchStore() {
     (reducer, ...args) => {
       const told: Reducer = (before, action) => {
         const after = reducer(before, action);
-        // What the action has changed is known once it has been reduced.
+        // The changes of an action are known once it is reduced.
         if (action.type.startsWith('rdc/')) story.push(actionSanitizer(action, 0).type);
         return after;
       };

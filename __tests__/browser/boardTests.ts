@@ -17,7 +17,7 @@ let clientFolder: string;
 let server: BoardServer;
 let browser: TestBrowser;
 
-/** Resources of the board in the test's own words, without the library. */
+/** Fetches from the board's API directly, without the library. */
 async function api<Body>(path: string): Promise<Body> {
   const headers = { cookie: await session('octocat') };
   return (await (await fetch(`${server.url}/api${path}`, { headers })).json()) as Body;
@@ -25,7 +25,7 @@ async function api<Body>(path: string): Promise<Body> {
 
 const sessions = new Map<string, string>();
 
-/** The cookie of somebody who has logged in; sessions outlive the server. */
+/** The cookie of a logged-in user; sessions outlive the server. */
 async function session(login: string): Promise<string> {
   const known = sessions.get(login);
   if (known !== undefined) return known;
@@ -39,18 +39,18 @@ async function session(login: string): Promise<string> {
 }
 
 interface BoardPage extends TestPage {
-  /** Requests to the API since the last call, as `METHOD /path`, but for those that keep the window up to date. */
+  /** Requests to the API since the last call, as `METHOD /path`, except those in the background. */
   newRequests(): Promise<readonly string[]>;
-  /** The log since the last call, a line an action. */
+  /** The log since the last call, one line per action. */
   story(): Promise<readonly string[]>;
-  /** How many states the store went through, and what in `state.rdc` was not the same after a JSON round trip. */
+  /** The number of states of the store, and the parts of `state.rdc` that a JSON round trip changed. */
   states(): Promise<{ readonly seen: number; readonly lossy: readonly string[] }>;
 }
 
-/** What goes on all the time: whose window it is, the stream of changes, and who is there. */
+/** The session, the stream of changes, and presence: the requests in the background. */
 const background = ['/api/session', '/api/events', '/api/presence'];
 
-/** Opens the board at an address, for somebody who is logged in, with an eye on its requests, console and store. */
+/** Opens the board at an address for a logged-in user, and watches its requests, console and store. */
 async function openBoard(
   hash = '#/',
   search = '',
@@ -73,7 +73,7 @@ async function openBoard(
   await page.goto(`${url}/${search}${hash}`);
   const board = Object.assign(page, {
     newRequests: async () => {
-      // What is about to be asked without need would be asked within this time.
+      // Enough time for any unneeded request.
       await page.waitForTimeout(200);
       return requests.splice(0);
     },
@@ -94,7 +94,7 @@ const cardsOf = (page: Page, name: string) => column(page, name).getByRole('arti
 const titlesOf = (page: Page, name: string) => cardsOf(page, name).allTextContents();
 const card = (page: Page, title: string) => page.getByRole('article').filter({ hasText: title });
 
-/** A new issue, written straight into the database by way of the API, so that each test has its own. */
+/** Creates an issue directly through the API, so that each test has a separate one. */
 async function createIssue(title: string, status = 'todo'): Promise<string> {
   const body = JSON.stringify({ title, status, reporter: 'octocat' });
   const headers = { cookie: await session('octocat') };
@@ -104,12 +104,12 @@ async function createIssue(title: string, status = 'todo'): Promise<string> {
 
 const linesOf = (panel: Locator) => panel.getByRole('listbox', { name: 'Log' }).getByRole('option');
 
-/** Whether the end of a list that scrolls is in view. */
+/** Whether a list is scrolled to its end. */
 const isAtEnd = (list: Element) => list.scrollTop + list.clientHeight >= list.scrollHeight - 1;
 
 const columns = { Backlog: 'backlog', 'To do': 'todo', 'In progress': 'in-progress', Done: 'done' };
 
-/** Waits until a window shows every column as the server has it; a change may be on its way to the server still. */
+/** Waits until a window shows every column as the server has it; a mutation may still be in flight. */
 async function agreesWithServer(page: BoardPage) {
   for (const [name, status] of Object.entries(columns)) {
     await waitUntil(
@@ -122,7 +122,7 @@ async function agreesWithServer(page: BoardPage) {
   }
 }
 
-/** Reads again and again until the value is right. */
+/** Reads until the value is right. */
 async function waitUntil<Value>(
   read: () => Promise<Value>,
   isRight: (value: Value) => boolean,
@@ -134,7 +134,7 @@ async function waitUntil<Value>(
   }
 }
 
-/** Holds requests to a path back; each call of the returned function waits for the next one and lets it pass. */
+/** Holds requests to a path; each call of the returned function waits for the next one and releases it. */
 async function holdRequests(page: BoardPage, path: string): Promise<() => Promise<void>> {
   const held: Route[] = [];
   await page.route(path, route => void held.push(route));
@@ -148,9 +148,9 @@ async function holdRequests(page: BoardPage, path: string): Promise<() => Promis
 }
 
 /**
- * What the board does, in a real browser, for people who use it; Strict Mode is on.
+ * Tests the board in a real browser as its users see it, in Strict Mode.
  *
- * For a file of its own: there is one server, with what earlier tests have left in its database.
+ * Needs a separate file: its only server keeps the data of earlier tests in a database.
  */
 export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean }) {
   beforeAll(async () => {
@@ -170,7 +170,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(compiledIn(clientFolder)).toEqual(reactCompiler ? componentsAndHooks() : []);
   });
 
-  it('shows the log without a reload, from its first action to the newest line, and moves the board through it', async () => {
+  it('shows the whole log without a reload, and moves the board through it', async () => {
     const page = await openBoard();
     await column(page, 'In progress').getByText('API Review').waitFor();
     await page.getByLabel('Status of API Review').selectOption('done');
@@ -187,15 +187,15 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     const moves = linesOf(panel).filter({ hasText: /Issue\.partialUpdate \d+ .*→ done ✓/ });
     await moves.waitFor();
     await waitUntil(() => panel.getByRole('listbox').evaluate(isAtEnd), Boolean);
-    // What polls bring, and what mounted while the window opened, is folded: the beginning is not far.
+    // Polls, and what mounted while the window opened, are folded: the beginning is near.
     await panel.getByRole('listbox').focus();
     await page.keyboard.press('Home');
     await linesOf(panel).filter({ hasText: 'Session.get ✓' }).waitFor();
     expect(await linesOf(panel).first().getAttribute('aria-setsize')).toMatch(/^[1-3]?\d$/);
     expect(await page.newRequests()).toEqual([]);
 
-    // Before the move, while it was in flight, and before any response had arrived.
-    // The four columns come in any order: after the last of them.
+    // Before the move, while it was in flight, and before any response.
+    // The four columns arrive in any order, so it takes the last of them.
     await linesOf(panel)
       .filter({ hasText: /Issue\.getList status=\S+ ✓/ })
       .nth(3)
@@ -221,7 +221,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('keeps the page when the log is opened or closed', async () => {
+  it('keeps the page when the log opens or closes', async () => {
     const page = await openBoard('#/list');
     await page.getByRole('row').first().waitFor();
     await page.getByRole('link', { name: 'API Review' }).click();
@@ -233,7 +233,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await page.getByRole('heading', { name: 'API Review' }).waitFor();
     await page.getByRole('link', { name: 'Columns' }).click();
     await column(page, 'Done').getByText('API Review').waitFor();
-    // The panel takes its room from the board, and covers nothing of it.
+    // The panel shrinks the board, and covers none of it.
     const [main, shown] = [await page.getByRole('main').boundingBox(), await panel.boundingBox()];
     expect((main?.y ?? 0) + (main?.height ?? 0)).toBeLessThanOrEqual(shown?.y ?? 0);
 
@@ -250,7 +250,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
   it.each([
     ['1280', 'Show the log'],
     ['390', 'Menu'],
-  ])('takes the focus into the log and gives it back, on a page %s pixels wide', async (width, returned) => {
+  ])('moves the focus into the log and back, on a page %s pixels wide', async (width, returned) => {
     const page = await openBoard();
     await page.setViewportSize({ width: Number(width), height: 780 });
     const focused = () =>
@@ -268,13 +268,13 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('folds what a poll brings again and again into one line of the log', async () => {
+  it('folds repeated polls into one line of the log', async () => {
     const page = await openBoard('#/', '?devtools');
     const panel = page.getByRole('complementary', { name: 'Data panel' });
     await panel.waitFor();
     await page.getByRole('list', { name: 'Here now' }).getByText('octocat').waitFor();
     const polls = linesOf(panel).filter({ hasText: 'Presence.get' });
-    // Its second response has changed nothing, and so has its third.
+    // The second response has changed nothing, nor has the third.
     await polls.filter({ hasText: /× \d/ }).waitFor();
     expect(page.complaints).toEqual([]);
   });
@@ -299,7 +299,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows an edit made on the issue page in the column and in the list without a request', async () => {
+  it('shows an edit from the issue page in the column and the list without a request', async () => {
     const id = await createIssue('Shelf is crooked');
     const page = await openBoard();
     await card(page, 'Shelf is crooked').getByRole('link').click();
@@ -310,7 +310,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await page.getByLabel('Title').fill('Shelf is straight');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Shelf is straight' }).waitFor();
-    // Answered before the next one leaves: two that overlap may be in doubt.
+    // The response arrives before the next one is sent: two that overlap may be in doubt.
     expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`]);
     await page.getByRole('checkbox', { name: 'bug', exact: true }).check();
     expect(await page.newRequests()).toEqual([`PATCH /issues/${id}`]);
@@ -323,7 +323,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('opens an issue that a column loaded without fetching it again', async () => {
+  it('opens an issue that a column loaded without refetching it', async () => {
     const id = await createIssue('Door sticks');
     const page = await openBoard();
     await card(page, 'Door sticks').waitFor();
@@ -337,7 +337,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('moves a card at once, by its menu and by hand, and keeps it there', async () => {
+  it('moves a card at once, by its menu or by dragging, and keeps it there', async () => {
     const id = await createIssue('Lamp flickers', 'backlog');
     const page = await openBoard();
     await card(page, 'Lamp flickers').waitFor();
@@ -364,7 +364,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('puts a card back when the server does not take the move, and says why', async () => {
+  it('moves a card back when the server rejects the move, and says why', async () => {
     const id = await createIssue('Rug is worn');
     const page = await openBoard();
     await card(page, 'Rug is worn').waitFor();
@@ -380,7 +380,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Rugs stay where they are.').waitFor({ state: 'hidden' });
     await expectPlainStates(page);
-    // What the browser itself says of the response, and nothing else.
+    // The browser's own message about the response, and nothing else.
     expect(page.complaints).toEqual([expect.stringContaining('422')]);
   });
 
@@ -434,7 +434,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('counts a new comment on the card of its issue, and one less when it goes', async () => {
+  it('updates the comment count on a card when a comment is added or deleted', async () => {
     const id = await createIssue('Clock is late');
     const page = await openBoard('#/', '', 'monalisa');
     await card(page, 'Clock is late').getByRole('link').click();
@@ -461,7 +461,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('leaves a comment that the server does not take where it was written, and says why', async () => {
+  it('keeps a comment that the server rejects in its field, and says why', async () => {
     const id = await createIssue('Bin is full');
     const page = await openBoard(`#/issues/${id}`);
     await page.route(`**/api/issues/${id}/comments`, (route, request) =>
@@ -482,7 +482,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([expect.stringContaining('422')]);
   });
 
-  it('shows the board while it is not known who is there', async () => {
+  it('shows the board even if presence fails to load', async () => {
     await createIssue('Hall is dark');
     const page = await openBoard('#/', '', null);
     await page.route('**/api/presence', route =>
@@ -500,7 +500,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints.filter(complaint => !complaint.includes('503'))).toEqual([]);
   });
 
-  it('narrows the list by text, status and person, and takes a new assignee into account', async () => {
+  it('filters the list by text, status and person, and follows a new assignee', async () => {
     const id = await createIssue('Kettle hums');
     await createIssue('Kettle whistles', 'done');
     const page = await openBoard('#/list');
@@ -513,7 +513,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await waitUntil(titles, shown => shown.length === 1);
     await page.getByLabel('Search').fill('');
     await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('');
-    // The words leave the request a moment after they left the field.
+    // The search text leaves the request shortly after it leaves the field.
     const narrowed = page.waitForResponse('**/api/issues?assignee=hacktocat');
     await page.getByRole('combobox', { name: 'Assignee' }).selectOption('hacktocat');
     await narrowed;
@@ -530,7 +530,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('shows what is wrong with an address, and recovers on retry', async () => {
+  it('shows why an issue failed to load, and recovers on retry', async () => {
     const page = await openBoard('#/issues/1');
     await page.route('**/api/issues/2', route =>
       route.fulfill({ status: 503, json: { message: 'Out for lunch.' } }),
@@ -539,12 +539,12 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     await page.getByRole('alert').waitFor();
 
     await page.unroute('**/api/issues/2');
-    await page.waitForTimeout(1100); // an error is asked about again only when it has expired
+    await page.waitForTimeout(1100); // an error is retried only once it has expired
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'API Review' }).waitFor();
   });
 
-  it('shows what happens in another window, without a request', async () => {
+  it('shows changes in another window without a request', async () => {
     const [moved, deleted] = [await createIssue('Fence leans'), await createIssue('Pond is green')];
     const [here, there] = [await openBoard(), await openBoard('#/', '', 'monalisa')];
     for (const page of [here, there]) {
@@ -584,7 +584,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     }
   });
 
-  it('agrees with another window after it has been offline for a while', async () => {
+  it('shows the same as another window after it was offline for a while', async () => {
     await createIssue('Gutter leaks');
     await createIssue('Step is loose');
     const wire = await cuttableWire(server.url);
@@ -615,7 +615,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
       await expectPlainStates(page);
     }
     expect(here.complaints).toEqual([]);
-    // What the browser itself says of requests without a connection, and nothing else.
+    // The browser's own messages about requests without a connection, and nothing else.
     expect(there.complaints.filter(complaint => !complaint.includes('net::ERR_'))).toEqual([]);
     await there.context().close();
     await wire.close();
@@ -647,13 +647,13 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
 
     await fetch(`${server.url}/api/session`, { method: 'DELETE', headers });
 
-    // The next poll is refused.
+    // The next poll is rejected.
     await page.getByLabel('Who are you?').waitFor();
     await expectPlainStates(page);
     expect(page.complaints.filter(complaint => !complaint.includes('401'))).toEqual([]);
   });
 
-  it('shows the previous data on return, and revalidates it', async () => {
+  it('shows the previous data when you return, and revalidates it', async () => {
     const page = await openBoard();
     await cardsOf(page, 'To do').first().waitFor();
     await agreesWithServer(page);
@@ -686,7 +686,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     const isOver = (line: string) => line.includes(' ✓ ') || line.startsWith('stream →');
     await waitUntil(
       async () => beginning.push(...(await page.story())),
-      // Five responses, and the stream that connects and is open.
+      // Five responses, and the stream that connects and opens.
       () => beginning.filter(isOver).length >= 7,
     );
     expect(beginning).toContain(`Issue.get ${id}`);
@@ -716,7 +716,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([expect.stringContaining('422')]);
   });
 
-  it('finds everything again after a restart of the server', async () => {
+  it('restores everything after a restart of the server', async () => {
     await createIssue('Gate is open', 'done');
     expect(await server.stop()).toBe(0);
     expect(server.output()).toBe(`${server.url}\n`);
@@ -727,7 +727,7 @@ export function boardTests({ reactCompiler }: { readonly reactCompiler: boolean 
     expect(page.complaints).toEqual([]);
   });
 
-  it('writes nothing but the address of the server', () => {
+  it('prints nothing but the address of the server', () => {
     expect(server.output()).toBe(`${server.url}\n`);
   });
 }

@@ -11,18 +11,18 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** How long a build may take, on the busiest machine. */
+/** The time limit of a build, even on the busiest machine. */
 export const BUILD_MS = 600_000;
 
 const cache = resolve(__dirname, '../../node_modules/.cache/built-for-tests');
 
 /**
- * Builds something that several test files use: the first to come builds, the others wait, and later runs find it there
- * for as long as the sources are what they were.
+ * Builds something that several test files use: the first caller builds, the others wait, and later runs reuse it for
+ * as long as the sources stay the same.
  *
- * @param sources files and folders of which it is made, by their whole paths
- * @param build writes to the folder that it is given
- * @returns The folder in which it is.
+ * @param sources absolute paths of the source files and folders
+ * @param build writes to the given folder
+ * @returns The folder with the build.
  */
 export async function buildOnce(
   name: string,
@@ -35,7 +35,7 @@ export async function buildOnce(
   while (!existsSync(built)) {
     if (claims(building)) {
       try {
-        if (existsSync(built)) break; // somebody has finished meanwhile
+        if (existsSync(built)) break; // another process has finished meanwhile
         build(join(building, 'output'));
         renameSync(join(building, 'output'), built);
         forgetOthers(name, built);
@@ -47,7 +47,7 @@ export async function buildOnce(
   return built;
 }
 
-/** Whether nobody else is building, or whoever was has been stopped. */
+/** Whether no other process is building, or the one that did was stopped. */
 function claims(building: string): boolean {
   const claim = join(building, 'process');
   try {
@@ -69,7 +69,7 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Removes what was built of other sources, an hour after, when no run can be using it any more. */
+/** Removes builds of other sources after an hour, when no run can use them any more. */
 function forgetOthers(name: string, built: string) {
   for (const entry of readdirSync(cache)) {
     const folder = join(cache, entry);

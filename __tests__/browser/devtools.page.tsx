@@ -37,7 +37,7 @@ const rows = Array.from({ length: count }, (_, i) => ({
 const [first] = rows;
 if (query.has('long') && first) first.id = 'x'.repeat(300);
 
-/** What stands in for a server: `fail` in a title is refused, the rest takes a moment. */
+/** A stand-in for a server: rejects a title with `fail`, and delays the rest. */
 window.fetch = async (input, init) => {
   const [, , id] = String(input)
     .replace(/^https?:\/\/[^/]+/, '')
@@ -71,7 +71,7 @@ const noting: Middleware = () => next => action => {
   return next(action);
 };
 
-/** What leaves the page is without the names of people. */
+/** Everything that leaves the page is without people's names. */
 const recorder = query.has('recorder')
   ? logRecorder({
       redact: (name, value) => (name === 'name' && typeof value === 'string' ? 'somebody' : value),
@@ -121,7 +121,7 @@ function Heading() {
   return <h1>Tasks {data === undefined ? '' : `(${data})`}</h1>;
 }
 
-/** Fails over one title, outside of every boundary. */
+/** Throws on one title, outside every boundary. */
 function Fragile() {
   const isBroken = (tasks: readonly { readonly title: string }[]) =>
     tasks.some(one => one.title === 'broken');
@@ -141,7 +141,7 @@ function Tasks() {
   );
 }
 
-/** An app that shows the panel by a button of its own. */
+/** An app that opens the panel with its own button. */
 function OwnButton() {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -36,7 +36,7 @@ afterAll(() => {
   server.close();
 });
 
-/** Refuses every `<style>`, as pages do that are careful. */
+/** Blocks every `<style>`, as strict pages do. */
 const POLICY = "default-src 'self'; style-src 'self'; script-src 'self'";
 const bareHtml =
   '<!doctype html><html lang="en"><title>Tasks</title><div id="root"></div><script type="module" src="/script.js"></script></html>';
@@ -45,7 +45,7 @@ const html = `<!doctype html><html lang="en"><title>Tasks</title>
   <style>:root { color-scheme: light dark; font: 15px/1.6 system-ui, sans-serif; }</style>
   <div id="root"></div><script type="module" src="/script.js"></script></html>`;
 
-/** The page and the library in one: the package as it is published, since its style sheet is made when it is built. */
+/** The page bundled with the published package, since the build creates its style sheet. */
 async function bundled(mode: 'development' | 'production'): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(__dirname, 'devtools.page.tsx')],
@@ -86,7 +86,7 @@ const openRecords = async (page: TestPage) => {
   await tab(page, 'Records');
   await panel(page).getByRole('button', { name: /^Task/ }).click();
 };
-/** The lists of the panel, by their tabs. */
+/** The lists of the panel, by tab. */
 const LISTS = {
   Requests: 'Requests',
   Records: 'Records of Task',
@@ -107,19 +107,19 @@ const known = (page: TestPage) =>
     return { sent, log: [...log], total: total() };
   });
 
-/** Waits until so many requests have been sent, and a moment for one too many. */
+/** Waits until so many requests are sent, and then for one too many. */
 async function expectSent(page: TestPage, count: number) {
   await page.waitForFunction(count => (window as unknown as PageWindow).page.sent >= count, count);
   await settled(page);
   expect((await known(page)).sent).toBe(count);
 }
 
-/** Waits until two frames have passed in which nothing is in flight. */
+/** Waits for pending frames and responses. */
 async function settled(page: TestPage) {
   await page.waitForTimeout(200);
 }
 
-/** What the accessibility checker finds fault with in the panel. */
+/** The problems that axe finds in the panel. */
 async function faults(page: TestPage): Promise<readonly string[]> {
   await page.addScriptTag({ content: readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8') });
   return page.evaluate(async () => {
@@ -137,7 +137,7 @@ async function faults(page: TestPage): Promise<readonly string[]> {
   });
 }
 
-it('is opened and closed without a render of the app, an action in its log, or a request', async () => {
+it('opens and closes without a render of the app, an action in its log, or a request', async () => {
   const page = await open();
   const before = await known(page);
   await openPanel(page);
@@ -151,7 +151,7 @@ it('is opened and closed without a render of the app, an action in its log, or a
   expect(page.complaints).toEqual([]);
 });
 
-it('shows each request and its response in one line, with what it changed', async () => {
+it('shows each request with its response and changes in one line', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await rename(page, '2', 'fail this');
@@ -167,7 +167,7 @@ it('shows each request and its response in one line, with what it changed', asyn
   expect(page.complaints).toEqual([]);
 });
 
-it('explains why a record has its values, follows its references, and edits a field', async () => {
+it('explains the values of a record, follows its references, and edits a field', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await openPanel(page);
@@ -189,7 +189,7 @@ it('explains why a record has its values, follows its references, and edits a fi
   expect(page.complaints).toEqual([]);
 });
 
-it('shows each optimistic update over the confirmed data', async () => {
+it('shows each optimistic update on top of the confirmed data', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Pending');
@@ -199,7 +199,7 @@ it('shows each optimistic update over the confirmed data', async () => {
     void (window as unknown as PageWindow).page.rename('1', 'Write a letter');
   });
   const updates = page.getByRole('region', { name: 'Optimistic updates' });
-  // Its bar goes on until now.
+  // Its bar extends to the present.
   await tab(page, 'Requests');
   const row = options(page, 'Requests').last();
   const [bar, track] = await Promise.all([
@@ -216,7 +216,7 @@ it('shows each optimistic update over the confirmed data', async () => {
   await panel(page).getByText('Nothing is pending').waitFor();
 });
 
-it('lists the readers, and why each last changed', async () => {
+it('lists the readers, and what last changed each', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Readers');
@@ -230,7 +230,7 @@ it('lists the readers, and why each last changed', async () => {
     .waitFor();
 });
 
-it('refetches, makes requests fail, and delays them', async () => {
+it('refetches requests, fails them, and delays them', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Requests');
@@ -249,7 +249,7 @@ it('refetches, makes requests fail, and delays them', async () => {
   await options(page, 'Log').filter({ hasText: 'Task.getList ✗ 500' }).waitFor();
 });
 
-it('makes the requests of one key slow, or fail, and leaves the others alone', async () => {
+it('slows or fails the requests of one key, and no others', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await openPanel(page);
@@ -261,7 +261,7 @@ it('makes the requests of one key slow, or fail, and leaves the others alone', a
   await fails.click();
   expect(await rename(page, '1', 'Write a postcard')).toBe('refused with 500');
   expect(await rename(page, '2', 'Mend the gate')).toBe('done');
-  // The error in the store is that of the second request.
+  // The error in the store belongs to the second request.
   expect(await first.innerText()).not.toContain('failed now');
   await request('PATCH /tasks/2').click();
   await page.getByRole('button', { name: 'Fail from now on', pressed: false }).waitFor();
@@ -276,7 +276,7 @@ it('makes the requests of one key slow, or fail, and leaves the others alone', a
   expect(await rename(page, '1', 'Write a card')).toBe('done');
 });
 
-it('calls a reader by the name that its hook was given', async () => {
+it('names a reader as its hook does', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Readers');
@@ -284,7 +284,7 @@ it('calls a reader by the name that its hook was given', async () => {
   await page.getByRole('region', { name: 'Reader' }).getByRole('heading', { name: 'Heading' }).waitFor();
 });
 
-it('moves the app through time, and back to a present that has moved on', async () => {
+it('moves the app through time, and back to a present that has changed', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await openPanel(page);
@@ -299,7 +299,7 @@ it('moves the app through time, and back to a present that has moved on', async 
   await panel(page).getByText('The app shows an earlier time.').waitFor();
   expect((await known(page)).sent).toBe(sent);
 
-  // A response lands meanwhile; it is there on return, and not before.
+  // A response arrives meanwhile, and shows only on return.
   expect(await rename(page, '2', 'Mend the gate')).toBe('done');
   await settled(page);
   await page.getByRole('listitem').nth(1).filter({ hasText: 'Mend the fence' }).waitFor();
@@ -310,7 +310,7 @@ it('moves the app through time, and back to a present that has moved on', async 
   expect(page.complaints).toEqual([]);
 });
 
-it('exports a log and opens it again, as the app that it was taken from; nothing in it is run', async () => {
+it('opens an exported log as the app that it came from, and runs nothing in it', async () => {
   const page = await open();
   await rename(page, '1', '<img src=x onerror="document.title=\'run\'">');
   await openPanel(page);
@@ -343,7 +343,7 @@ it('exports a log and opens it again, as the app that it was taken from; nothing
   expect(other.complaints).toEqual([]);
 });
 
-it('leaves the choice what to show after each crash of the app over a log, at whatever step it was', async () => {
+it('lets you choose what to show each time the app crashes over a log, at any step', async () => {
   const page = await open();
   await rename(page, '1', 'sound');
   await rename(page, '1', 'broken');
@@ -356,7 +356,7 @@ it('leaves the choice what to show after each crash of the app over a log, at wh
   const items = page.getByRole('main').getByRole('listitem');
   const slider = page.getByRole('slider', { name: 'Time' });
   const failed = page.getByText('The app failed over the last log that it showed.');
-  /** The page, loaded once more, with the log. */
+  /** Loads the page again, with the log. */
   const reopen = async () => {
     await page.goto(`${url}?tasks=3&fragile`);
     await items.first().waitFor();
@@ -396,7 +396,7 @@ it('leaves the choice what to show after each crash of the app over a log, at wh
   expect(page.complaints.join()).toContain('A title is broken.');
 });
 
-it('begins with what a recorder has kept, and takes out what that does of all that leaves the page', async () => {
+it('starts with the log of a recorder, whose sanitizer applies to all that leaves the page', async () => {
   const page = await open({ query: 'recorder' });
   await openPanel(page);
   const lines = options(page, 'Log');
@@ -423,7 +423,7 @@ it('begins with what a recorder has kept, and takes out what that does of all th
   expect(page.complaints).toEqual([]);
 });
 
-it('marks the line at which the app is shown, and tells no outcome before it has happened', async () => {
+it('marks the line of the current step, and shows no outcome before it happened', async () => {
   const page = await open();
   for (let i = 0; i < 30; i++) await rename(page, '1', `Title ${i}`);
   await rename(page, '2', 'fail this');
@@ -454,7 +454,7 @@ it('marks the line at which the app is shown, and tells no outcome before it has
   await page.keyboard.press('ArrowRight');
   await marked.filter({ hasText: 'Task.getList' }).waitFor();
   expect(await marked.isVisible()).toBe(true);
-  // What has not begun is to come: all of it is told, and said to be later.
+  // A later request is shown in full, and marked as later.
   const later = detail.getByText('Later than the time that the app shows.');
   await marked.click();
   await detail.getByRole('heading', { name: /Task\.getList/ }).waitFor();
@@ -469,7 +469,7 @@ it('marks the line at which the app is shown, and tells no outcome before it has
   expect(page.complaints).toEqual([]);
 });
 
-it('marks the line before it where the own line is hidden, and says where the slider stands', async () => {
+it('marks the previous line if its own is hidden, and names the position of the slider', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await page.evaluate(() => (window as unknown as PageWindow).page.rename('1', 'Write a letter'));
@@ -493,7 +493,7 @@ it('marks the line before it where the own line is hidden, and says where the sl
   expect(await marked.count()).toBe(0);
 });
 
-it('copies the log as a test, and saves it as a file where the page may not use the clipboard', async () => {
+it('copies the log as a test, or saves it as a file if the page cannot use the clipboard', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await openPanel(page);
@@ -506,7 +506,7 @@ it('copies the log as a test, and saves it as a file where the page may not use 
   );
   expect(copied).toContain('Write a letter');
 
-  // As on a page that is neither of https nor of localhost.
+  // As on a page that is neither https nor localhost.
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -518,7 +518,7 @@ it('copies the log as a test, and saves it as a file where the page may not use 
   expect(page.complaints).toEqual([]);
 });
 
-it('keeps its position, is resized with the keyboard or a pointer, and fits on a phone', async () => {
+it('keeps its position, resizes with the keyboard or a pointer, and fits on a phone', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Records');
@@ -528,7 +528,7 @@ it('keeps its position, is resized with the keyboard or a pointer, and fits on a
   await page.keyboard.press('ArrowLeft');
   const { x = 0, width = 0 } = (await panel(page).boundingBox()) ?? {};
   expect(width).toBeGreaterThan(first);
-  // And with a pointer.
+  // Then with a pointer.
   await page.mouse.move(x, 300);
   await page.mouse.down();
   await page.mouse.move(x - 60, 300);
@@ -548,7 +548,7 @@ it('keeps its position, is resized with the keyboard or a pointer, and fits on a
   await options(page, 'Records of Person').first().waitFor();
 });
 
-it('lets go of its edge when the browser takes the pointer away', async () => {
+it('stops resizing when the browser cancels the pointer', async () => {
   const page = await open();
   await openPanel(page);
   const height = async () => (await panel(page).boundingBox())?.height ?? 0;
@@ -564,13 +564,13 @@ it('lets go of its edge when the browser takes the pointer away', async () => {
   await touch('touchMove', y - 40);
   await touch('touchCancel', 0);
   expect(await height()).toBe(before + 40);
-  // Over the edge, with no button pressed.
+  // Over the edge, without a pressed button.
   await page.mouse.move(600, y - 40);
   await page.mouse.move(600, y - 42);
   expect(await height()).toBe(before + 40);
 });
 
-it('finds records by their keys and by what is in them, in whatever case', async () => {
+it('finds records by their keys and content, in any case', async () => {
   const page = await open();
   await openPanel(page);
   await openRecords(page);
@@ -583,12 +583,12 @@ it('finds records by their keys and by what is in them, in whatever case', async
   expect(await found()).toEqual(['2', '7', '12']);
   await options(page, 'Records of Task').first().click();
   await page.getByRole('region', { name: 'Task 2' }).waitFor();
-  // What is in it, while it is found.
+  // By its content, as long as that matches.
   await rename(page, '7', 'Paint the gate');
   expect(await found()).toEqual(['2', '12', '17']);
   await search.fill('36');
   expect(await found()).toEqual(['36']);
-  // What is shown stays, found or not.
+  // The open record stays, whether it matches or not.
   await page.getByRole('region', { name: 'Task 2' }).waitFor();
   await search.fill('constructor');
   await panel(page).getByText('No matching records.').waitFor();
@@ -597,7 +597,7 @@ it('finds records by their keys and by what is in them, in whatever case', async
   expect(page.complaints).toEqual([]);
 });
 
-it('shows on a phone what came of each action, and all kinds of records', async () => {
+it('shows every outcome and every kind of record on a phone', async () => {
   const page = await open();
   for (let i = 0; i < 20; i++) await rename(page, '1', `Write a longer letter, and post it ${i}`);
   for (let i = 0; i < 5; i++) await rename(page, '2', `fail this ${i}`);
@@ -605,23 +605,23 @@ it('shows on a phone what came of each action, and all kinds of records', async 
   const list = page.getByRole('listbox', { name: 'Log' });
   const lines = options(page, 'Log');
   await lines.first().waitFor();
-  // Its lines become taller.
+  // Its lines grow taller.
   await page.setViewportSize({ width: 390, height: 780 });
   await settled(page);
-  // At the newest line.
+  // The list stays at the newest line.
   const toEnd = () =>
     list.evaluate(({ scrollTop, clientHeight, scrollHeight }) => scrollHeight - scrollTop - clientHeight);
   expect(await toEnd()).toBeLessThan(2);
-  /** What of some elements is not in view. */
+  /** The elements whose text is cut off. */
   const hidden = (some: ReturnType<typeof options>) =>
     some.evaluateAll(all =>
       all
         .filter(one => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth)
         .map(one => one.textContent),
     );
-  // Of two lines, one below the other.
+  // Each has two lines of text, one below the other.
   expect(await hidden(lines)).toEqual([]);
-  // Before the label, of which there may be more than two lines hold.
+  // The outcome comes before the label, which may need more than two lines.
   const outcomes = await lines.locator('.outcome').allInnerTexts();
   expect(outcomes.slice(-2)).toEqual(['✓', '✗']);
   await page.setViewportSize({ width: 390, height: 300 });
@@ -631,7 +631,7 @@ it('shows on a phone what came of each action, and all kinds of records', async 
   expect(await hidden(page.getByRole('group', { name: 'Kinds of records' }))).toEqual([]);
 });
 
-it.each(['light', 'dark'] as const)('has no fault that axe finds, in %s', async scheme => {
+it.each(['light', 'dark'] as const)('has no problem that axe finds, in %s', async scheme => {
   const page = await open({ scheme });
   await rename(page, '1', 'Write a letter');
   await rename(page, '2', 'fail this');
@@ -651,7 +651,7 @@ it.each(['light', 'dark'] as const)('has no fault that axe finds, in %s', async 
   expect(await faults(page)).toEqual([]);
 });
 
-it('is styled where the page refuses style elements, stays left to right, and is not printed', async () => {
+it('has its styles even if the page blocks style elements, stays left to right, and does not print', async () => {
   const page = await browser.newPage();
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${url}?strict`);
@@ -671,7 +671,7 @@ it('is styled where the page refuses style elements, stays left to right, and is
   expect(page.complaints).toEqual([]);
 });
 
-it('shows bars, and what is chosen, where the system has colors of its own or more contrast is wanted', async () => {
+it('shows bars and selections with forced colors, and more contrast on request', async () => {
   const page = await open();
   await openPanel(page);
   await tab(page, 'Requests');
@@ -695,7 +695,7 @@ it('shows bars, and what is chosen, where the system has colors of its own or mo
   for (const one of await chosen.all()) expect((await styleOf(one)).outlineStyle).toBe('solid');
 });
 
-/** What has the focus, in the panel or in the app. */
+/** The element with the focus, in the panel or in the app. */
 const focused = (page: TestPage) =>
   page.evaluate(() => {
     const { activeElement } = document;
@@ -704,10 +704,10 @@ const focused = (page: TestPage) =>
     return `${role ?? at?.tagName} ${at?.getAttribute('aria-label') ?? at?.textContent ?? ''}`;
   });
 
-it('can be used with the keyboard alone, in every tab', async () => {
+it('is usable with the keyboard alone, in every tab', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
-  /** Tab until the focus is where it is to be. */
+  /** Presses a key until the element has the focus. */
   const tabTo = async (name: string, key = 'Tab') => {
     for (let i = 0; i < 30 && (await focused(page)) !== name; i++) await page.keyboard.press(key);
     expect(await focused(page)).toBe(name);
@@ -734,7 +734,7 @@ it('can be used with the keyboard alone, in every tab', async () => {
     await page.keyboard.press('Home');
     await options(page, list).first().and(page.locator('[aria-selected=true]')).waitFor({ timeout: 5_000 });
     await panel(page).getByRole('region', { name: region, exact: true }).waitFor({ timeout: 5_000 });
-    // Back to the tabs by the way that it came.
+    // Back to the tabs the same way.
     await tabTo(`tab ${name}`, 'Shift+Tab');
   }
   await tabTo('listbox Log');
@@ -798,7 +798,7 @@ it.each([
       }
       await page.keyboard.press('ArrowUp');
       expect(await active.innerText()).toBe(await lines.nth(1).innerText());
-      // However far down.
+      // However far down the list.
       for (const key of ['End', 'Enter', 'Escape']) await page.keyboard.press(key);
       const [row, view] = await Promise.all([
         active.boundingBox(),
@@ -813,7 +813,7 @@ it.each([
   },
 );
 
-it('wraps what is long in the detail of a line', async () => {
+it('wraps long text in the detail of a line', async () => {
   const page = await open({ query: 'long' });
   await rename(page, 'x'.repeat(300), 'y'.repeat(300));
   await page.setViewportSize({ width: 390, height: 780 });
@@ -828,7 +828,7 @@ it('wraps what is long in the detail of a line', async () => {
   }
 });
 
-it('keeps the focus where a record leads to another one, and where what has it goes', async () => {
+it('keeps the focus when a record links to another, and when the focused element disappears', async () => {
   const page = await open();
   await rename(page, '1', 'Write a letter');
   await openPanel(page);
@@ -850,7 +850,7 @@ it('keeps the focus where a record leads to another one, and where what has it g
   expect(await focused(page)).toBe('region Action');
 });
 
-it('shows no text of a record that turns the direction of what is beside it', async () => {
+it('escapes text that would change the direction of what follows', async () => {
   const page = await open();
   await rename(page, '1', 'letter \u202Ednerb \u2066');
   await openPanel(page);
@@ -862,7 +862,7 @@ it('shows no text of a record that turns the direction of what is beside it', as
       await panel(page).getByText('letter \\u202ednerb \\u2066').first().waitFor({ timeout: 5_000 });
     expect(await panel(page).innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   }
-  // What is edited is the text as it is.
+  // The field has the original text.
   await tab(page, 'Records');
   await panel(page)
     .getByRole('button', { name: /^Edit title/ })
@@ -872,7 +872,7 @@ it('shows no text of a record that turns the direction of what is beside it', as
   );
 });
 
-it('gives the focus back to a field once it is edited', async () => {
+it('returns the focus to a field after editing it', async () => {
   const page = await open();
   await openPanel(page);
   await openRecords(page);
@@ -888,11 +888,11 @@ it('gives the focus back to a field once it is edited', async () => {
   await page.keyboard.press('Enter');
   await panel(page).getByRole('button', { name: 'Edit title: "Write the minutes!"' }).waitFor();
   expect(await focused(page)).toBe('button Edit title: "Write the minutes!"');
-  // The edit has ended, not what is told of the record.
+  // Only the edit has ended: the record stays open.
   await panel(page).getByRole('region', { name: 'Task 1' }).waitFor();
 });
 
-it('gives the focus back to the button of the app that opened it', async () => {
+it('returns the focus to the button of the app that opened it', async () => {
   const page = await open({ query: 'own' });
   const button = page.getByRole('button', { name: 'Show the data' });
   await button.focus();
@@ -905,7 +905,7 @@ it('gives the focus back to the button of the app that opened it', async () => {
   expect(page.complaints).toEqual([]);
 });
 
-it('has a panel with a name, and a place of its own, for each of several stores', async () => {
+it('shows a panel with a name and its own position for each store', async () => {
   const page = await browser.newPage();
   await page.goto(`${url}?stores=2`);
   const buttons = page.getByRole('button', { name: 'Open the data panel' });
@@ -936,7 +936,7 @@ it('has a panel with a name, and a place of its own, for each of several stores'
   await close.nth(1).click({ trial: true });
   const [below, beside] = (await boxes(panels)).sort((a, b) => a.left - b.left);
   expect(below?.right).toBeLessThanOrEqual(beside?.left ?? 0);
-  // The page keeps clear of both.
+  // The page leaves room for both.
   expect(await padding()).toBe(`0px ${beside?.width}px ${below?.height}px 0px`);
   await archive.getByRole('button', { name: 'Move the panel to the bottom' }).click();
   await settled(page);
@@ -948,7 +948,7 @@ it('has a panel with a name, and a place of its own, for each of several stores'
   expect(page.complaints).toEqual([]);
 });
 
-it('stays smooth with 10 000 records: what is not in view is not rendered', async () => {
+it('stays smooth with 10 000 records, and renders only what is in view', async () => {
   const page = await open({ tasks: 10_000 });
   await openPanel(page);
   await openRecords(page);
@@ -968,7 +968,7 @@ it('stays smooth with 10 000 records: what is not in view is not rendered', asyn
   expect(await references.count()).toBe(25);
   await page.getByRole('button', { name: '… 3309 more' }).click();
   await references.nth(124).waitFor();
-  // As many stay listed when something changes.
+  // The list keeps its length when something changes.
   await rename(page, '4', 'Mend the gate');
   await settled(page);
   expect(await references.count()).toBe(125);
@@ -984,7 +984,7 @@ it('stays smooth with 10 000 records: what is not in view is not rendered', asyn
   expect(await changed.count()).toBe(126);
 });
 
-it('stays smooth with 1 000 actions: only what is in view is rendered, and only what has changed is written', async () => {
+it('stays smooth with 1 000 actions, renders only what is in view, and updates only what changed', async () => {
   const page = await open({ tasks: 10_000 });
   await openPanel(page);
   await page.evaluate(async () => {
@@ -1002,7 +1002,7 @@ it('stays smooth with 1 000 actions: only what is in view is rendered, and only 
     expect(await lines.count()).toBeLessThan(60);
   }
 
-  // The records of which the list shows the first ones.
+  // The list shows the first records of these.
   const written = await page.evaluate(async () => {
     const root = document.querySelector('[data-rdc-devtools]')?.shadowRoot as ShadowRoot;
     const lines = new Set<string | null | undefined>();
@@ -1023,7 +1023,7 @@ it('stays smooth with 1 000 actions: only what is in view is rendered, and only 
   expect(page.complaints).toEqual([]);
 });
 
-it('leaves nothing of itself in a production bundle', async () => {
+it('adds nothing to a production bundle', async () => {
   const code = await bundled('production');
   expect(code).not.toMatch(/Data panel|data-rdc-devtools|Virtualizer/);
 });

@@ -7,10 +7,10 @@ import { used } from './docs.used';
 
 type Components = Readonly<Record<string, ComponentType<typeof PROPS>>>;
 
-/** What every component gets; each takes what it knows. */
+/** The props of every component; each uses those that it knows. */
 const PROPS = { id: '1', ids: ['1'], q: '', repo: 'docs' };
 
-/** Shows the components of the page of the docs that is named behind the `?` of the address, or those of all. */
+/** Shows the components of the docs page that the address names behind the `?`, or of all pages. */
 export function mount(store: Store, pages: Readonly<Record<string, Components>>): void {
   const named = location.search.slice(1);
   const shown = Object.entries(pages).filter(([page]) => named === '' || page === named);
@@ -32,12 +32,12 @@ export function mount(store: Store, pages: Readonly<Record<string, Components>>)
   );
 }
 
-/** React would report on the console what a boundary has caught, though that is what boundaries are for. */
+/** React would log what a boundary catches, which boundaries are for. */
 function onCaughtError() {}
 
-/** What stands on the window of this page. */
+/** What the window of this page exposes. */
 export interface DocsPage {
-  /** Names of what components of the docs have used. */
+  /** The names that components of the docs have used. */
   used(): readonly string[];
 }
 Object.assign(window, { page: { used: () => [...used] } satisfies DocsPage });

@@ -13,10 +13,10 @@ const root = resolve(__dirname, '../..');
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'rdc-docs-app-')));
 const names = Object.keys(react).sort();
 
-/** The components of all pages: as they are written, and as the React Compiler makes them. */
+/** The components of all pages, as written and as the React Compiler outputs them. */
 const components = { 'as written': '', compiled: '' };
 let gettingStarted: string;
-/** Serves the scripts, under the same addresses for all tests: a tab knows again what it has compiled. */
+/** Serves the scripts at the same URLs for all tests, so that a tab can reuse its compiled code. */
 let scripts: TestApi;
 let browser: TestBrowser;
 
@@ -53,7 +53,7 @@ function componentsOfAllPages(): string {
   ].join('\n');
 }
 
-/** An app and the library in one, for development, in which all of them check and warn. */
+/** An app bundled with the library, for development, with all checks and warnings. */
 async function bundled(contents: string, plugins: readonly Plugin[] = []): Promise<string> {
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: folder },
@@ -69,14 +69,14 @@ async function bundled(contents: string, plugins: readonly Plugin[] = []): Promi
   return outputFiles[0]?.text ?? '';
 }
 
-/** The modules with components that stand on a page. */
+/** The modules with components on a page. */
 function blocksOf(page: string): string[] {
   if (!existsSync(join(folder, page))) return [];
   const files = readdirSync(join(folder, page)).sort();
   return files.filter(file => file.endsWith('.tsx')).map(file => `${page}/${file}`);
 }
 
-/** Where the docs find the library; what they take from `rdc-toolkit/react` notes that it was used. */
+/** Resolves the library for the docs; imports from `rdc-toolkit/react` note their use. */
 const library: Plugin = {
   name: 'library',
   setup({ onResolve, onLoad }) {
@@ -92,7 +92,7 @@ const library: Plugin = {
   },
 };
 
-/** The one thing that is changed: the server of "getting started" is that of the test, which brings the page as well. */
+/** The only change: the server of "getting started" is that of the test, which serves the page as well. */
 const sameServer: Plugin = {
   name: 'same server',
   setup({ onLoad }) {
@@ -106,11 +106,11 @@ const sameServer: Plugin = {
 type How = keyof typeof components;
 const ways = Object.keys(components) as How[];
 
-/** One page of the docs in the browser, and the server that it asks. */
+/** One page of the docs in the browser, and its server. */
 interface Shown {
   readonly page: TestPage;
   readonly api: TestApi;
-  /** What the server was asked for, the page itself left out. */
+  /** The requests to the server, except for the page itself. */
   readonly requests: () => readonly string[];
   readonly todos: readonly { title: string }[];
   readonly prices: { id: string; amount: number }[];
@@ -166,8 +166,8 @@ async function startServer(how: How = 'as written'): Promise<Omit<Shown, 'page'>
 }
 
 /**
- * What one does on a page of the docs, and sees there. Returns the statuses with which the server has refused on
- * purpose: of these the browser itself tells on the console.
+ * What a user does on a page of the docs, and sees there. Returns the statuses that the server responds with on
+ * purpose, which the browser itself logs to the console.
  */
 type Story = (shown: Shown) => Promise<readonly string[] | undefined>;
 
@@ -478,24 +478,24 @@ describe('the components of all pages', () => {
       ]);
       expect(await page.getByRole('alert').count()).toBe(0);
       expect([...(await usedOn(page))].sort()).toEqual(names);
-      // Each page defines the records that it shows: side by side these share their keys, which is said.
+      // Each page defines its own records: side by side these share their keys, which causes a warning.
       expect(page.complaints.filter(text => !text.includes('have the same static key'))).toEqual([]);
     },
   );
 
-  it('are compiled where they should be, and only there', () => {
+  it('are compiled only in the compiled bundle', () => {
     const caches = (script: string) => script.match(/compiler_runtime\d*\.c\)\(\d+\)/g) ?? [];
     expect(caches(components['as written'])).toEqual([]);
     expect(caches(components.compiled).length).toBeGreaterThan(names.length);
   });
 
-  it('are tried out one by one', () => {
+  it('are each tested', () => {
     expect(tried.sort()).toEqual(names);
   });
 });
 
 describe('the app of "getting started"', () => {
-  it('lists, adds, changes and deletes, and fetches the list once', async () => {
+  it('lists, adds, changes and deletes todos, and fetches the list once', async () => {
     const { api, requests } = await startServer();
     const page = await browser.newPage();
     await page.goto(`${api.url}/app/getting-started`);

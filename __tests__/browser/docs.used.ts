@@ -1,9 +1,9 @@
 import * as react from 'rdc-toolkit/react';
 
-/** Names of the hooks and components that were called, be it by whom. */
+/** The names of the hooks and components that were called, by any caller. */
 export const used = new Set<string>();
 
-/** What `rdc-toolkit/react` exports, each noting its name when it is called or constructed. */
+/** The exports of `rdc-toolkit/react`, which note their names when they are called or constructed. */
 export const noted = Object.fromEntries(
   Object.entries(react).map(([name, value]) => {
     const noting: ProxyHandler<typeof value> = {

@@ -26,7 +26,7 @@ afterAll(async () => {
   await ended;
 });
 
-/** What an author does in an editor. The file is replaced as a whole: Vite would serve one that it finds half written. */
+/** Edits a file as an editor does, in one step: Vite would serve a half-written file. */
 function edit(file: string, ...changes: readonly (readonly [from: string, to: string])[]) {
   const path = join(folder, file);
   let source = readFileSync(path, 'utf8');
@@ -39,7 +39,7 @@ function edit(file: string, ...changes: readonly (readonly [from: string, to: st
   renameSync(saved, path);
 }
 
-it('keeps its place and its log while components and resources are reloaded', async () => {
+it('keeps its place and its log while components and resources reload', async () => {
   const page = await browser.newPage();
   await page.goto(url);
   const panel = page.getByRole('complementary', { name: 'Data panel' });
@@ -65,7 +65,7 @@ it('keeps its place and its log while components and resources are reloaded', as
   await task('Duty one+').waitFor();
   await panel.getByRole('heading', { name: 'Task 1' }).waitFor();
 
-  // What was defined anew writes to the same records, and the panel shows it.
+  // The reloaded definitions write to the same records, and the panel shows it.
   await task('Duty one+').click();
   await task('Duty one++').waitFor();
   await panel.getByRole('row').filter({ hasText: 'one++' }).waitFor();
@@ -77,7 +77,7 @@ it('keeps its place and its log while components and resources are reloaded', as
   expect(page.complaints).toEqual([]);
 });
 
-it('goes on with the counts of a reader while its component is reloaded, in place or from its beginning', async () => {
+it('keeps the counts of a reader when its component reloads, in place or by a remount', async () => {
   const page = await browser.newPage();
   await page.goto(url);
   const panel = page.getByRole('complementary', { name: 'Data panel' });
@@ -85,7 +85,7 @@ it('goes on with the counts of a reader while its component is reloaded, in plac
   const reader = panel.getByRole('option').filter({ hasText: 'Task.getList' });
   const counts = async () => /\d+ renders? · \d+ notifications?$/.exec(await reader.innerText())?.[0];
   await main.getByRole('button').first().waitFor();
-  // Readers that have mounted while nothing was counted are no exception.
+  // This includes readers that mounted while nothing was counted.
   await panel.getByRole('button', { name: 'Close the data panel' }).click();
   await page.reload();
   await main.getByRole('button').first().waitFor();
@@ -106,7 +106,7 @@ it('goes on with the counts of a reader while its component is reloaded, in plac
   expect(await counts()).toBe(before);
   await cause.waitFor();
 
-  // With another hook React mounts it anew.
+  // With another hook, React mounts it again.
   edit(
     'Tasks.tsx',
     ['const { fetch }', 'useController();\n  const { fetch }'],
@@ -118,7 +118,7 @@ it('goes on with the counts of a reader while its component is reloaded, in plac
   await cause.waitFor();
 });
 
-/** Runs a test in the folder of the app, in a Jest of its own that has nothing but what any project has. */
+/** Runs a test in the folder of the app, in a separate Jest with the configuration of any project. */
 function runInJest(name: string, source: string): { readonly passes: boolean; readonly said: string } {
   const project = resolve(__dirname, '../..');
   const config = {
@@ -139,7 +139,7 @@ function runInJest(name: string, source: string): { readonly passes: boolean; re
   return { passes: status === 0, said: stderr };
 }
 
-/** The test that the panel copies after a task has been clicked. */
+/** The test that the panel copies after a click on a task. */
 async function copiedTest(address: string): Promise<string> {
   const page = await browser.newPage();
   await page.goto(address);
@@ -159,7 +159,7 @@ async function copiedTest(address: string): Promise<string> {
 /** The line that a project with Jest leaves out. */
 const OF_VITEST = /^.*\/\/ not with Jest\n/;
 
-it('copies a test that passes in the project of the app as it is, and fails where the log goes otherwise', async () => {
+it("copies a test that passes in the app's project, and fails if the log goes differently", async () => {
   const copied = await copiedTest(url);
   // Vite serves the page: a project with Jest leaves out the line that says so.
   expect(copied).toContain("import { expect, it } from 'vitest'; // not with Jest\n");
@@ -180,7 +180,7 @@ it('copies a test that passes in the project of the app as it is, and fails wher
   expect(without.passes).toBe(false);
 });
 
-it('copies a test that passes where the app mounts the slice at a path of its own', async () => {
+it('copies a test that passes if the app mounts the slice at another path', async () => {
   const source = (await copiedTest(`${url}?path=api`)).replace(OF_VITEST, '');
   const { passes, said } = runInJest('ownPath.test.ts', source);
   expect(said).toContain('2 passed, 2 total');

@@ -1,4 +1,4 @@
-// Serves a copy of hotApp by Vite, with hot reloading; prints the address and the folder of the copy as JSON.
+// Serves a copy of hotApp with Vite and hot reloading; prints the address and the folder of the copy as JSON.
 import { cpSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +8,17 @@ import { createServer } from 'vite';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'hot-app-')));
-// Vite ends the process when it is told to.
+// Vite ends the process on a signal.
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 cpSync(fileURLToPath(new URL('hotApp', import.meta.url)), folder, { recursive: true });
 symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
 
 const tasks = ['one', 'two'].map((title, i) => ({ id: String(i + 1), title }));
 
-/** The tasks: a list, and one that is changed. */
+/** The API of the tasks: a list, and updates of one. */
 function api(request, response, next) {
   const [, path, id] = request.url.split('/');
-  // The module has the same path, but an ending.
+  // The module has the same path with an extension.
   if (path !== 'tasks') return next();
   let text = '';
   request.on('data', chunk => {
@@ -44,7 +44,7 @@ const server = await createServer({
     ],
   },
   server: { port: 0, host: '127.0.0.1', fs: { allow: [folder, project] } },
-  // All of them before the first page: one that is found later would have the page reloaded.
+  // All of them before the first page: a dependency found later would reload the page.
   optimizeDeps: {
     noDiscovery: true,
     include: [

@@ -21,7 +21,7 @@ const counter = createSlice({
   reducers: { increment: count => count + 1 },
 });
 
-/** The checks say so when they take long, which is a matter of how busy the machine is. */
+/** The development checks warn if they are slow, which depends on the load of the machine. */
 const patient = { warnAfter: Number.POSITIVE_INFINITY };
 
 const dataClient = createDataClient();
@@ -35,7 +35,7 @@ store.dispatch(TodoResource.getList.setResponse(ids.map(id => ({ id, title: `tod
 
 const rendered = new Set<string>();
 
-/** Notes each render: an effect that the React Compiler, where it is on, must not reason away. */
+/** Notes each render, in an effect that the React Compiler must not optimize away. */
 function useNoted(id: string) {
   'use no memo';
   rendered.add(id);
@@ -46,11 +46,11 @@ const Row = memo(function Row({ id }: { readonly id: string }) {
   return <li>{useSuspense(TodoResource.get, { id }).title}</li>;
 });
 
-/** What the test does on this page. */
+/** What the test can do on this page. */
 const page = {
   rename: (id: string, title: string) => new Controller(store).set(Todo, { id }, { id, title }),
   count: () => store.dispatch(counter.actions.increment()),
-  /** Who has rendered since the last call, when React is through with what it had to do. */
+  /** The components that rendered since the last call, once React has finished. */
   async rendered() {
     await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
     const taken = [...rendered];
@@ -58,7 +58,7 @@ const page = {
     return taken;
   },
 };
-/** What stands on the window of this page. */
+/** What the window of this page exposes. */
 export type ManyReadersPage = typeof page;
 Object.assign(window, { page });
 

@@ -29,7 +29,7 @@ const scripts = new Map<string, string>();
 const html = (script: string) =>
   `<!doctype html><div id="root"></div><script type="module" src="/${script}"></script>`;
 
-/** The page and the library in one, for development, in which all of them check and warn. */
+/** The page bundled with the library, for development, with all checks and warnings. */
 async function bundled(plugins: Plugin[]): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(__dirname, 'manyReaders.page.tsx')],
@@ -50,7 +50,7 @@ describe.each([
   { name: 'written', plugins: [], caches: 0 },
   { name: 'compiled', plugins: [reactCompilerPlugin(/\.page\.tsx$/)], caches: 1 },
 ])('as $name', ({ name, plugins, caches }) => {
-  it('renders one of 10 000 readers for a record that changes, and none for an action of another slice', async () => {
+  it('renders one of 10 000 readers for a changed record, and none for an action of another slice', async () => {
     const script = await bundled(plugins);
     expect(script.match(/compiler_runtime\.c\)\(\d+\)/g) ?? []).toHaveLength(caches);
     scripts.set(name, script);

@@ -23,7 +23,7 @@ interface ReaderPage extends TestPage {
   asked(): readonly string[];
 }
 
-/** Opens the app for somebody, until React listens: what is clicked before is lost. */
+/** Opens the app for a reader, and waits until React listens: earlier clicks are lost. */
 async function open(path: string, reader: string): Promise<ReaderPage> {
   const page = await newPage(reader);
   await page.goto(server.origin + path);
@@ -46,7 +46,7 @@ const heading = (page: TestPage, name: string) => page.getByRole('heading', { na
 const onShelf = (page: TestPage) =>
   page.getByRole('region', { name: 'Your shelf' }).getByRole('link').allInnerTexts();
 
-/** The HTML that a reader is sent, a piece at a time. */
+/** The HTML for a reader, piece by piece. */
 async function* htmlFor(reader: string, path = '/') {
   const { body } = await fetch(server.origin + path, { headers: { cookie: `reader=${reader}` } });
   const decoder = new TextDecoder();
@@ -73,13 +73,13 @@ it('sends the data in the page, and streams what takes longer', async () => {
   expect(server.output()).toBe('');
 });
 
-it('renders server components and metadata from endpoints that are awaited without a store', async () => {
+it('renders server components and metadata from endpoints awaited without a store', async () => {
   const html = await wholeHtmlFor('grace', '/books/middlemarch');
 
   expect(html).toContain('<title>Middlemarch · Folio</title>');
   expect(html).toContain('She took the name of a man');
   expect(html).toContain('Dorothea deserved better.');
-  // One by the server components, though two of them ask, and one by the store of the page.
+  // One by the server components, of which two fetch it, and one by the store of the page.
   expect(server.askedByServer().filter(request => request.endsWith('/books/middlemarch'))).toHaveLength(2);
   expect(server.output()).toBe('');
 });
@@ -99,7 +99,7 @@ it('hydrates the page without a request, a warning or a mismatch', async () => {
   expect(server.output()).toBe('');
 });
 
-it('fetches once what it cannot find when it is opened under another URL', async () => {
+it('fetches once what it cannot find when it opens under another URL', async () => {
   const page = await newPage('ada');
   await page.goto(server.origin.replace('127.0.0.1', 'localhost'));
   await page.getByText('1 of 3 read').waitFor();
@@ -110,7 +110,7 @@ it('fetches once what it cannot find when it is opened under another URL', async
   expect(page.complaints).toEqual([]);
 });
 
-it('shows what is there when one goes from page to page, and an edit everywhere, by one request', async () => {
+it('shows stored data while navigating, and an edit everywhere, with one request each', async () => {
   const page = await open('/', 'lin');
   await page.getByRole('button', { name: 'Add The Waves' }).click();
   await page.getByRole('link', { name: 'The Waves' }).click();
@@ -135,7 +135,7 @@ it('shows what is there when one goes from page to page, and an edit everywhere,
   expect(server.output()).toBe('');
 });
 
-it('keeps what two readers get at once apart', async () => {
+it('keeps the data of two concurrent readers apart', async () => {
   const first = server.hold('/api/books');
   const ofAda = wholeHtmlFor('ada');
   await first.arrived;
@@ -153,7 +153,7 @@ it('keeps what two readers get at once apart', async () => {
   expect(grace).not.toContain('Five hundred a year');
 });
 
-it('starts fresh for another reader', async () => {
+it('starts over for another reader', async () => {
   const page = await open('/', 'ada');
   await page.getByText('1 of 3 read').waitFor();
   await page.getByRole('button', { name: 'Change reader' }).click();
@@ -164,7 +164,7 @@ it('starts fresh for another reader', async () => {
   expect(page.complaints).toEqual([]);
 });
 
-it('runs no script but those of the page', async () => {
+it('runs no scripts but those of the page', async () => {
   const page = await open('/', 'ada');
   await page.getByText('1 of 3 read').waitFor();
   expect(page.complaints).toEqual([]);
@@ -192,7 +192,7 @@ it('refetches in the browser what failed on the server, without exposing the fai
   expect(server.output()).toContain('/api/books failed with 503');
 });
 
-it('shows what a failed server component leaves, in one store, and renders it when one tries again', async () => {
+it('shows what a failed server component leaves, in one store, and renders it on retry', async () => {
   const mend = server.fail('/api/books/room');
   const me = server.hold('/api/me', 'browser');
   const page = await open('/books/room', 'ada');
@@ -200,7 +200,7 @@ it('shows what a failed server component leaves, in one store, and renders it wh
   await page.getByText('Ada').waitFor();
   me.release();
 
-  // The browser fetches who is logged in, unless the page brought it before the component failed.
+  // The browser fetches the user, unless the page brought it before the component failed.
   expect([['GET /api/me'], []]).toContainEqual(page.asked());
   expect(server.output()).toContain('/api/books/room failed with 503');
 
@@ -217,7 +217,7 @@ it('responds with 404 for an unknown page', async () => {
   await page.getByText('Ada').waitFor();
 
   expect(status).toBe(404);
-  // Next.js stops rendering on the server there, too, which may be before the page has brought who is logged in.
+  // Next.js also stops rendering on the server there, perhaps before the page has brought the user.
   expect([['GET /api/me'], []]).toContainEqual(page.asked());
   expect(server.output()).toBe('');
 });

@@ -8,20 +8,20 @@ const root = resolve(__dirname, '../..');
 const example = join(root, 'examples/next');
 const next = join(root, 'node_modules/next/dist/bin/next');
 
-/** The example as people open it. */
+/** The example as users open it. */
 export interface NextServer {
-  /** Where it is found, by browsers and by itself. */
+  /** Its address, for browsers and for itself. */
   readonly origin: string;
-  /** What the server has asked of the API since the last call, as `GET /api/me`. */
+  /** Requests of the server to the API since the last call, as `GET /api/me`. */
   askedByServer(): readonly string[];
-  /** Holds the next request to a path back; those of the server itself pass, where it is the browser's that is meant. */
+  /** Holds the next request to a path, by default of anyone; requests of the server pass if the browser's is meant. */
   hold(path: string, of?: 'browser'): HeldRequest;
   /**
-   * Responds to requests of the server itself to a path with a failure, until the returned function is called: also to
-   * those for what another page, which a test before has left open, loads ahead.
+   * Fails requests of the server to a path until the returned function is called, including prefetches of a page that
+   * an earlier test left open.
    */
   fail(path: string): () => void;
-  /** What the server has written since the last call, on both of its streams. */
+  /** The output of the server since the last call, on stdout and stderr. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -29,11 +29,11 @@ export interface NextServer {
 /** A request that has not reached the server yet. */
 export interface HeldRequest {
   readonly arrived: Promise<void>;
-  /** Lets it go on, as soon as it has arrived. */
+  /** Releases it once it has arrived. */
   release(): void;
 }
 
-/** Builds the example as it is published, unless that is newer than everything that it is made of. */
+/** Builds the example as it is published, unless the build is newer than all of its sources. */
 export function buildExample() {
   execFileSync(process.execPath, [join(root, 'scripts/build-if-changed.mjs')], { stdio: 'pipe' });
   const built = join(example, '.next/BUILD_ID');
@@ -43,7 +43,7 @@ export function buildExample() {
   execFileSync(process.execPath, [next, 'build'], { cwd: example, env: environment(), stdio: 'pipe' });
 }
 
-/** When something in a folder was last changed. */
+/** When a file in a folder last changed. */
 function latestChange(path: string): number {
   const { mtimeMs } = statSync(path);
   if (!statSync(path).isDirectory()) return mtimeMs;
@@ -60,10 +60,10 @@ function environment(more: Readonly<Record<string, string>> = {}): NodeJS.Proces
   };
 }
 
-/** What Next.js says of its own steps, where a busy machine made them slow. */
+/** Messages of Next.js about its own steps, if a busy machine slows them down. */
 const HOW_LONG_IT_TOOK = /^ *✓ .* took .*\n/gm;
 
-/** Starts the example behind a wire that sees and holds the requests of browsers and of the server itself. */
+/** Starts the example behind a proxy that sees and holds the requests of browsers and of the server itself. */
 export async function startNext(): Promise<NextServer> {
   const asked: string[] = [];
   const held = new Map<string, (incoming: IncomingMessage, outgoing: ServerResponse) => void>();
@@ -135,7 +135,7 @@ export async function startNext(): Promise<NextServer> {
   };
 }
 
-/** The port that it has chosen, as it says when it is ready. */
+/** The port that it chose, from its message when it is ready. */
 function portOf(child: ChildProcess, written: string[]): Promise<number> {
   return new Promise((ready, failed) => {
     child.stdout?.on('data', () => {

@@ -12,7 +12,7 @@ const serve = (script: string) =>
     'GET /users/5': () => ({ name: 'Ada' }),
   });
 
-it('shows a page of a real server and sees that it stays silent', async () => {
+it('shows a page of a real server, and that its console stays silent', async () => {
   const api = await serve(
     "fetch('/users/5').then(r => r.json()).then(u => { document.querySelector('h1').textContent = u.name })",
   );
@@ -23,7 +23,7 @@ it('shows a page of a real server and sees that it stays silent', async () => {
   expect(api.requests).toEqual(['GET /', 'GET /users/5']);
 });
 
-it('collects warnings, errors and uncaught errors of a page', async () => {
+it('collects the warnings, errors and uncaught errors of a page', async () => {
   const api = await serve(
     "console.log('a'); console.warn('b'); console.warn('SerializableStateInvariantMiddleware took 40ms, which'); console.error('c'); throw new RangeError('d')",
   );
@@ -32,7 +32,7 @@ it('collects warnings, errors and uncaught errors of a page', async () => {
   expect(page.complaints).toEqual(['warning: b', 'error: c', 'uncaught: RangeError: d']);
 });
 
-it('keeps pages apart unless one is opened beside another', async () => {
+it('isolates pages unless one opens beside another', async () => {
   const api = await serve('');
   const page = await browser.newPage();
   await page.goto(api.url);
@@ -44,7 +44,7 @@ it('keeps pages apart unless one is opened beside another', async () => {
   expect(await tab.evaluate(() => localStorage.getItem('user'))).toBe('Ada');
 });
 
-it('opens a page in the tab of an ended one, as if that had not been', async () => {
+it('opens a page in the tab of a closed one, without a trace of that', async () => {
   const api = await serve("addEventListener('pagehide', () => sessionStorage.setItem('left', 'yes'))");
   const first = await browser.newPage();
   await first.addInitScript(() => console.error('here again'));
@@ -80,7 +80,7 @@ it('opens a page in the tab of an ended one, as if that had not been', async () 
   expect(heard).toEqual([]);
 });
 
-it('opens a page in a new tab where an ended one cannot be undone', async () => {
+it('opens a page in a new tab if a closed one cannot be reset', async () => {
   const api = await serve('');
   const first = await browser.newPage();
   await first.clock.install({ time: 0 });
@@ -91,7 +91,7 @@ it('opens a page in a new tab where an ended one cannot be undone', async () => 
   expect(await second.evaluate(() => Date.now())).toBeGreaterThan(1e12);
 });
 
-/** What a page can tell of what was before it. */
+/** What a page can find out about an earlier one. */
 function factsOf(page: TestPage) {
   return page.evaluate(async () => ({
     isDark: matchMedia('(prefers-color-scheme: dark)').matches,

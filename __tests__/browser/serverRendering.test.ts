@@ -14,14 +14,14 @@ const [ONE, TWO, THREE] = TODOS.map(({ title }) => title) as [string, string, st
 const seenBy = (page: TestPage) =>
   page.evaluate(() => (window as unknown as { rendered: RenderedPage }).rendered);
 
-/** Taken over as it was: React has mended nothing, nobody complained, and no title was run. */
+/** Hydrated as it was: no recoverable error, no complaint, and no title has run as a script. */
 async function expectNoMismatch(page: TestPage) {
   expect((await seenBy(page)).mended).toEqual([]);
   expect(page.complaints).toEqual([]);
   expect(await page.evaluate(() => 'isBroken' in window)).toBe(false);
 }
 
-/** The lines of each component that does not wait, as they are now. */
+/** The current lines of each component that does not suspend. */
 const early = (page: TestPage) =>
   page
     .locator('.early')
@@ -54,9 +54,9 @@ describe.each([19, 18])('React %i', major => {
     ['a part of one', '/template'],
   ])('rendering %s', (_, path) => {
     let api: TestApi;
-    /** What the API holds. */
+    /** The data of the API. */
     let todos: { id: string; title: string }[];
-    /** How many pages, and failures, there had been before the test. */
+    /** The number of pages and failures before the test. */
     let before: { readonly pages: number; readonly failures: number };
 
     beforeEach(async () => {
@@ -78,7 +78,7 @@ describe.each([19, 18])('React %i', major => {
       return { page, loaded: page.goto(pages.origin + path) };
     }
 
-    /** A page whose script waits until it is told to run. */
+    /** A page whose script waits for a call of `run`. */
     async function openWithoutScript(prepare?: (page: TestPage) => unknown) {
       let run = () => {};
       pages.scriptWaitsFor = new Promise<void>(done => {
@@ -87,13 +87,13 @@ describe.each([19, 18])('React %i', major => {
       return { ...(await open(prepare)), run };
     }
 
-    /** Responds with the list first, then the record that the second part of the page waits for. */
+    /** Responds with the list first, then with the record that the second part of the page waits for. */
     function inTurn() {
       const [list, second] = [api.hold('GET /todos'), api.hold('GET /todos/2')];
       return { list, second };
     }
 
-    it('hydrates a page that was complete before its script ran, each component as it was rendered', async () => {
+    it('hydrates a page that was complete before its script ran, as it was rendered', async () => {
       const { list, second } = inTurn();
       const { page, loaded, run } = await openWithoutScript();
       await list.release();
@@ -109,7 +109,7 @@ describe.each([19, 18])('React %i', major => {
 
       await expectNoMismatch(page);
       expect(await early(page)).toEqual([COMPLETE, COMPLETE, COMPLETE]);
-      // What the server was told to forget at once is shown, and asked for again behind it; the rest is not.
+      // Only what expired on the server at once is refetched, and shown meanwhile.
       expect(api.requests.slice(3)).toEqual(['GET /todos/3']);
     });
 
@@ -132,7 +132,7 @@ describe.each([19, 18])('React %i', major => {
     it.each([
       ['an hour behind', -3_600_000],
       ['an hour ahead', 3_600_000],
-    ])('hydrates a page where the clock is %s, and data that is fetched later', async (_, difference) => {
+    ])('hydrates a page if the clock is %s, and data that is fetched later', async (_, difference) => {
       const setClock = (page: TestPage) =>
         page.addInitScript(ahead => {
           const now = Date.now.bind(Date);
@@ -154,7 +154,7 @@ describe.each([19, 18])('React %i', major => {
       await expectNoMismatch(page);
     });
 
-    it('renders what failed on the server in the browser, and sends nothing of the failure', async () => {
+    it('renders in the browser what failed on the server, without exposing the failure', async () => {
       todos.splice(1, 1);
       const { page, loaded, run } = await openWithoutScript();
       await page.getByRole('heading', { level: 4 }).waitFor();
@@ -170,12 +170,12 @@ describe.each([19, 18])('React %i', major => {
       await click(page);
 
       const { mended } = await seenBy(page);
-      // React says so to whoever asks for it, and has rendered it in the browser.
+      // React reports it as recoverable, and has rendered it in the browser.
       expect(mended).toHaveLength(1);
       expect(page.complaints).toEqual([]);
     });
 
-    it('runs no script under a policy that requires another nonce', async () => {
+    it('runs no script under a policy with another nonce', async () => {
       pages.policy = "default-src 'self'; script-src 'nonce-other'";
       const { page, loaded } = await open();
       await loaded;

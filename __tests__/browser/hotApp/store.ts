@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { createDataClient } from 'rdc-toolkit';
 
-/** Where a test wants the slice. */
+/** Where a test mounts the slice. */
 const reducerPath = new URLSearchParams(location.search).get('path') ?? 'rdc';
 const dataClient = createDataClient({ reducerPath });
 

@@ -23,7 +23,7 @@ export class Todo extends Entity {
   static key = 'Rendered.Todo';
 }
 
-/** Where the data is: the address of the page, in the browser and on the server. */
+/** Where the data is: the origin of the page, in the browser and on the server. */
 const urlPrefix = `${process.env.PAGE_ORIGIN ?? globalThis.location.origin}/api`;
 
 export const TodoResource = resource({ urlPrefix, path: '/todos/:id', schema: Todo });
@@ -49,7 +49,7 @@ export function Page({ store }: InStore) {
   );
 }
 
-/** Uses each of the hooks that read, most of them before what they read is there. */
+/** Uses each of the hooks that read, most of them before their data arrives. */
 export function Todos({ store }: InStore) {
   return (
     <StrictMode>
@@ -79,7 +79,7 @@ export function Todos({ store }: InStore) {
   );
 }
 
-/** What never waits: it shows what there is when it is rendered. */
+/** Never suspends: it shows what is stored when it renders. */
 function Early() {
   const cached = useCache(TodoResource.getList);
   const { data, loading } = useDLE(TodoResource.get, { id: '2' });
@@ -104,7 +104,7 @@ function List() {
   const controller = useController();
   const [clicks, setClicks] = useState(0);
   const [isAlive, setAlive] = useState(false);
-  // What is clicked before the page is taken over is lost.
+  // A click before hydration is lost.
   useEffect(() => setAlive(true), []);
   return (
     <section>

@@ -6,7 +6,7 @@ import { Page, Todos } from './Page';
 /** What the test looks at. */
 export interface RenderedPage {
   readonly actions: readonly string[];
-  /** What React has had to render anew, since it differed. */
+  /** What React had to render again because of a mismatch. */
   readonly mended: readonly string[];
 }
 

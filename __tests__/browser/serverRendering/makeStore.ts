@@ -1,7 +1,7 @@
 import { configureStore, type Middleware, type UnknownAction } from '@reduxjs/toolkit';
 import { createDataClient, hydrationManager, networkManager, subscriptionManager } from 'rdc-toolkit';
 
-/** A store for one request, or for one page; `log` sees its actions. */
+/** A store for one request or one page; `log` gets its actions. */
 export function makeStore(log: (action: UnknownAction) => void = () => {}) {
   const client = createDataClient({
     managers: [networkManager(), subscriptionManager(), hydrationManager()],

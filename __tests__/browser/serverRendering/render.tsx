@@ -7,11 +7,11 @@ import { Page, Todos } from './Page';
 /** How to respond to a request. */
 export interface RenderOptions {
   readonly nonce: string;
-  /** What goes wrong on the server, which tells nobody else. */
+  /** Called for each failure on the server, which is reported nowhere else. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Responds to a request with a document: a store and a stream of its own. */
+/** Responds to a request with a document, a separate store, and a separate stream. */
 export function renderDocument(response: ServerResponse, { nonce, onError }: RenderOptions) {
   const store = makeStore();
   const state = streamState(store, { nonce });
@@ -27,7 +27,7 @@ export function renderDocument(response: ServerResponse, { nonce, onError }: Ren
   return store;
 }
 
-/** The same, where the document is a template, and only a part of it comes from React. */
+/** The same with a template for the document, of which React renders only a part. */
 export function renderInTemplate(response: ServerResponse, { nonce, onError }: RenderOptions) {
   const store = makeStore();
   const state = streamState(store, { nonce });

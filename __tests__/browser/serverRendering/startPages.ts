@@ -6,28 +6,28 @@ import { join, resolve } from 'node:path';
 import { type BuildOptions, build } from 'esbuild';
 import type * as Rendering from './render';
 
-/** A server that renders pages, and responds to what they request. */
+/** A server that renders pages, and responds to their requests. */
 export interface Pages {
   readonly origin: string;
-  /** Stores of the requests for a page, in order. */
+  /** The stores of the requests for a page, in order. */
   readonly stores: readonly ReturnType<typeof Rendering.renderDocument>[];
-  /** What went wrong on the server while it rendered. */
+  /** The failures on the server during rendering. */
   readonly failures: readonly string[];
-  /** Where requests below `/api` go. */
+  /** The target of requests below `/api`. */
   api: string;
   /** The Content-Security-Policy of pages. */
   policy: string;
-  /** The script of pages is held back until then. */
+  /** Holds the script of pages back until it resolves. */
   scriptWaitsFor: Promise<unknown>;
   stop(): void;
 }
 
-/** A base64 string, as nonces are. */
+/** A base64 string, like any nonce. */
 export const NONCE = 'bm9uY2U+/w==';
 
 const root = resolve(__dirname, '../../..');
 
-/** The React that is asked for in both halves, everything in one file, for development, in which all of it checks and warns. */
+/** Bundles either half with the given React, for development, with all checks and warnings. */
 function options(major: number, file: string): BuildOptions & { readonly write: false } {
   const react18 = join(root, '__tests__/react18/node_modules');
   return {
@@ -53,7 +53,7 @@ async function serverModule(major: number): Promise<typeof Rendering> {
   return createRequire(__filename)(outfile);
 }
 
-/** Starts it with a version of React: `/` is a document, `/template` one of which only a part comes from React. */
+/** Starts it with a version of React: `/` is a document, `/template` one of which React renders only a part. */
 export async function startPages(major: number): Promise<Pages> {
   const stores: ReturnType<typeof Rendering.renderDocument>[] = [];
   const failures: string[] = [];
@@ -86,13 +86,13 @@ export async function startPages(major: number): Promise<Pages> {
       server.close();
     },
   };
-  // The module asks for it when it is loaded.
+  // The module reads it when it loads.
   process.env.PAGE_ORIGIN = origin;
   rendering = await serverModule(major);
   return pages;
 }
 
-/** Passes a request on; it fails where the other server has ended, as at the end of a test. */
+/** Forwards a request; fails if the other server has ended, as at the end of a test. */
 async function forward(url: string, response: ServerResponse) {
   try {
     const fetched = await fetch(url);
