@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSync } from 'esbuild';
 
-it('keeps nothing of a request that has finished', () => {
+it('releases everything of a request that has finished', () => {
   const outfile = join(tmpdir(), `rdc-memory-${process.pid}.cjs`);
   buildSync({
     entryPoints: [join(__dirname, 'memory/renderPages.ts')],

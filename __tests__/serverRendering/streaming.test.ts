@@ -34,7 +34,7 @@ class Item extends Entity {
 
 const ItemResource = resource({ path: '/items/:id', schema: Item, Endpoint: ApiEndpoint, optimistic: true });
 
-/** Long and of many bytes a letter: it comes in several pieces, and none of them ends where it may be cut. */
+/** Long, with several bytes per letter: it arrives in several pieces, none of which ends at a safe place to cut. */
 const LONG = '\u{1f600}'.repeat(10_000);
 
 const serveItems = () =>
@@ -50,7 +50,7 @@ function Name({ id }: { readonly id: string }) {
   return createElement('p', null, useSuspense(ItemResource.get, { id }).name);
 }
 
-// Its own type asks for children among the properties, where createElement does not want them.
+// Its type requires children among the props, which createElement does not.
 const StoreProvider = Provider as unknown as FunctionComponent<{ readonly store: TestStore }>;
 
 const waitingFor = (...ids: readonly string[]) =>
@@ -76,14 +76,14 @@ const documentOf = (store: TestStore, ...children: readonly ReactNode[]) =>
     ),
   );
 
-/** Runs the scripts of a page that hand over state, as a browser does. */
+/** Runs the scripts of a page that pass its state, as a browser does. */
 function runScripts(html: string) {
   Object.assign(globalThis, { self: globalThis });
   for (const [, source = ''] of html.matchAll(/<script[^>]*>(\(\(self.*?)<\/script>/gs))
     new Function(source)();
 }
 
-/** The store of a browser that has taken over a page. */
+/** The store of a browser that has hydrated a page. */
 function storeOf(html: string) {
   return takeOver(createTestStore(), html);
 }
@@ -97,7 +97,7 @@ function takeOver(store: TestStore, html: string): TestStore {
 
 const nameIn = (store: TestStore, id: string) => ItemResource.get.select({ id })(store.getState()).data?.name;
 
-/** Where a page goes: what has come of it so far, and whether a text has. */
+/** The reader of a page: its whole text, and the arrival of a part. */
 function browserOf(page: NodeJS.ReadableStream) {
   let html = '';
   const waiting = new Map<string, () => void>();
@@ -112,7 +112,7 @@ function browserOf(page: NodeJS.ReadableStream) {
   };
 }
 
-it('puts what each part was rendered from before it, and none of it twice', async () => {
+it('sends the state of each part before the part, and nothing twice', async () => {
   const api = await serveItems();
   const store = createTestStore();
   const late = api.hold('GET /items/2');
@@ -140,7 +140,7 @@ it.each([
   ['a document', documentOf, /^<!DOCTYPE html><html><head>.*<title>Items<\/title>.*<script>\(\(self/s],
   ['a part of one', inStore, /^<script>\(\(self/],
 ])(
-  'puts what is there already before %s, at the end of the head where there is one',
+  'sends the state that is stored before %s, at the end of the head if it has one',
   async (_, view, begin) => {
     await serveItems();
     const store = createTestStore();
@@ -156,7 +156,7 @@ it.each([
   },
 );
 
-it('is not misled by a script or a style that speaks of the end of the head', async () => {
+it('ignores the end of the head inside a script or a style', async () => {
   await serveItems();
   const store = createTestStore();
   await store.dispatch(ItemResource.get.fetch({ id: '1' }));
@@ -184,7 +184,7 @@ it('is not misled by a script or a style that speaks of the end of the head', as
 /** React 18 has no renderer to web streams on Node. */
 const KINDS = 'renderToReadableStream' in server ? ['node', 'web'] : ['node'];
 
-it.each(KINDS)('streams pages of many pieces to readers that are slow (%s)', async kind => {
+it.each(KINDS)('streams pages of many pieces to slow readers (%s)', async kind => {
   await serveItems();
   const store = createTestStore();
   const state = streamState(store);
@@ -204,7 +204,7 @@ it.each(KINDS)('streams pages of many pieces to readers that are slow (%s)', asy
   expect(nameIn(storeOf(html), '1')).toBe('item 1');
 });
 
-/** Reads a piece, and the next one only after other things have had their turn. */
+/** Reads a piece, and yields before it reads the next one. */
 async function slowly(stream: { getReader(): ReadableStreamDefaultReader<unknown> }): Promise<string> {
   const decoder = new TextDecoder();
   const reader = stream.getReader();
@@ -217,12 +217,12 @@ async function slowly(stream: { getReader(): ReadableStreamDefaultReader<unknown
   }
 }
 
-it('waits for what it writes to, and not for what is behind that', async () => {
+it('waits for its target to drain, not for what is behind that', async () => {
   await serveItems();
   const store = createTestStore();
   const front = Object.assign(new PassThrough({ highWaterMark: 1 }), { flush() {} });
   const html = text(front);
-  // What compresses in front of a response tells the need of the response, though it takes and drains by itself.
+  // Compression middleware reports the `needDrain` of the response, though it buffers and drains separately.
   Object.defineProperty(front, 'writableNeedDrain', { value: true });
   const response = streamState(store).into(front);
   const isTaken = () => response.write('<!-- -->');
@@ -238,7 +238,7 @@ it('waits for what it writes to, and not for what is behind that', async () => {
   expect(await html).toContain('<p>item 2</p>');
 });
 
-it('sends what is given to end(), and calls back for each write and the end', async () => {
+it('writes the argument of end(), and calls back for each write and the end', async () => {
   const page = new PassThrough();
   const html = text(page);
   const response = streamState(createTestStore()).into(page);
@@ -257,7 +257,7 @@ it.each(['the browser leaves', 'the page fails'])('ends quietly when %s between 
   const { readable, writable } = streamState(createTestStore()).through();
   const [reader, writer] = [readable.getReader(), writable.getWriter()];
 
-  // Within one task: what was written is still to be handed on.
+  // Within one task: the written chunk is still to be passed on.
   await writer.write(new TextEncoder().encode('<p>'));
   const reason = new Error(end);
   await (end === 'the browser leaves' ? reader.cancel(reason) : writer.abort(reason));
@@ -266,7 +266,7 @@ it.each(['the browser leaves', 'the page fails'])('ends quietly when %s between 
   await new Promise(resolve => setTimeout(resolve));
 });
 
-it('lets a stream that compresses send each part when it is ready', async () => {
+it('lets a compressing stream send each part once it is ready', async () => {
   const api = await serveItems();
   const store = createTestStore();
   const late = api.hold('GET /items/2');
@@ -280,7 +280,7 @@ it('lets a stream that compresses send each part when it is ready', async () => 
   expect(nameIn(storeOf(await browser.whole), '2')).toBe('item 2');
 });
 
-it('embeds the state that a page without streaming was rendered from', async () => {
+it('embeds the state of a page that was rendered without streaming', async () => {
   await serveItems();
   const store = createTestStore();
   await store.dispatch(ItemResource.getList.fetch());
@@ -301,7 +301,7 @@ it('embeds the state that a page without streaming was rendered from', async () 
   expect(state.source()).toBe('');
 });
 
-it('sends of which kinds only keys have come: the browser shows what the server did', async () => {
+it('sends kinds of which only keys have arrived: the browser shows what the server did', async () => {
   await serve({ 'GET /boxes': () => ({ items: ['1'] }) });
   const getBoxes = new ApiEndpoint({ path: '/boxes', name: 'Streaming.boxes', schema: { items: [Item] } });
   const server = createTestStore();
@@ -317,7 +317,7 @@ it('sends of which kinds only keys have come: the browser shows what the server 
   expect(server.complaints.splice(0)).toEqual([expect.stringContaining('only its key has come')]);
 });
 
-it('sends no failure, nothing in flight, and no optimistic update', async () => {
+it('sends no failure, no request in flight, and no optimistic update', async () => {
   const api = await serve({
     'GET /items/1': () => ({ id: '1', name: 'item 1' }),
     'GET /items/2': () => reply(500, { message: 'inner' }),
@@ -339,7 +339,7 @@ it('sends no failure, nothing in flight, and no optimistic update', async () => 
   expect([inflight.size, optimistic.length, endpoints.size]).toEqual([0, 0, 1]);
 });
 
-it('says when it was sent, so that what a server whose clock is ahead had stored undoes no later change', () => {
+it('includes when it was sent, so that data from a clock that is ahead does not undo later changes', () => {
   const [server, store] = [createTestStore(), createTestStore()];
   const [now, ahead] = [Date.now(), 3_600_000];
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now + ahead);
@@ -360,7 +360,7 @@ it('says when it was sent, so that what a server whose clock is ahead had stored
   expect(controller.get(Item, { id: '1' })?.name).toBe('new');
 });
 
-/** A client whose slice other code of the app replaces, too. */
+/** A client whose slice other code of the app replaces as well. */
 function replaceableClient() {
   const client = createDataClient({
     managers: [networkManager(), subscriptionManager(), hydrationManager()],
@@ -386,7 +386,7 @@ it.each<[string, boolean, (store: TestStore) => void]>([
     },
   ],
   ['no reset, but a state that was restored', false, store => store.dispatch({ type: 'app/restore' })],
-])('what arrives of a page after the end of its session is not stored: %s', async (_, isOver, act) => {
+])('chunks of a page that arrive after the end of its session are not stored: %s', async (_, isOver, act) => {
   const api = await serveItems();
   const late = api.hold('GET /items/2');
   const server = createTestStore();
@@ -410,19 +410,19 @@ it.each<[string, boolean, (store: TestStore) => void]>([
   );
 });
 
-it('belongs to one page', () => {
+it('throws if two pages share a store', () => {
   const store = createTestStore();
   streamState(store);
   expect(() => streamState(store)).toThrow(expect.objectContaining({ name: 'UsageError', code: 'setup' }));
   expect(() => streamState(store)).toThrow('Create one store per request');
 });
 
-it('does nothing in a browser whose page no server has rendered', () => {
+it('does nothing on a page that no server rendered', () => {
   const store = storeOf('<p>nothing</p>');
   expect(store.log).toEqual([]);
 });
 
-it('hydrates each store of a page, as Strict Mode makes two', async () => {
+it('hydrates each store of a page, as Strict Mode creates two', async () => {
   await serveItems();
   const server = createTestStore();
   const state = streamState(server);

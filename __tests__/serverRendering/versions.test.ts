@@ -13,7 +13,7 @@ class Note extends Entity {
   static key = 'Versions.Note';
 }
 
-/** What can happen while a page is rendered. */
+/** An event while a page is rendered. */
 type Step =
   | { readonly type: 'comes'; readonly id: string; readonly text: string }
   | { readonly type: 'goes'; readonly id: string }
@@ -53,11 +53,11 @@ function begin() {
         html.set(step.component, { id: step.id, text: read(sender, step.component, step.id) });
       }
       if (step.type === 'sends') {
-        // Over the wire.
+        // As over the network.
         for (const chunk of sender.nextChunks()) receiver.take(JSON.parse(JSON.stringify(chunk)));
       }
     },
-    /** What the page says, and what each component is taken over with. */
+    /** The text in the page, and what each component hydrates with. */
     compare() {
       const taken = [...html].map(([component, { id }]) => [component, read(receiver, component, id)]);
       return { taken, rendered: [...html].map(([component, { text }]) => [component, text]) };
@@ -65,11 +65,11 @@ function begin() {
   };
 }
 
-// Much happens within one millisecond: the clock goes on only where a step says so.
+// Much happens within one millisecond: the clock moves only in its steps.
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('hydrates each component as it was last rendered, whatever arrives, is sent and is edited in between', () => {
+it('hydrates each component as it was last rendered, whatever arrives, is sent or is edited in between', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 5, maxLength: 15, size: 'max' }), steps => {
       const page = begin();

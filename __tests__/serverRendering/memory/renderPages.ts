@@ -30,10 +30,10 @@ function makeStore() {
   });
 }
 
-// Its own type asks for children among the properties, where createElement does not want them.
+// Its type requires children among the props, which createElement does not.
 const StoreProvider = Provider as unknown as FunctionComponent<{ readonly store: Store }>;
 
-/** Prints how many of 20 pages were rendered, and of how many the data is still held afterwards. */
+/** Prints how many of 20 pages were rendered, and the data of how many is still in memory. */
 server.listen(0, '127.0.0.1', async () => {
   const urlPrefix = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const ItemResource = resource({ urlPrefix, path: '/items/:id', schema: Item });
@@ -50,11 +50,11 @@ server.listen(0, '127.0.0.1', async () => {
 
   const pages: Awaited<ReturnType<typeof render>>[] = [];
   for (let id = 0; id < 20; id++) pages.push(await render(String(id)));
-  // React holds on to what it has rendered last.
+  // React keeps what it rendered last.
   await text(renderToPipeableStream(createElement('p')).pipe(new PassThrough()));
   server.closeAllConnections();
   server.close();
-  // What a timer or the latest response still holds goes with the next turns.
+  // What a timer or the latest response still references is released within the next turns.
   const held = () => pages.filter(({ data }) => data.deref()).length;
   for (let turn = 0; turn < 100 && held() > 0; turn++) {
     await new Promise(resolve => setTimeout(resolve, 20));
