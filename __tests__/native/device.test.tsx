@@ -42,7 +42,7 @@ function Live() {
   return <Title endpoint={getPolled as never} />;
 }
 
-/** Shows a todo, which changes on the server then. */
+/** Shows a todo, then changes it on the server. */
 async function show(store: TestStore, title = <Title />) {
   const api = await serveTodos();
   renderIn(store, title);
@@ -52,7 +52,7 @@ async function show(store: TestStore, title = <Title />) {
   return api;
 }
 
-/** Long enough for a request that should not be. */
+/** Long enough for an unwanted request. */
 const settle = () => act(() => new Promise(resolve => setTimeout(resolve, 100)));
 
 it('refetches stale data on screen when the app comes to the foreground', async () => {
@@ -67,7 +67,7 @@ it('refetches stale data on screen when the app comes to the foreground', async 
   expect(api.requests).toHaveLength(2);
 });
 
-it('refetches stale data on screen once when the connection is back', async () => {
+it('refetches stale data on screen once after reconnecting', async () => {
   const api = await show(createStore());
   await device.disconnect();
   await settle();
@@ -80,7 +80,7 @@ it('refetches stale data on screen once when the connection is back', async () =
   expect(api.requests).toHaveLength(2);
 });
 
-it('leaves fresh data alone', async () => {
+it('does not refetch fresh data', async () => {
   const api = await show(createStore(), <Title endpoint={getFresh as never} />);
 
   await device.toBackground();
@@ -92,7 +92,7 @@ it('leaves fresh data alone', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-it('polls nothing without a connection, and at once when it is back', async () => {
+it('does not poll offline, and polls at once after reconnecting', async () => {
   const api = await show(createStore(), <Live />);
   await screen.findByText('uno');
 
@@ -107,7 +107,7 @@ it('polls nothing without a connection, and at once when it is back', async () =
   await screen.findByText('eins');
 });
 
-it('polls nothing in the background, and at once when the app is on the screen again', async () => {
+it('does not poll in the background, and polls at once in the foreground', async () => {
   const api = await show(createStore(), <Live />);
   await screen.findByText('uno');
 
@@ -120,7 +120,7 @@ it('polls nothing in the background, and at once when the app is on the screen a
   await waitFor(() => expect(api.requests.length).toBeGreaterThan(polls));
 });
 
-it('uses no window where there is none', async () => {
+it('does not use `window` if there is none', async () => {
   const added = jest.fn();
   Object.assign(globalThis, { addEventListener: added });
 
@@ -130,7 +130,7 @@ it('uses no window where there is none', async () => {
   Reflect.deleteProperty(globalThis, 'addEventListener');
 });
 
-it('stops listening to the device when the store is closed', async () => {
+it('stops listening to the device after cleanup', async () => {
   const store = createStore();
   const api = await show(store);
   store.client.cleanup(store);
@@ -142,7 +142,7 @@ it('stops listening to the device when the store is closed', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-it('gets the events that setupListeners of RTK Query gets', async () => {
+it('reacts to the events of setupListeners from RTK Query', async () => {
   const store = createStore({});
   const stop = setupListeners(store.dispatch, (dispatch, { onFocus, onFocusLost }) => {
     const subscription = AppState.addEventListener('change', state => {
@@ -160,7 +160,7 @@ it('gets the events that setupListeners of RTK Query gets', async () => {
   stop();
 });
 
-it('works with the code of the guide', () => {
+it('uses the same code as the guide', () => {
   const read = (file: string) => readFileSync(join(__dirname, file), 'utf8');
 
   expect(read('../../docs/guides/react-native.md')).toContain(

@@ -1,11 +1,11 @@
 import { act } from '@testing-library/react-native';
 import { DeviceEventEmitter } from 'react-native';
 
-/** What the system tells an app, by the events that its native side sends. */
+/** Events that the native side sends to an app. */
 export const device = {
-  /** Another app is on the screen. */
+  /** Another app is in the foreground. */
   toBackground: () => send('appStateDidChange', { app_state: 'background' }),
-  /** The app is on the screen again. */
+  /** The app is in the foreground again. */
   toForeground: () => send('appStateDidChange', { app_state: 'active' }),
   disconnect: () => tellConnection('none', false),
   connect: () => tellConnection('cellular', true),

@@ -8,7 +8,7 @@ const preset = require('react-native/jest-preset.js') as Config;
 // JavaScript is compiled as below.
 const { '^.+\\.(js|ts|tsx)$': _scripts, ...assets } = preset.transform ?? {};
 
-/** What is not CommonJS where React Native looks for it; the guide has the same list. */
+/** The packages that are not CommonJS where React Native looks for them; the guide has the same list. */
 const toCompile = [
   '(jest-)?react-native',
   '@react-native(-community)?',
@@ -27,12 +27,12 @@ const config: Config = {
   moduleNameMapper: {
     '^rdc-toolkit$': '<rootDir>/../../lib/index.ts',
     '^rdc-toolkit/(.+)$': '<rootDir>/../../lib/$1/index.ts',
-    // The sources, and react-redux, would find the React of the project.
+    // Otherwise the sources and react-redux would resolve the React of the project.
     '^react$': '<rootDir>/node_modules/react',
     '^react/(.+)$': '<rootDir>/node_modules/react/$1',
   },
   transform: {
-    // As in the project: only transpiled, since the types are checked before.
+    // As in the project: only transpiled, since the types are already checked.
     '^.+\\.tsx?$': '<rootDir>/../../scripts/compile-for-jest.cjs',
     '^.+\\.m?js$': [
       require.resolve('babel-jest'),

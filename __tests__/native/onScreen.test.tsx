@@ -51,7 +51,7 @@ function Rename({ id = 1, title = 'uno' }) {
   );
 }
 
-/** What React says of an error that a boundary catches. */
+/** The message of React about an error that a boundary catches. */
 const takeCaught = ({ complaints }: TestStore) =>
   expect(complaints.splice(0)).toEqual([expect.stringContaining('The above error occurred in')]);
 
@@ -77,8 +77,8 @@ it('runs in React Native', () => {
   expect(navigator.product).toBe('ReactNative');
 });
 
-// The first list compiles what React Native needs for one.
-it('shows a list when it is there', async () => {
+// The first list compiles what React Native needs for lists.
+it('shows a list once it arrives', async () => {
   const api = await serveTodos();
   const held = api.hold('GET /todos');
   renderIn(
@@ -95,11 +95,11 @@ it('shows a list when it is there', async () => {
   await screen.findByText('one');
   expect(screen.getAllByText(/./).map(({ props }) => props.children)).toEqual(['one', 'two', 'three']);
   expect(api.requests).toEqual(['GET /todos']);
-  // Before its timer is due, of which React would complain.
+  // Before its timer fires, about which React would complain.
   screen.unmount();
 });
 
-it('shows an edit in list and detail by one request and one render each', async () => {
+it('shows an edit in list and detail with one request and one render each', async () => {
   const api = await serveTodos();
   renderIn(
     createTestStore(),
@@ -137,7 +137,7 @@ it('reports loading and errors without boundaries', async () => {
   await screen.findByText(/^failed: .*404/);
 });
 
-it('polls what is on screen, and no longer', async () => {
+it('polls what is on screen, and stops on unmount', async () => {
   const api = await serveTodos();
   const Live = () => <Text>{useLive(getPolled, { id: 1 }).title}</Text>;
   const page = renderIn(
@@ -152,7 +152,7 @@ it('polls what is on screen, and no longer', async () => {
   await screen.findByText('uno');
 
   page.unmount();
-  // What had left before.
+  // Polls that were already in flight.
   const polls = await untilQuiet(() => api.requests.length);
   await new Promise(resolve => setTimeout(resolve, 200));
   expect(api.requests).toHaveLength(polls);
@@ -161,7 +161,7 @@ it('polls what is on screen, and no longer', async () => {
 describe('a boundary', () => {
   const Title = () => <Text>{useSuspense(brief, { id: 1 }).title}</Text>;
 
-  it('shows a failure, and the data after another try', async () => {
+  it('shows a failure, then the data after a retry', async () => {
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const store = createTestStore();
@@ -175,7 +175,7 @@ describe('a boundary', () => {
     await act(() => held.release(reply(503)));
     const failed = await screen.findByText('failed: 503');
     takeCaught(store);
-    // Longer than what a render has waited for counts as its response.
+    // A component can use what its render waited for during this time.
     await act(() => new Promise(resolve => setTimeout(resolve, 600)));
 
     fireEvent.press(failed);
@@ -187,7 +187,7 @@ describe('a boundary', () => {
   it.each([
     ['AsyncBoundary', AsyncBoundary, 'errorComponent'],
     ['NetworkErrorBoundary', NetworkErrorBoundary, 'fallbackComponent'],
-  ])('fails fast with a clear error where there are no HTML elements (%s)', (_name, Boundary, prop) => {
+  ])('fails fast with a clear error if there are no HTML elements (%s)', (_name, Boundary, prop) => {
     class Outer extends Component<{ readonly children: ReactNode }> {
       override state: { readonly caught?: Error } = {};
       static getDerivedStateFromError(caught: Error) {
@@ -212,7 +212,7 @@ describe('a boundary', () => {
   });
 });
 
-it('gets its responses from fixtures', async () => {
+it('shows a response from fixtures', async () => {
   renderWithStore(<Detail />, {
     render,
     fixtures: [{ endpoint: get, args: [{ id: 1 }], response: { id: '1', title: 'a fixture' } }],

@@ -1,11 +1,11 @@
 import { NativeModules } from 'react-native';
 
-// React Native's preset replaces AppState; here it is the real one, and what stands behind it is made up.
+// React Native's preset replaces AppState; this is the real one, on a fake native side.
 jest.unmock('react-native/Libraries/AppState/AppState');
 
 const emitter = { addListener() {}, removeListeners() {} };
 
-/** The native side of AppState and of NetInfo: an app on the screen of a telephone that is connected. */
+/** The native side of AppState and of NetInfo: an app in the foreground of a connected phone. */
 Object.assign(NativeModules, {
   AppState: {
     ...emitter,
@@ -24,5 +24,5 @@ Object.assign(NativeModules, {
   },
 });
 
-// The preset leaves out what an app does first: to say that it is React Native.
+// The preset leaves out the first thing that an app does: to set `navigator.product`.
 jest.requireActual('react-native/Libraries/Core/setUpNavigator');
