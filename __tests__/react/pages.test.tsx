@@ -799,7 +799,7 @@ it('returns the error of the first page', async () => {
   await waitFor(() => expect(page.text()).toBe('NetworkError'));
 });
 
-it('looks up its pages for a render that changes none of them, not after it', async () => {
+it('looks up its pages in a render that changes none of them, and not again afterwards', async () => {
   await serveIssues();
   const asked: number[] = [];
   let latest: Pages<readonly Issue[]> | undefined;

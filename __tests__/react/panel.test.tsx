@@ -133,7 +133,7 @@ it('stops all its work per action when it is closed again, except recording', as
 const TABS = [/Requests/, /Records/, /Pending/, /Readers/, /Log/];
 
 describe('an opened log', () => {
-  it('is shown without the actions that cannot be replayed, and their number', async () => {
+  it('leaves out and counts the actions that cannot be replayed', async () => {
     await serveTask();
     const { page, panel } = await opened(createTestStore({ isReplayed: false }));
 

@@ -458,7 +458,7 @@ describe('a reader', () => {
   });
 });
 
-it('a request shows its retries, queueing, sharing and abort, what it brought and what it changed', async () => {
+it('a request shows its retries, queueing, sharing, abort, result and changes', async () => {
   let sent = 0;
   const api = await serve({
     'GET /tasks/:id': ({ params }) =>

@@ -361,7 +361,7 @@ describe('useResponses', () => {
     expect(page.text()).toBe('');
   });
 
-  it('returns what became stale meanwhile when it renders for another reason', async () => {
+  it('returns the current freshness when it renders for another reason', async () => {
     const moveOn = stopClock();
     const short = get.extend({ name: 'Todo.short', dataExpiryLength: 100 });
     await serveTodos();
@@ -444,7 +444,7 @@ describe('isPending', () => {
     ]);
   });
 
-  it('ends for a record that was changed while its creation was in flight', async () => {
+  it('is false once a record that changed during its creation is saved', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     const controller = new Controller(store);

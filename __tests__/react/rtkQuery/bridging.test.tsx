@@ -224,7 +224,7 @@ describe('an optimistic update of RTK Query that fails', () => {
     expect(page.text()).toContain('list post 1/2');
   });
 
-  it('does not hide a later one to the previous value if it refetches instead of undoing', async () => {
+  it('does not hide a later update back to the old value if it refetches instead of undoing', async () => {
     const { page, server, store } = await opened(shown, 'votes 0');
     const setVotes = (votes: number) => store.dispatch(api.endpoints.setVotes.initiate({ id: 1, votes }));
     const failing = server.hold('PATCH /posts/:id');
