@@ -115,7 +115,7 @@ describe('a signal after the arguments', () => {
     ['without a reason', undefined, 'was aborted.'],
     ['with a reason', new Error('the page was left'), 'was aborted: the page was left.'],
     ['with a text', 'left', 'was aborted: left.'],
-  ])('rejects with an error that names the request, aborted %s', async (_what, reason, said) => {
+  ])('rejects with an error that names the request when aborted %s', async (_what, reason, said) => {
     const api = await serveTodos();
     for (const by of ['the caller', 'the endpoint'] as const) {
       const held = api.hold('GET /todos/1');
@@ -143,7 +143,7 @@ describe('a signal after the arguments', () => {
     }
   });
 
-  it('is taken by the controller too, where no arguments go before it and where a body does', async () => {
+  it('also works with the controller, without arguments and with a body', async () => {
     const api = await serveTodos();
     const controller = new Controller(createTestStore());
     const aborted = AbortSignal.abort();
@@ -157,7 +157,7 @@ describe('a signal after the arguments', () => {
     });
   });
 
-  it('does nothing to fresh data, whose promise is like that of a request', async () => {
+  it('does not reject fetchIfStale for fresh data, which returns a full fetch promise', async () => {
     const api = await serveTodos();
     const controller = new Controller(createTestStore());
     const todo = await controller.fetch(get, { id: 1 });
@@ -182,7 +182,7 @@ it('listens to the signal of a caller only while the request is in flight', asyn
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('does not begin a request whose signal is aborted, of whichever endpoint', async () => {
+it("never calls an endpoint's function if the signal is already aborted", async () => {
   const store = createTestStore();
   let calls = 0;
   const pay = new Endpoint(async (_amount: number) => ++calls, { name: 'aborting.pay', sideEffect: true });

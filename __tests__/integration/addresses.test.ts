@@ -7,14 +7,14 @@ import { mount } from '../overlap/mount';
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** In the path, `id` is that of the project; in the record, that of the member. */
+/** In the path, `id` is the project's; in the record, the member's. */
 class Member extends Entity {
   id = '';
   role = '';
   static key = 'Addresses.Member';
 }
 
-/** Found by a name that is not its key. */
+/** Addressed by a name that is not its key. */
 class User extends Entity {
   id = 0;
   username = '';
@@ -22,7 +22,7 @@ class User extends Entity {
   static key = 'Addresses.User';
 }
 
-/** With a key of its own, among parents whose parameter is called `id`. */
+/** Has its own key; the path parameter `id` belongs to its parent. */
 class Seat extends Entity {
   seatNo = '';
   role = '';
@@ -104,7 +104,7 @@ async function start({ of, list, rows }: (typeof CASES)[number], answer: () => u
 describe.each(CASES)('$what', one => {
   const args = one.args as unknown as { id: string; userId: string };
 
-  it('is shown as changed before the response, and is pending', async () => {
+  it('shows an update before the response and is pending', async () => {
     const { api, store, controller, shown, endpoints } = await start(one, () => ({
       ...one.rows[0],
       role: 'done',
@@ -121,7 +121,7 @@ describe.each(CASES)('$what', one => {
     expect(Object.keys(store.getState().rdc.doubts)).toEqual([]);
   });
 
-  it('has what was sent after an empty response', async () => {
+  it('keeps the sent fields after an empty response', async () => {
     const { controller, shown, endpoints } = await start(one, () => reply(204));
     const changed = await controller.fetch(endpoints.update, args, { role: 'admin' } as Row as never);
 
@@ -130,7 +130,7 @@ describe.each(CASES)('$what', one => {
     expect(changed).toBeInstanceOf(one.entity);
   });
 
-  it('moves with what was sent', async () => {
+  it('moves with the sent fields', async () => {
     const { api, controller, shown, endpoints } = await start(one, () => ({ ...one.rows[0], role: 'admin' }));
     const held = api.hold('PATCH /*path');
     const moving = controller.fetch(endpoints.getList.move, args, { role: 'admin' });
@@ -145,7 +145,7 @@ describe.each(CASES)('$what', one => {
   it.each([
     ['nothing', () => reply(204)],
     ['an object without a key', () => ({ ok: true })],
-  ])('is removed, at once and after the response %s', async (_what, answer) => {
+  ])('is removed at once, and stays removed after a response of %s', async (_what, answer) => {
     const { api, controller, shown, endpoints } = await start(one, answer);
     const held = api.hold('DELETE /*path');
     const deleting = controller.fetch(endpoints.delete, args);
@@ -157,7 +157,7 @@ describe.each(CASES)('$what', one => {
     expect(shown()).toEqual(['other']);
   });
 
-  it('is in doubt, and only it, after a mutation without a response', async () => {
+  it('is the only record in doubt after a mutation without a response', async () => {
     const { api, controller, endpoints, mountList, store } = await start(one, () => hangUp());
     mountList();
     const held = api.hold('GET /*path');
@@ -170,7 +170,7 @@ describe.each(CASES)('$what', one => {
   });
 });
 
-describe('an accepted change of the key of a record that is not stored', () => {
+describe('an empty response to a key change of an unstored record', () => {
   class Page extends Entity {
     slug = '';
     title = '';
@@ -185,7 +185,7 @@ describe('an accepted change of the key of a record that is not stored', () => {
   it.each([
     ['alone in its path', pages, { slug: 'a' }, { slug: 'b', title: 't' }],
     ['below a parent with its name', below, { id: '5', jobId: '9' }, { id: '12', role: 'admin' }],
-  ])('is stored under the new one: %s', async (_where, { partialUpdate }, args, body) => {
+  ])('stores the record under its new key: %s', async (_where, { partialUpdate }, args, body) => {
     await serve({ 'PATCH /*path': () => reply(204) });
     const controller = new Controller(createTestStore());
 
@@ -194,7 +194,7 @@ describe('an accepted change of the key of a record that is not stored', () => {
   });
 });
 
-describe('of several records that an address may mean by a field', () => {
+describe('an address that matches several records by a field', () => {
   class Tag extends Entity {
     id = '';
     name = '';
@@ -210,7 +210,7 @@ describe('of several records that an address may mean by a field', () => {
   it.each([
     ['the one with that key', [{ id: 'red', name: 'crimson', role: 'third' }], ['first', 'second', 'admin']],
     ['none', [], ['first', 'second']],
-  ])('means %s', async (_which, others, expected) => {
+  ])('targets %s', async (_which, others, expected) => {
     const rows = [...namesakes, ...others];
     const api = await serve({ 'GET /tags': () => rows, 'PATCH /tags/red': () => rows.at(-1) });
     const controller = new Controller(createTestStore());
@@ -224,7 +224,7 @@ describe('of several records that an address may mean by a field', () => {
   });
 });
 
-it('means, of several records with the same value, the one that the other fields of the path fit', async () => {
+it('updates the record that matches every path field when several share one value', async () => {
   class Membership extends Entity {
     id = '';
     team = '';
@@ -253,7 +253,7 @@ it('means, of several records with the same value, the one that the other fields
   expect(teams.map(rolesIn)).toEqual([['guest'], ['admin']]);
 });
 
-it('lets a serial mutation wait for those of its record, not for those of its parent', async () => {
+it('queues serial mutations by record, not by parent', async () => {
   const serial = members.extend({ partialUpdate: { concurrency: 'serial', name: 'Addresses.serial' } });
   const api = await serve({ 'PATCH /projects/:id/members/:userId': ({ params }) => ({ id: params.userId }) });
   const controller = new Controller(createTestStore());

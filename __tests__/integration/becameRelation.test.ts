@@ -2,7 +2,7 @@ import { Collection, Controller, dehydrate, Entity, resource, Union, Values } fr
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
-/** What an app held in an earlier version, in which nothing referred to anything. */
+/** The entity of an earlier version of the app, in which nothing was a relation. */
 class PlainPost extends Entity {
   id = '';
   author: unknown = undefined;
@@ -34,7 +34,7 @@ async function servePosts() {
   return serve({ 'GET /posts': () => [post], 'GET /posts/:id': () => post, 'GET /feed': () => [post] });
 }
 
-/** What the earlier version has saved, under the names of the later one. */
+/** The state that the earlier version saved, with the entity keys of the later one. */
 async function savedBefore() {
   const first = createTestStore();
   await first.dispatch(PlainResource.getList.fetch());
@@ -43,7 +43,7 @@ async function savedBefore() {
   return JSON.parse(JSON.stringify(dehydrate(first.getState().rdc)).replaceAll('PlainPost', 'Post'));
 }
 
-it('reads a field that held records and has become a relation', async () => {
+it('reads a field that held plain objects and became a relation', async () => {
   const api = await servePosts();
   const saved = await savedBefore();
   const store = createTestStore();
@@ -65,7 +65,7 @@ it.each([
   ['a list', [Post]],
   ['a collection', new Collection([Post])],
   ['a list of a union', [new Union({ post: Post }, () => 'post')]],
-])('reads a response that was saved without a schema and has become %s', async (_what, schema) => {
+])('reads a response saved without a schema that is now %s', async (_what, schema) => {
   await servePosts();
   const saved = await savedBefore();
   const store = createTestStore();
@@ -80,7 +80,7 @@ it.each([
   expect((read().data as readonly unknown[])[0]).toBeInstanceOf(Post);
 });
 
-it('reads a map that was saved as an object', async () => {
+it('reads a map that was saved as a plain object', async () => {
   await serve({ 'GET /feed': () => ({ first: post }) });
   const first = createTestStore();
   await first.dispatch(feed.fetch());
@@ -93,7 +93,7 @@ it('reads a map that was saved as an object', async () => {
   }
 });
 
-it('refetches what cannot be read under its schema', async () => {
+it('treats a saved response that does not match its schema as invalid', async () => {
   await serve({ 'GET /feed': () => 'a text', 'GET /posts/:id': () => post });
   const first = createTestStore();
   await first.dispatch(feed.fetch());
@@ -106,7 +106,7 @@ it('refetches what cannot be read under its schema', async () => {
   }
 });
 
-describe('what stood for records of one kind, or of several', () => {
+describe('a saved response whose union schema changed', () => {
   class Note extends Entity {
     id = '';
     type = '';

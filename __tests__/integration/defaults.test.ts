@@ -38,20 +38,17 @@ it.each([
       managers: [networkManager({ dataExpiryLength: 0, invalidIfStale: true })],
     }),
   ],
-])(
-  'reads from %s that stale data must not be shown, unless the endpoint says otherwise',
-  async (_who, client) => {
-    const { store } = await storeWithTimes(client);
+])('reads invalidIfStale from %s unless the endpoint overrides it', async (_who, client) => {
+  const { store } = await storeWithTimes(client);
 
-    expect(statusOf(store, getTime)).toBe('invalid');
-    expect(statusOf(store, getOwnTime)).toBe('stale');
-  },
-);
+  expect(statusOf(store, getTime)).toBe('invalid');
+  expect(statusOf(store, getOwnTime)).toBe('stale');
+});
 
 it.each([
   ['a client', createDataClient({ errorPolicy: () => 'hard' })],
   ['a manager', createDataClient({ managers: [networkManager({ errorPolicy: () => 'hard' })] })],
-])('reads from %s whether older data may be shown after a failure', async (_who, client) => {
+])('reads errorPolicy from %s unless the endpoint overrides it', async (_who, client) => {
   const { store, breakServer } = await storeWithTimes(client);
   breakServer();
   await store.dispatch(getTime.fetch()).catch(() => undefined);

@@ -46,7 +46,7 @@ it('keeps the record when the server refuses', async () => {
   expect(getList.select()(store.getState()).data).toHaveLength(3);
 });
 
-it('does not bring a record back that an earlier request still saw', async () => {
+it('does not restore a record from a request sent before the deletion', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -72,7 +72,7 @@ it('restores a record that a later request returns again', async () => {
   expect((await store.dispatch(get.fetch({ id: 2 }))).title).toBe('two');
 });
 
-it('a record that one response deletes and brings again is there', async () => {
+it('keeps a record that one response both deletes and returns', async () => {
   const brought = { id: '2', title: 'again', status: 'open' };
   await serve({
     'GET /todos/changes': () => ({ deleted: ['2'], changed: [brought] }),

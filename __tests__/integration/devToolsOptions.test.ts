@@ -38,7 +38,7 @@ type Shown = Readonly<Record<'entities' | 'responses' | 'changed', Readonly<Reco
 const shownOf = (store: Store) => stateSanitizer(store.getState(), 0).rdc as never as Shown;
 const labels = (store: Store) => store.log.map((action, id) => actionSanitizer(action, id).type);
 
-/** How many characters DevTools is given for each step of a session, the fewest first. */
+/** Characters passed to DevTools for each step of a session, fewest first. */
 async function shownSizes(records: number): Promise<readonly number[]> {
   const sizes: number[] = [];
   const characters = (shown: unknown) => JSON.stringify(shown).length;
@@ -94,7 +94,7 @@ describe('a label', () => {
     expect(store.log.map(({ type }) => type).every(type => type.startsWith('rdc/'))).toBe(true);
   });
 
-  it('leaves actions and states of others as they are', () => {
+  it('does not apply to other actions and states', () => {
     const action = { type: 'counter/increment' };
     const state = { counter: 1 };
     expect(actionSanitizer(action, 0)).toBe(action);
@@ -103,7 +103,7 @@ describe('a label', () => {
 });
 
 describe('the state', () => {
-  it('shows records by key, and of each response what it brought, when it expires, and whether it is valid', async () => {
+  it('shows records by key, and each response with its result, expiry and validity', async () => {
     const store = await storeWithRows(2);
     const { expiresAt, ...response } = { ...shownOf(store).responses[getRows.key(2)] } as Partial<
       Record<string, unknown>
@@ -119,7 +119,7 @@ describe('the state', () => {
     );
   });
 
-  it('says why a request failed, and that a response was invalidated', async () => {
+  it('shows why a request failed and that a response was invalidated', async () => {
     await serveTodos();
     const store = createTestStore();
     await store.dispatch(TodoResource.get.fetch({ id: 99 })).catch(() => undefined);
@@ -131,7 +131,7 @@ describe('the state', () => {
     });
   });
 
-  it('shows what an action changed as a difference, in a store of any size', async () => {
+  it('shows the diff of an action in a store of any size', async () => {
     const store = await storeWithRows(3_000);
     new Controller(store).set(Row, { id: '2999', title: 'other' });
     expect(shownOf(store).changed[Row.key]).toEqual({
@@ -140,7 +140,7 @@ describe('the state', () => {
     expect(shownOf(store).entities[Row.key]).toMatchObject({ 2999: { id: '2999', title: 'other' } });
   });
 
-  it('does not call removed what was not there', async () => {
+  it('does not report a record as removed if it was not stored', async () => {
     const store = await storeWithRows(2);
     const remove = (...pks: string[]) => new Controller(store).set([new Invalidate(Row)], pks);
     remove('1', '7');
@@ -149,7 +149,7 @@ describe('the state', () => {
     expect(shownOf(store).changed).toEqual({});
   });
 
-  it('shows of more than a thousand changed records a sample, and how many there are', async () => {
+  it('shows a sample and the count when more than a thousand records change', async () => {
     const store = await storeWithRows(1_500);
     const list = (count: number, title: string) => rows(count).map(row => ({ ...row, title }));
     const shown = () => (shownOf(store).changed[Row.key] ?? {}) as Readonly<Record<string, unknown>>;
@@ -173,14 +173,14 @@ describe('the state', () => {
     expect(Object.values(shown()).filter(value => value === 'removed')).toHaveLength(20);
   });
 
-  it('says of a state whose predecessor is not known only that many records changed', async () => {
+  it('only says that many records changed if the previous state is unknown', async () => {
     const store = await storeWithRows(1_500);
     const copy = JSON.parse(JSON.stringify(store.getState()));
     const { changed } = stateSanitizer(copy, 0).rdc as Shown;
     expect(changed[Row.key]).toBe('more than can be listed');
   });
 
-  it('shows a thousand records in full, and of more some, how many there are, and always those that changed', async () => {
+  it('shows a thousand records in full; beyond that a sample, the count and every changed record', async () => {
     const few = await storeWithRows(980);
     expect(Object.keys(shownOf(few).entities[Row.key] ?? {})).toHaveLength(980);
     const many = await storeWithRows(3_000);
@@ -191,7 +191,7 @@ describe('the state', () => {
     expect(JSON.stringify(shownOf(many)).length).toBeLessThan(10_000);
   });
 
-  it('shows as many responses, beside records or without: those that changed, some others, and how many there are', async () => {
+  it('counts responses toward the same limit: shows the changed ones, a sample and the count', async () => {
     const store = await storeWithRows(980);
     const getRow = new Endpoint(async (id: string) => ({ id }), {
       name: 'DevToolsOptions.getRow',
@@ -208,7 +208,7 @@ describe('the state', () => {
     ['a map', new Values(Row)],
     ['groups of lists', { groups: [{ rows: [Row] }] }],
     ['data without a schema', undefined],
-  ])('shows the start of %s with thousands of values, and of arguments', async (what, schema) => {
+  ])('shortens %s with thousands of values, and long arguments', async (what, schema) => {
     const many = rows(3_000);
     const body = {
       'a map': Object.fromEntries(many.map(row => [`at ${row.id}`, row])),
@@ -229,7 +229,7 @@ describe('the state', () => {
     expect(JSON.stringify(shownOf(store)).length).toBeLessThan(20_000);
   });
 
-  it('gives DevTools no more to serialize the more there is in the store', async () => {
+  it('does not give DevTools more to serialize as the store grows', async () => {
     const fewer = await shownSizes(1_500);
     const more = await shownSizes(6_000);
     const at = (sizes: readonly number[], part: number) => sizes[Math.floor(part * sizes.length)] ?? 0;
@@ -240,7 +240,7 @@ describe('the state', () => {
   });
 });
 
-describe('a log that was exported as it is shown', () => {
+describe('a log exported in its shown form', () => {
   type Lifted = EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
   type File = LiftedState<unknown, Action<string>, unknown>;
 
@@ -250,7 +250,7 @@ describe('a log that was exported as it is shown', () => {
     return { store, liftedStore: (store as unknown as { readonly liftedStore: Lifted }).liftedStore };
   }
 
-  /** What a monitor holds that is given these options, as it exports it. */
+  /** The file that a monitor with these options exports. */
   function exported(liftedStore: Lifted): File {
     const lifted = liftedStore.getState();
     const actionsById = Object.fromEntries(
@@ -275,7 +275,7 @@ describe('a log that was exported as it is shown', () => {
     return tools;
   }
 
-  it('gives the same states where it is imported', async () => {
+  it('gives the same states when imported', async () => {
     const first = await session();
     const second = inspected();
     second.liftedStore.dispatch(ActionCreators.importState(exported(first.liftedStore)));
@@ -295,7 +295,7 @@ describe('a log that was exported as it is shown', () => {
     ]);
   });
 
-  it('warns where a response was too long to be shown, and does not replay it wrong', async () => {
+  it('warns if a response was too long to be shown, and does not replay it', async () => {
     const first = inspected();
     await first.store.dispatch(getRows.fetch(1_200));
     const second = inspected();
@@ -308,7 +308,7 @@ describe('a log that was exported as it is shown', () => {
   });
 });
 
-it('keeps actions readable for code: the label is for tools alone', async () => {
+it('labels actions for tools only, so code can still match them', async () => {
   const store = await storeWithRows(1);
   expect(store.log.filter(action => actions.setResponse.match(action))).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { serveTodos, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
 
-/** A change that shows before the server responds. */
+/** An optimistic update. */
 const rename = TodoResource.partialUpdate.extend({
   name: 'rename',
   getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
@@ -13,7 +13,7 @@ const rename = TodoResource.partialUpdate.extend({
 
 type Lifted = EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
 
-/** A store with the machinery of Redux DevTools. */
+/** A store instrumented as with Redux DevTools. */
 function inspected() {
   const enhancers = [instrument() as unknown as StoreEnhancer];
   const store = createTestStore({ enhancers, isReplayed: false });
@@ -38,7 +38,7 @@ function exported({
   return JSON.parse(JSON.stringify(liftedStore.getState()));
 }
 
-/** A list, in which one todo was renamed and one was made. */
+/** A session that fetches a list, renames one todo and creates another. */
 async function session() {
   const api = await serveTodos();
   const tools = inspected();
@@ -64,7 +64,7 @@ it('moves all readers to another time without a request', async () => {
   expect(api.requests).toHaveLength(sent);
 });
 
-it('shows what was pending at another time', async () => {
+it('shows an optimistic update that was pending at an earlier state', async () => {
   const { store, liftedStore } = await session();
   const { stagedActionIds, actionsById } = liftedStore.getState();
   const begun = stagedActionIds.findIndex(id => {
@@ -84,7 +84,7 @@ it('recomputes the state without a skipped action', async () => {
   const renamed = stagedActionIds.find(id => rename.matchFulfilled(actionsById[id]?.action)) as number;
 
   liftedStore.dispatch(ActionCreators.toggleAction(renamed));
-  // The request that nothing has ended goes on showing what it will bring.
+  // Without its response, the request stays pending and keeps its optimistic update.
   expect(titles()).toEqual(['uno', 'two', 'three', 'four']);
   liftedStore.dispatch(ActionCreators.toggleAction(renamed - 1));
   expect(titles()).toEqual(['one', 'two', 'three', 'four']);
@@ -106,7 +106,7 @@ it('gives the same state in another store that imports the exported file', async
   expect(second.titles()).toEqual(['one', 'two', 'three']);
 });
 
-it('goes on from an imported file', async () => {
+it('continues from an imported file', async () => {
   const first = await session();
   const second = inspected();
   second.liftedStore.dispatch(ActionCreators.importState(exported(first)));
@@ -116,7 +116,7 @@ it('goes on from an imported file', async () => {
   expect(second.titles()).toEqual(['uno', 'dos', 'three', 'four']);
 });
 
-it('continues with requests that were in flight during time travel', async () => {
+it('lands requests that were in flight during time travel', async () => {
   const { api, store, liftedStore, titles, indexOf } = await session();
   const held = api.hold('PATCH /todos/2');
   const renaming = store.dispatch(rename.fetch({ id: 2 }, { title: 'dos' }));
@@ -130,7 +130,7 @@ it('continues with requests that were in flight during time travel', async () =>
   expect(titles()).toEqual(['uno', 'dos', 'three', 'four']);
 });
 
-describe('states that the tools have made again', () => {
+describe('a recomputed state', () => {
   const getPolled = get.extend({ name: 'devtools.polled', pollFrequency: 20 });
 
   it.each<[string, (tools: ReturnType<typeof inspected>) => void]>([
@@ -146,7 +146,7 @@ describe('states that the tools have made again', () => {
         liftedStore.dispatch(ActionCreators.toggleAction(1));
       },
     ],
-  ])('are the present, which is polled, after %s', async (_what, change) => {
+  ])('counts as the present and is polled after %s', async (_what, change) => {
     const api = await serveTodos();
     const tools = inspected();
     const { store } = tools;

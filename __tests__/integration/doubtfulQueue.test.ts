@@ -15,13 +15,13 @@ const waiting = [
   ['fields that the first left alone', { status: 'done' }, { status: 'open' }],
 ] as const;
 
-/** When the server does what a request asks for whose response is a 504, or none. */
+/** When the server applies a mutation whose response is a 504 or missing. */
 const whens = ['before its response', 'after the others', 'never'] as const;
 
-describe.each(waiting)(
-  'serial mutations of %s, waiting behind one with a doubtful outcome',
-  (_what, ...changes) => {
-    it.each(whens)('are each sent once, and the view ends as the server, which does it %s', async when => {
+describe.each(waiting)('serial mutations of %s behind one with an unknown outcome', (_what, ...changes) => {
+  it.each(whens)(
+    'are each sent once, and the view matches the server, which applies the first %s',
+    async when => {
       const { store, server, arrival, done, settle, mount, card, list, doubts, newRequests } =
         await startCards();
       await done(get.fetch(one));
@@ -47,11 +47,11 @@ describe.each(waiting)(
       expect(served.length).toBeLessThanOrEqual(2);
       expect(doubts()).toEqual({});
       expect(store.getState().rdc).toMatchObject({ optimistic: [], effects: [] });
-    });
-  },
-);
+    },
+  );
+});
 
-it.each(whens)('deletes a record behind a doubtful change of it, which the server does %s', async when => {
+it.each(whens)('deletes a record behind an update in doubt, which the server applies %s', async when => {
   const { store, arrival, done, settle, mount, card, list, doubts } = await startCards();
   await done(get.fetch(one));
   await done(getList.fetch(open));

@@ -4,7 +4,7 @@ import { serveTodos, TodoResource } from '../helpers/todos';
 
 const { get, getList, update } = TodoResource;
 
-/** An app that has a store before it has a data client: both parts come when a route does. */
+/** An app whose store exists before its data client, which a route adds later. */
 function storeBeforeClient() {
   const dynamic = createDynamicMiddleware();
   const reducer = combineSlices({ counter: (count = 0) => count });
@@ -23,7 +23,7 @@ function storeBeforeClient() {
   };
 }
 
-it('works as middleware that is added to a store later', async () => {
+it('works as middleware added to an existing store', async () => {
   const api = await serveTodos();
   const { store, add } = storeBeforeClient();
   const client = add();
@@ -41,13 +41,13 @@ it('works as middleware that is added to a store later', async () => {
   client.cleanup(store);
 });
 
-it('says what is missing for as long as it has not been added', () => {
+it('reports the missing middleware until it is added', () => {
   const { store } = storeBeforeClient();
 
   expect(() => store.dispatch(get.fetch({ id: '1' }))).toThrow('middleware of the data client is missing');
 });
 
-it('hands on what it does not own, and is one client however many actions pass', async () => {
+it('passes other actions on, and stays one client across actions', async () => {
   await serveTodos();
   const { store, add } = storeBeforeClient();
   const client = add();

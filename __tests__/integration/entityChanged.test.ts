@@ -42,7 +42,7 @@ it('notifies a listener when stored records of a kind have changed', async () =>
   expect(heard.splice(0).sort()).toEqual([Person.key, Song.key]);
 });
 
-it('notifies a listener of all that has changed since, where a subscriber dispatches in between', async () => {
+it('notifies a listener even if a subscriber dispatches before it runs', async () => {
   const heard: string[] = [];
   const listener = createListenerMiddleware();
   listener.startListening({
@@ -62,7 +62,7 @@ it('notifies a listener of all that has changed since, where a subscriber dispat
   expect(heard).toEqual(['rdc/set']);
 });
 
-it('compares the records of a state from elsewhere, whatever that says of its last action', async () => {
+it('compares the records of a restored state, whatever its last action', async () => {
   const [store, other] = [createTestStore(), createTestStore()];
   await store.dispatch(getSongs.fetch('Ada'));
   await other.dispatch(getSongs.fetch('Bea'));
@@ -73,7 +73,7 @@ it('compares the records of a state from elsewhere, whatever that says of its la
   expect([Person, Song].map(entity => entityChanged(entity)(...restored))).toEqual([true, true]);
 });
 
-it('matches in a reducer the actions that bring records of a kind', async () => {
+it('matches actions that bring records of an entity in a reducer', async () => {
   const changes = createSlice({
     name: 'changes',
     initialState: 0,
@@ -94,7 +94,7 @@ it('matches in a reducer the actions that bring records of a kind', async () => 
   expect(replayed.reduce(changes.reducer, 0)).toBe(2);
 });
 
-it('matches in a reducer the actions that restore or remove records of a kind', async () => {
+it('matches actions that restore or remove records of an entity in a reducer', async () => {
   const { gc, hydrate, reset } = actions;
   const [store, other] = [createTestStore(), createTestStore()];
   await store.dispatch(getSongs.fetch('Ada'));
@@ -112,7 +112,7 @@ it('matches in a reducer the actions that restore or remove records of a kind', 
     expect(matched({ ...saved(other), saved: damaged })).toEqual([false, false]);
 });
 
-it('matches in a reducer no action of a log whose definitions are not loaded', () => {
+it('matches no logged action in a reducer if its definitions are not loaded', () => {
   const meta = { fetchedAt: 0, date: 0, expiresAt: 0 };
   const foreign = [
     { type: 'rdc/set', schemaName: 'EntityChanged.NotLoaded', args: [], value: {}, meta },
@@ -129,7 +129,7 @@ it('matches in a reducer no action of a log whose definitions are not loaded', (
   expect(foreign.map(action => entityChanged(Person)(action))).toEqual([false, false]);
 });
 
-it('compares with nothing where the slice has only just come, or is gone', async () => {
+it('handles a slice that was just added or removed', async () => {
   const store = createTestStore();
   await store.dispatch(getSongs.fetch('Ada'));
   const changed = (...states: [after: unknown, before: unknown]) =>
@@ -141,7 +141,7 @@ it('compares with nothing where the slice has only just come, or is gone', async
   expect(changed(before, before)).toBe(false);
 });
 
-it('compares states that lie further apart: new times alone are no change', async () => {
+it('compares states several actions apart, ignoring new timestamps', async () => {
   const store = createTestStore();
   await store.dispatch(getSongs.fetch('Ada'));
   const before = store.getState();

@@ -14,7 +14,7 @@ afterEach(() => warn.mockRestore());
 const warnings = () => warn.mock.calls.map(([text]) => String(text));
 
 describe('static schema', () => {
-  it('warns of a name that is no field', () => {
+  it('warns about a name that is not a field', () => {
     class Post extends Entity {
       id = '';
       author = User.fromJS();
@@ -29,7 +29,7 @@ describe('static schema', () => {
     ]);
   });
 
-  it('warns of a relation whose default is a string', () => {
+  it('warns about a relation whose default is a string', () => {
     class Comment extends Entity {
       id = '';
       author = '';
@@ -44,8 +44,8 @@ describe('static schema', () => {
   });
 });
 
-describe('a key of two entities', () => {
-  it('is warned of, once', () => {
+describe('a key shared by two entities', () => {
+  it('warns once', () => {
     class Person extends Entity {
       id = '';
       static key = 'MistakenPerson';
@@ -62,7 +62,7 @@ describe('a key of two entities', () => {
     ]);
   });
 
-  it('is fine for forms of one record, and for a module that is evaluated again', () => {
+  it('is allowed for subclasses of one entity, and for a module that runs again', () => {
     class Repository extends Entity {
       id = '';
       static key = 'MistakenRepository';
@@ -87,7 +87,7 @@ describe('a key of two entities', () => {
   });
 });
 
-it('warns of nothing in production', () => {
+it('does not warn in production', () => {
   class Silent extends Entity {
     id = '';
     static key = 'MistakenSilent';

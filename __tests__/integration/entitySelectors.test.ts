@@ -28,7 +28,7 @@ function storeWithBooks() {
 
 const { selectIds, selectEntities, selectAll, selectTotal, selectById } = getSelectors(Book);
 
-it('gives all records of a kind in order of arrival, joined', () => {
+it('selects all records of an entity in arrival order, with relations', () => {
   const state = storeWithBooks().getState();
   expect(selectIds(state)).toEqual(['9', '1']);
   expect(selectAll(state).map(book => `${book.title} by ${book.author.name}`)).toEqual([
@@ -41,7 +41,7 @@ it('gives all records of a kind in order of arrival, joined', () => {
   expect(selectById(state, 'none')).toBeUndefined();
 });
 
-it('gives the same objects for as long as nothing in them changes', () => {
+it('selects the same objects as long as nothing in them changes', () => {
   const store = storeWithBooks();
   const before = store.getState();
   store.dispatch(store.client.actions.set(Author, { value: { id: 'b', name: 'Bob' } }));
@@ -51,7 +51,7 @@ it('gives the same objects for as long as nothing in them changes', () => {
   expect(selectEntities(after)).toBe(selectEntities(before));
 });
 
-it('the keys stay the same list while records change, and none comes or goes', async () => {
+it('selects the same list of keys until a record is added or removed', async () => {
   const store = createTestStore();
   const controller = new Controller(store);
   for (const id of ['1', '2']) controller.set(Book, { id }, { id, title: id });
@@ -63,7 +63,7 @@ it('the keys stay the same list while records change, and none comes or goes', a
   expect(selectIds(store.getState())).toEqual(['1', '2', '3']);
 });
 
-it('gives nothing where the slice is not there yet', () => {
+it('selects nothing before the slice is added', () => {
   expect(selectAll({})).toEqual([]);
   expect(selectTotal({})).toBe(0);
   expect(selectById({}, '9')).toBeUndefined();
@@ -75,7 +75,7 @@ it('finds a slice that is mounted elsewhere', () => {
   expect(elsewhere.selectIds({ server: state.rdc })).toEqual(['9', '1']);
 });
 
-it('gives the keys of records that are made of what holds them, or of arguments', () => {
+it('selects records whose key comes from their parent or from arguments', () => {
   class Cell extends Entity {
     x = 0;
     override pk(parent?: { readonly id: string }) {
@@ -113,7 +113,7 @@ it('gives the keys of records that are made of what holds them, or of arguments'
   expect(getSeats.select({ hall: 'h' })(state).data?.map(keyOf)).toEqual(['h-1', 'h-2']);
 });
 
-it('gives the stored keys of records whose key a function makes something else of', () => {
+it('selects the stored keys of records whose key field a schema function converts', () => {
   class Day extends Entity {
     day: Date = new Date(0);
     note = '';

@@ -28,10 +28,10 @@ interface Sent {
   };
 }
 
-/** Endpoints of one name could not be told apart in the logs. */
+/** Keeps endpoint names unique, since logs tell endpoints apart by name. */
 let count = 0;
 
-/** What a controller dispatches, in the order of the table of events. */
+/** The actions that a controller dispatches, in the order of the table of events. */
 async function dispatched() {
   const api = await startApi({ 'GET /songs/:id': ({ params }) => ({ ...params, title: 'One' }) });
   const get = new RestEndpoint({
@@ -150,7 +150,7 @@ it('shows tools nothing but plain data under these names', async () => {
   expect(meta.filter(name => ['resolve', 'reject', 'promise'].includes(name))).toEqual([]);
 });
 
-it('gives listeners the arguments, the response, and of an error status, code and data', async () => {
+it('gives listeners the arguments, the response, and the status, code and data of an error', async () => {
   const api = await startApi({
     'GET /songs/9': () => reply(409, { message: 'taken' }),
     'GET /songs/:id': ({ params }) => ({ ...params, title: 'One' }),

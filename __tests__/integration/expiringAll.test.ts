@@ -16,7 +16,7 @@ function filled(count: number) {
 const statusOf = (controller: Controller, endpoint: typeof getNumber, id: number) =>
   controller.getResponse(endpoint, { id }).expiryStatus;
 
-test('expireAll finds what was stored since the last time, among any number of other responses', () => {
+test('expireAll finds responses stored since its last call, among many others', () => {
   const { controller, put } = filled(150);
   for (const round of [0, 1, 2]) {
     for (let id = 0; id < 3; id++) put(getNumber, 3 * round + id);
@@ -28,7 +28,7 @@ test('expireAll finds what was stored since the last time, among any number of o
   for (let id = 0; id < 9; id++) expect(statusOf(controller, getNumber, id)).toBe('invalid');
 });
 
-test('expireAll of one endpoint finds responses that another endpoint, or a function, did not mean', () => {
+test('expireAll finds responses that another endpoint or function did not match', () => {
   const { controller, put } = filled(60);
   put(getNumber, 1);
   controller.expireAll({ testKey: () => false });
@@ -40,7 +40,7 @@ test('expireAll of one endpoint finds responses that another endpoint, or a func
   expect(statusOf(controller, getOther, 59)).toBe('stale');
 });
 
-test('a function that looks for something else the next time finds that', () => {
+test('expireAll runs testKey again, in case it matches other keys now', () => {
   const { controller, put } = filled(0);
   const sought = { name: 'expiringAll.getNothing', testKey: (key: string) => key.startsWith(sought.name) };
   put(getNumber, 1);
@@ -51,7 +51,7 @@ test('a function that looks for something else the next time finds that', () => 
   expect(statusOf(controller, getNumber, 1)).toBe('stale');
 });
 
-test('an endpoint whose server changes finds the responses of each', () => {
+test('expireAll finds the responses of the current urlPrefix if that changes', () => {
   let server = 'https://a.test';
   const moving = new RestEndpoint({ path: '/numbers/:id', name: 'expiringAll.moving' });
   Object.defineProperty(moving, 'urlPrefix', { get: () => server });
@@ -107,7 +107,7 @@ test.each([
   expect(controller.getResponse(getList).expiryStatus).toBe('valid');
 });
 
-test('a request that begins after expireAll does not share one that left before', async () => {
+test('a request after expireAll does not share one from before it', async () => {
   const { server, getList, hold } = await listServer();
   const controller = new Controller(createTestStore());
   const held = hold();
@@ -124,7 +124,7 @@ test('a request that begins after expireAll does not share one that left before'
   expect(controller.getResponse(getList)).toMatchObject({ data: [{ title: 'new' }], expiryStatus: 'valid' });
 });
 
-test('expireAll changes nothing of what has expired', () => {
+test('expireAll does not change responses that are already stale', () => {
   const { controller } = filled(10);
   controller.expireAll(getOther);
   const before = controller.getState();

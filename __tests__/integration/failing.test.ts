@@ -6,7 +6,7 @@ import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
 
-/** A store that holds todo 1, and a server that responds so to the next request for it. */
+/** A store that holds todo 1, and a server that sends this response to the next request for it. */
 async function failing(response: unknown) {
   const api = await serveTodos();
   const store = createTestStore();
@@ -41,7 +41,7 @@ it.each([
 it.each([
   ['had been read before', true],
   ['was never there', false],
-])('shows a record that %s, when it comes after it was not found', async (_which, isKnown) => {
+])('shows a record that %s when it arrives after a 404', async (_which, isKnown) => {
   const api = await serveTodos();
   const store = createTestStore();
   const at = { id: 4 };
@@ -57,13 +57,13 @@ it.each([
   await store.dispatch(getList.push.fetch({ title: 'again' }));
   expect(select()).toMatchObject({ data: { id: '4', title: 'again' }, error: undefined });
 
-  // What was asked for before the failure tells nothing.
+  // A record from before the failure does not clear it.
   api.rows.delete('4');
   await expect(store.dispatch(get.fetch(at))).rejects.toMatchObject({ status: 404 });
   expect(select().error).toMatchObject({ status: 404 });
 });
 
-it('shows the failure of a request that names by a text a record which is not there', async () => {
+it('shows the error of a request whose string argument names a missing record', async () => {
   await serveTodos();
   const store = createTestStore();
   const getByText = new Endpoint(
@@ -110,7 +110,7 @@ it('lets an endpoint say whether its data may still be shown', async () => {
   }
 });
 
-it('takes for hard whatever a policy returns that is not soft', async () => {
+it('treats every policy result other than soft as hard', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const loose = get.extend({ name: 'loose', errorPolicy: () => false as never });
@@ -126,7 +126,7 @@ it('takes for hard whatever a policy returns that is not soft', async () => {
   });
 });
 
-it('names the record with the article that fits', async () => {
+it('uses the right article in a message about an entity', async () => {
   class Issue extends Entity {
     id = '';
     static key = 'Issue';
@@ -143,7 +143,7 @@ describe('a response that cannot be stored', () => {
   it.each([
     ['no key', { title: 'nameless' }, 'Cannot store a Todo from Todo.get: pk() found no key'],
     ['another shape', [{ id: '1' }], 'Todo'],
-  ])('is the error of its request and changes nothing else (%s)', async (_what, response, message) => {
+  ])('becomes the error of its request and changes nothing else (%s)', async (_what, response, message) => {
     const { store, todo, asked, select } = await failing(response);
 
     await expect(asked).rejects.toThrow(message);
@@ -160,7 +160,7 @@ describe('a response that cannot be stored', () => {
   });
 });
 
-describe('a response that needs a record which was deleted', () => {
+describe('a response that requires a deleted record', () => {
   class Owner extends Entity {
     id = '';
     name = '';
@@ -184,7 +184,7 @@ describe('a response that needs a record which was deleted', () => {
     return store;
   };
 
-  it('is an error that names the record', async () => {
+  it('rejects with an error that names the record', async () => {
     const store = await start();
     const asked = store.dispatch(getRepo.fetch({ id: 1 }));
 
@@ -207,7 +207,7 @@ describe('a response that needs a record which was deleted', () => {
   });
 });
 
-it('reports no rejection that nobody handles, since the error is in the store', async () => {
+it('causes no unhandled rejection, since the error is in the store', async () => {
   const api = await serveTodos();
   const store = createTestStore();
 
@@ -218,7 +218,7 @@ it('reports no rejection that nobody handles, since the error is in the store', 
   expect(get.select({ id: 99 })(store.getState()).error).toMatchObject({ status: 404 });
 });
 
-it('holds an error that someone found elsewhere', () => {
+it('stores an error set by the app', () => {
   const store = createTestStore();
 
   store.dispatch(getList.setError({}, Object.assign(new Error('offline'), { status: 503 })));

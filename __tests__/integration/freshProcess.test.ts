@@ -4,7 +4,7 @@ import { replayElsewhere } from '../helpers/replayElsewhere';
 import { reply, startApi } from '../helpers/startApi';
 import { base, CardResource } from './freshProcess/definitions';
 
-it('gives the same state for an exported log in a process that has only the same definitions', async () => {
+it('replays an exported log to the same state in a process with only the same definitions', async () => {
   const rows = [{ id: '1', title: 'one', by: { id: 'a', name: 'Ada' }, status: 'open' }];
   const api = await startApi({
     'GET /cards': () => rows,
@@ -45,13 +45,13 @@ const connected = {
   value: { id: 'stream', status: 'open', error: null },
 };
 
-it('knows the connection of a stream as soon as the entry point of streams is imported', () => {
+it("replays a stream's connection once rdc-toolkit/stream is imported", () => {
   const { states, said } = replayElsewhere([connected], { modules: ['rdc-toolkit/stream'] });
   expect(said).toBe('');
   expect(states.at(-1)).toHaveProperty(['entities', 'rdc.Connection', 'root', 0, 'value'], connected.value);
 });
 
-it('says what to import for the connection of a stream', () => {
+it("says what to import to replay a stream's connection", () => {
   const { said } = replayElsewhere([connected], { modules: [] });
   expect(said).toContain(
     'no schema is named "rdc.Connection". Import Connection from rdc-toolkit/stream, and use it, so that no bundler leaves it out.',

@@ -32,7 +32,7 @@ function storeWith(managers: unknown) {
   });
 }
 
-/** As programs without types call it. */
+/** Called without types, as from JavaScript. */
 function streamWith(options: object) {
   return streamManager({ source: () => () => {}, read: () => undefined, ...options } as never);
 }
@@ -242,20 +242,20 @@ it.each([
   'testKey',
   'update',
   'url',
-] as const)('says that `%s` of an endpoint is a class', option => {
+] as const)('rejects a class as `%s` of an endpoint', option => {
   expect(() => new RestEndpoint({ path: '/x', [option]: Todo as never })).toThrow(
     `Cannot define GET /x: option \`${option}\` is the class Todo. Pass a function.`,
   );
 });
 
-it('says that a log recorder got nothing of `redact`', () => {
+it('reports that `redact` returned nothing', () => {
   const recorder = logRecorder({ redact: () => undefined });
   expect(() => recorder.log()).toThrow(
     'Cannot call logRecorder: its `redact` returned undefined. Return the value where there is nothing to redact.',
   );
 });
 
-it('says that a source of a stream has returned nothing', async () => {
+it("reports that a stream's source returned nothing", async () => {
   const stream = streamWith({ source: () => undefined });
   const store = createTestStore({ client: createDataClient({ managers: [networkManager(), stream] }) });
   await until(() => store.complaints.length > 0);
@@ -271,7 +271,7 @@ it('says that a source of a stream has returned nothing', async () => {
 it.each([
   ['null', () => null],
   ['a promise', async () => ({})],
-])('says that conditional returned %s', async (given, conditional) => {
+])('reports that conditional returned %s', async (given, conditional) => {
   const endpoint = new RestEndpoint({
     name: 'impossibleOptions.get',
     urlPrefix: 'http://localhost',
@@ -319,7 +319,7 @@ it.each<[message: string, options: object]>([
   await expect(createTestStore().dispatch(overriding.fetch())).rejects.toThrow(error);
 });
 
-it('takes data for a response where the endpoint reads it itself', async () => {
+it('accepts data as a response if the endpoint parses it itself', async () => {
   const endpoint = new RestEndpoint({
     path: '/x',
     schema: Todo,
@@ -329,7 +329,7 @@ it('takes data for a response where the endpoint reads it itself', async () => {
   await expect(createTestStore().dispatch(endpoint.fetch())).resolves.toMatchObject({ id: '1' });
 });
 
-it('says which key an Endpoint has returned to whatever dispatches it', () => {
+it('rejects a key that is not a string in setResponse and subscribe', () => {
   const endpoint = new Endpoint(respond, { name: 'impossibleOptions.keyed', key: (() => null) as never });
   const message = 'Cannot call impossibleOptions.keyed(…): its `key` returned null. Return a string';
   const store = createTestStore();

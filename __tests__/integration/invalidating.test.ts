@@ -59,7 +59,7 @@ it('writes the keys that a function matched into the log', async () => {
   });
 });
 
-it('names each read once, and no mutation, whatever of them is in flight', async () => {
+it('logs each read once and no mutation, even with both in flight', async () => {
   const { api, store, controller } = await loaded();
   const holds = [api.hold('PATCH /todos/1'), api.hold('GET /todos/1'), api.hold('GET /todos/2')];
   const requests = [
@@ -79,7 +79,7 @@ it('names each read once, and no mutation, whatever of them is in flight', async
   await Promise.all(requests);
 });
 
-it('makes a record invalid that only a list has brought', async () => {
+it('invalidates a record that only a list has brought', async () => {
   const { controller } = await loaded();
   expect(controller.getResponse(get, { id: 2 }).data?.title).toBe('two');
 
@@ -88,7 +88,7 @@ it('makes a record invalid that only a list has brought', async () => {
   expect(controller.getResponse(get, { id: 2 })).toMatchObject({ data: undefined, expiryStatus: 'invalid' });
 });
 
-it('clears an earlier failure, so that readers fetch', async () => {
+it('clears an earlier error', async () => {
   const { store, controller } = await loaded();
   await expect(store.dispatch(get.fetch({ id: 99 }))).rejects.toThrow();
   expect(controller.getError(get, { id: 99 })).toMatchObject({ status: 404 });
@@ -98,7 +98,7 @@ it('clears an earlier failure, so that readers fetch', async () => {
   expect(controller.getError(get, { id: 99 })).toBeUndefined();
 });
 
-it('never changes the objects that readers hold', async () => {
+it('keeps the objects that selectors return', async () => {
   const { store, controller } = await loaded();
   const before = getList.select()(store.getState()).data;
 
@@ -107,35 +107,32 @@ it('never changes the objects that readers hold', async () => {
   expect(getList.select()(store.getState()).data).toBe(before);
 });
 
-describe('an endpoint that does not know its own keys', () => {
+describe('an endpoint that hides its keys', () => {
   const replaced = {
     'by a url of its own': { url: () => 'http://127.0.0.1:9/elsewhere' },
     'by a key of its own': { key: () => 'my todos' },
   };
   const fetchResponse = async () => Response.json([]);
 
-  it.each(Object.entries(replaced))(
-    '%s, says so where its responses are looked for',
-    async (how, options) => {
-      const store = createTestStore();
-      const controller = new Controller(store);
-      const own = getList.extend({
-        name: `Invalidating.own ${how}`,
-        fetchResponse,
-        ...options,
-      } as object) as typeof getList;
-      await store.dispatch(own.fetch());
+  it.each(Object.entries(replaced))('%s, is reported by expireAll', async (how, options) => {
+    const store = createTestStore();
+    const controller = new Controller(store);
+    const own = getList.extend({
+      name: `Invalidating.own ${how}`,
+      fetchResponse,
+      ...options,
+    } as object) as typeof getList;
+    await store.dispatch(own.fetch());
 
-      controller.expireAll(own);
-      controller.expireAll(own);
+    controller.expireAll(own);
+    controller.expireAll(own);
 
-      expect(store.complaints.splice(0)).toEqual([
-        expect.stringContaining(`controller.expireAll() does not find the responses of ${own.name}`),
-      ]);
-    },
-  );
+    expect(store.complaints.splice(0)).toEqual([
+      expect.stringContaining(`controller.expireAll() does not find the responses of ${own.name}`),
+    ]);
+  });
 
-  it('says nothing where it has a test of its own', async () => {
+  it('is found by its own testKey', async () => {
     const store = createTestStore();
     const controller = new Controller(store);
     const own = getList.extend({

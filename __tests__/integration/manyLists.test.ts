@@ -20,7 +20,7 @@ const { getList, delete: remove } = resource({
 
 const AUTHORS = 9;
 
-/** Lists of many authors, in several forms for each, and the list of all notes. */
+/** Several lists for each of many authors, and the list of all notes. */
 const searches: readonly Search[] = [
   {},
   ...Array.from({ length: AUTHORS }, (_, author) => [
@@ -29,7 +29,7 @@ const searches: readonly Search[] = [
     { author, state: 'done' },
     { author, orderBy: 'id' },
   ]).flat(),
-  // A name that every object has.
+  // A name that every object inherits.
   { constructor: 'x' } as Search,
 ];
 
@@ -49,7 +49,7 @@ function listsWith(store: Store, id: string, among = searches): readonly Search[
   );
 }
 
-it('puts a creation into the lists that it matches, among dozens of others', async () => {
+it('adds a created record to the lists it matches, among dozens of others', async () => {
   const api = await serve({ 'POST /notes': ({ body }) => body });
   const store = withLists();
 
@@ -60,7 +60,7 @@ it('puts a creation into the lists that it matches, among dozens of others', asy
   expect(api.requests).toEqual(['POST /notes']);
 });
 
-it('knows lists that were stored after the first creation, and none that are gone', async () => {
+it('adds a created record to newer lists too, and drops a deleted one from all', async () => {
   await serve({ 'POST /notes': ({ body }) => body, 'DELETE /notes/a': () => ({ id: 'a' }) });
   const store = withLists();
   await store.dispatch(getList.push.fetch({ id: 'a', author: 7, state: 'open' }));
@@ -74,7 +74,7 @@ it('knows lists that were stored after the first creation, and none that are gon
   expect(listsWith(store, 'a')).toEqual([]);
 });
 
-it('finds the lists of a state that was saved', async () => {
+it('adds a created record to the lists of a restored state', async () => {
   await serve({ 'POST /notes': ({ body }) => body });
   const saved = JSON.stringify(dehydrate(withLists().getState().rdc));
   const store = createTestStore();
@@ -86,7 +86,7 @@ it('finds the lists of a state that was saved', async () => {
   expect(listsWith(store, 'a')).toEqual(matching);
 });
 
-it('puts a creation into a list that the same response has brought', () => {
+it('adds a created record to a list from the same response', () => {
   const store = withLists();
   const notes = getList.schema;
   const getFirst = new ApiEndpoint({
@@ -104,7 +104,7 @@ it('puts a creation into a list that the same response has brought', () => {
   expect(listsWith(store, 'c', [search, { author: 7 }, { author: 6 }])).toEqual([search, { author: 7 }]);
 });
 
-it('checks each list where the app has its own rule', () => {
+it('checks each list against a custom createCollectionFilter', () => {
   const store = createTestStore();
   const rule = () => (key: Readonly<Record<string, string>>) => key.author !== '3';
   const notes = new Collection([Note], { createCollectionFilter: rule });
@@ -120,12 +120,12 @@ it('checks each list where the app has its own rule', () => {
   expect(holding()).toEqual(searches.filter(({ author }) => author !== 3));
 });
 
-it('moves a record out of lists that it does not match, as those that the server put it into, and into others', async () => {
+it('moves a record out of lists it no longer matches, even server-filled ones, and into others', async () => {
   await serve({ 'PATCH /notes/a': ({ body }) => ({ id: 'a', ...(body as object) }) });
   const store = withLists();
   const note = { id: 'a', author: 7, state: 'open' };
   const searched: Search = { author: 7, q: 'word' } as Search;
-  // The server may put it anywhere: author 3 has it too, and what a text search finds nobody else can tell.
+  // The server may put it anywhere: author 3 has it too, and only the server knows what a text search finds.
   const holding = [{}, { author: 3 }, { author: 7, state: 'open' }, { author: 7, orderBy: 'id' }, searched];
   for (const search of holding) store.dispatch(getList.setResponse(search, [note] as never));
 

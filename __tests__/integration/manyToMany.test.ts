@@ -94,7 +94,7 @@ const BEFORE = {
   inArt: [],
 };
 
-it('a record that joins another one stands in the lists of both, and in no other', async () => {
+it("adds two records to each other's lists, and to no other, when they join", async () => {
   const { controller, shown } = await start();
 
   await controller.fetch(enrol, { courseId: 'art', studentId: 'ada' });
@@ -102,7 +102,7 @@ it('a record that joins another one stands in the lists of both, and in no other
   expect(shown()).toEqual({ ...BEFORE, ofAda: ['maths', 'art'], inArt: ['ada'] });
 });
 
-it('a record that leaves another one is gone from the lists of both, and from no other', async () => {
+it("removes two records from each other's lists, and from no other, when one leaves", async () => {
   const { controller, shown } = await start();
 
   await controller.fetch(leave, { courseId: 'maths', studentId: 'ada' });

@@ -32,13 +32,13 @@ const post = { id: '1', author: ada, readers: [ada] };
 const feed = new ApiEndpoint({ path: '/feed', name: 'missingKind.feed' });
 const either = new Union({ person: Person, post: Post }, () => 'person');
 
-/** A state without the records of a kind, which an app did not want to save, say. */
+/** A state without the records of one entity, such as one that an app chose not to save. */
 function withoutPersons<State extends { readonly entities: object }>(saved: State): State {
   const { [Person.key]: _persons, ...entities } = saved.entities as Readonly<Record<string, unknown>>;
   return JSON.parse(JSON.stringify({ ...saved, entities }));
 }
 
-/** A store that begins with a saved slice. */
+/** A store with a saved slice as its preloaded state. */
 function restart(rdc: DataState) {
   const client = createDataClient();
   return configureStore({
@@ -58,7 +58,7 @@ it.each<[string, unknown, unknown]>([
   ['a field of a record', Post, post],
   ['fields of the records in a list', [Post], [post]],
 ])(
-  'a saved state that lacks a kind has what refers to it fetched again: %s',
+  'refetches responses that refer to an entity missing from a saved state: %s',
   async (_what, schema, response) => {
     const api = await serve({ 'GET /feed': () => response });
     const getFeed = feed.extend({ schema: schema as [typeof Person] });
@@ -83,7 +83,7 @@ it.each<[string, unknown, unknown]>([
   },
 );
 
-it('says once which records a saved state lacks', async () => {
+it('reports once which records a saved state lacks', async () => {
   await serve({ 'GET /feed': () => [ada] });
   class Lost extends Person {
     static override key = 'missingKind.Lost';
@@ -101,7 +101,7 @@ it('says once which records a saved state lacks', async () => {
   ]);
 });
 
-it('keys that came without their records are no loss, also when they are restored', async () => {
+it('accepts keys that came without records, even after a restore', async () => {
   const api = await serve({ 'GET /feed': () => ({ posts: [{ ...post, author: '7', readers: ['7'] }] }) });
   const getFeed = feed.extend({ schema: { posts: [Post] } });
   const store = createTestStore();

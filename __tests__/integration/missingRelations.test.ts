@@ -75,7 +75,7 @@ async function until(isSo: () => boolean) {
   while (!isSo() && !isOver) await new Promise(resolve => setTimeout(resolve, 20));
 }
 
-/** Until a list that is read now has said what it leaves out: those that were read before have said so by then. */
+/** Waits until a list read now reports what it leaves out; lists read earlier have reported by then. */
 async function waitAsLongAsMessages() {
   const key = `BareClock${++clocks}`;
   class Clock extends Entity {
@@ -96,8 +96,8 @@ async function waitAsLongAsMessages() {
 
 const words = () => said.mock.calls.join('\n');
 
-describe('a relation of which only the key has come', () => {
-  it('is read as an instance of the default with its key', async () => {
+describe('a relation with only a key', () => {
+  it('reads as a default instance with that key', async () => {
     const { list } = await setUp();
 
     expect(list()).toMatchObject({ expiryStatus: 'valid', error: undefined });
@@ -109,7 +109,7 @@ describe('a relation of which only the key has come', () => {
     expect(words()).toBe('');
   });
 
-  it('is the same object for all records that refer to it, and stays it when they change', async () => {
+  it('is the same object for all records that refer to it, even after they change', async () => {
     const { store, list } = await setUp();
     const before = list().data?.[0]?.author;
     const controller = new Controller(store);
@@ -122,7 +122,7 @@ describe('a relation of which only the key has come', () => {
     expect(controller.get(Post, { id: '3' })?.author).toBe(before);
   });
 
-  it('is the record as soon as that comes', async () => {
+  it('becomes the record once it arrives', async () => {
     const { store, list } = await setUp();
 
     await store.dispatch(UserResource.get.fetch({ id: '5' }));
@@ -130,7 +130,7 @@ describe('a relation of which only the key has come', () => {
     expect(list().data?.map(({ author }) => author.name)).toEqual(['Ada', 'unknown']);
   });
 
-  it('hides what requires it once it is deleted, though it was never stored', async () => {
+  it('hides records that require it once deleted, even if it was never stored', async () => {
     const { store, list } = await setUp();
     expect(list().data).toHaveLength(2);
 
@@ -144,7 +144,7 @@ describe('a relation of which only the key has come', () => {
     );
   });
 
-  it('hides elements of a long list, too, once it is deleted', async () => {
+  it('hides elements of a long list once deleted', async () => {
     const many = Array.from({ length: 200 }, (_, i) => ({ id: String(i), author: String(i % 50) }));
     await serve({ 'GET /posts': () => many, 'DELETE /users/:id': () => null });
     const store = createTestStore();
@@ -157,7 +157,7 @@ describe('a relation of which only the key has come', () => {
     expect(shown()).toHaveLength(196);
   });
 
-  it('is the default itself where that is no record, and its key has the type of the field', async () => {
+  it("is the plain default if that is not an entity, and its key has the field's type", async () => {
     class Team extends EntityMixin(
       class {
         id = 0;
@@ -183,7 +183,7 @@ describe('a relation of which only the key has come', () => {
     expect(player?.nothing).toBeUndefined();
   });
 
-  it('is of the kind that a union tells', () => {
+  it('has the class that a union selects', () => {
     class Cat extends Entity {
       id = '';
       type = 'cat';
@@ -208,7 +208,7 @@ describe('a relation of which only the key has come', () => {
   });
 });
 
-describe('a relation that an app writes by its key', () => {
+describe('a relation written by its key', () => {
   class Task extends Entity {
     id = '';
     title = '';
@@ -249,7 +249,7 @@ describe('a relation that an app writes by its key', () => {
     return { api, bodies, store, controller, names };
   }
 
-  it('is shown with a creation, before the response and after it', async () => {
+  it('is shown on a created record before and after the response', async () => {
     const { api, bodies, controller, names } = await setUpTasks();
     const held = api.hold('POST /tasks');
 
@@ -259,7 +259,7 @@ describe('a relation that an app writes by its key', () => {
       reviewer: '6',
       readers: ['5', { id: '4' }],
     });
-    // Of 6 nobody has told yet: the default of `reviewer` is to show nobody.
+    // User 6 has not been fetched, and `reviewer` defaults to null.
     expect(names()).toEqual(['one,Bob,,Bob', 'two,Ada,,Ada,Bob']);
     await held.arrived;
     await held.release();
@@ -269,7 +269,7 @@ describe('a relation that an app writes by its key', () => {
     expect(bodies).toEqual([{ title: 'two', author: '5', reviewer: '6', readers: ['5', { id: '4' }] }]);
   });
 
-  it('is shown with an update of some fields, also where the record has not come', async () => {
+  it('is shown after a partial update, even if the record was never fetched', async () => {
     const { api, controller, names } = await setUpTasks();
     const held = api.hold('PATCH /tasks/1');
 
@@ -299,11 +299,11 @@ describe('a relation that an app writes by its key', () => {
       draft.readers.pop();
     });
 
-    // What the recipe has not said of the user stays.
+    // Fields of the user that the recipe did not set stay.
     expect(names()).toEqual(['one,Bob,Ada,Ada']);
   });
 
-  it('does not become a record because a copy of what is shown is written back', async () => {
+  it('does not become a record when a copy of the shown value is written back', async () => {
     const { bodies, controller, names } = await setUpTasks();
     controller.set(Task, { id: '1', author: '8', reviewer: '9' });
     const shown = controller.get(Task, { id: '1' });
@@ -319,8 +319,8 @@ describe('a relation that an app writes by its key', () => {
   });
 });
 
-describe('a list that holds a key of which no record has come', () => {
-  it('leaves it out, and says so once', async () => {
+describe('a list with the key of a missing record', () => {
+  it('leaves it out and reports that once', async () => {
     const { store } = await setUp();
     const controller = new Controller(store);
 
@@ -338,7 +338,7 @@ describe('a list that holds a key of which no record has come', () => {
     ]);
   });
 
-  it('says nothing while the records are being fetched, nor when they have come', async () => {
+  it('reports nothing while the records are in flight or after they arrive', async () => {
     class Comment extends Entity {
       id = '';
       static key = 'BareComment';
@@ -370,7 +370,7 @@ describe('a list that holds a key of which no record has come', () => {
     await waitAsLongAsMessages();
     expect(words()).not.toContain('BareComment');
 
-    // Once it is really so, it is said, with the name of the response.
+    // A record that is really missing is reported, with the name of the response.
     new Controller(store).set(Issue, { id: '5' }, { id: '5', comments: ['1', '3'] });
     expect(show()).toHaveLength(1);
     await until(() => words().includes('BareComment'));
@@ -379,7 +379,7 @@ describe('a list that holds a key of which no record has come', () => {
     );
   });
 
-  it('says at once what is left out where there is no store', () => {
+  it('reports what it leaves out at once if there is no store', () => {
     class Member extends Entity {
       id = '';
       static key = 'BareMember';
@@ -390,7 +390,7 @@ describe('a list that holds a key of which no record has come', () => {
     expect(words()).toContain('A list leaves out BareMember 1: only its key has come');
   });
 
-  it('says each reason for which records of one kind are left out', () => {
+  it('reports each reason why records of one entity are left out', () => {
     class Team extends Entity {
       id = '';
       static key = 'BareTeam';
@@ -410,7 +410,7 @@ describe('a list that holds a key of which no record has come', () => {
     expect(words()).toContain('leaves out BarePlayer 2: it refers to BareTeam t, which was deleted');
   });
 
-  it('says nothing of what was deleted', async () => {
+  it('reports nothing about deleted records', async () => {
     const { store, list } = await setUp();
     const list2 = new Collection([User]);
     const controller = new Controller(store);
@@ -424,7 +424,7 @@ describe('a list that holds a key of which no record has come', () => {
   });
 });
 
-it('denormalize() shows a record by what is said to be deleted, whatever was said the last time', () => {
+it('denormalize() respects the passed deletions, whatever it was passed before', () => {
   const { entities, result } = normalize(Post, { id: '1', title: 'one', author: '5', tag: 'red' });
   const { deleted } = normalize(new Invalidate(User), '5');
   const read = (gone = {}) => (denormalize(Post, result, entities, [], gone) as Post | undefined)?.title;

@@ -50,12 +50,12 @@ it.each([
     [{ entities: {} }],
     'its first argument is an object with entities, not an object with entities and',
   ],
-] as const)('refuses what actions.%s() cannot make an action of: %j', (name, given, problem) => {
+] as const)('actions.%s() rejects arguments that make no action: %j', (name, given, problem) => {
   const create = actions[name] as (...args: readonly unknown[]) => unknown;
   expect(() => create(...given)).toThrow(`Cannot call actions.${name}(): ${problem}`);
 });
 
-it('takes null for the options of actions.hydrate()', () => {
+it('accepts null as the options of actions.hydrate()', () => {
   expect(actions.hydrate({ entities: {} } as never, null as never)).toMatchObject({
     saved: { entities: {} },
   });
@@ -72,7 +72,7 @@ it('sends nothing for an endpoint that is dispatched itself, and says what to di
 });
 
 it.each(['fetch', 'fetchIfStale', 'subscribe', 'unsubscribe', 'invalidate'] as const)(
-  'says that %s was dispatched without a call, or taken off its endpoint',
+  'throws if %s is dispatched uncalled or detached from its endpoint',
   member => {
     const store = createTestStore();
     const { [member]: detached } = get;
@@ -94,7 +94,7 @@ describe('a client without a network manager', () => {
     jest.useRealTimers();
   });
 
-  it('says that nothing sends a request, and what to add', () => {
+  it('warns that no request is sent, and says what to add', () => {
     const client = createDataClient({ managers: [subscriptionManager()] });
     const store = createTestStore({ client });
 
@@ -108,7 +108,7 @@ describe('a client without a network manager', () => {
     ]);
   });
 
-  it('says nothing where a manager of the app responds, or the network manager has another position', async () => {
+  it('does not warn if another manager responds or the network manager sits elsewhere', async () => {
     const offline: Manager = api => next => action => {
       const result = next(action);
       if (actions.fetch.match(action)) {
@@ -134,13 +134,13 @@ describe('a client without a network manager', () => {
   });
 });
 
-it('calls an endpoint whose argument is one function', async () => {
+it('calls an endpoint whose only argument is a function', async () => {
   const call = new Endpoint(async (make: () => number) => make(), { name: 'misuse.call' });
   await expect(call(() => 5)).resolves.toBe(5);
 });
 
 describe('a controller', () => {
-  /** As programs without types call it. */
+  /** Called without types, as from JavaScript. */
   const loose = (method: unknown) => method as (given: unknown) => unknown;
   const messageOf = (call: (controller: Controller) => unknown) => {
     try {
@@ -164,7 +164,7 @@ describe('a controller', () => {
     );
   });
 
-  it('says why an endpoint may be undefined', () => {
+  it('explains why an endpoint may be undefined', () => {
     expect(messageOf(({ fetch }) => loose(fetch)(undefined))).toBe(
       'Cannot call controller.fetch(): its endpoint is undefined. Either there is no such member ' +
         '(getList.getPage needs a paginationField), or the module that defines it has not run yet, ' +
@@ -172,7 +172,7 @@ describe('a controller', () => {
     );
   });
 
-  it('wants a schema to get, and says how a response is read', () => {
+  it('rejects an endpoint in get(), and says how to read its response', () => {
     expect(messageOf(controller => Reflect.apply(controller.get, undefined, [get, { id: 1 }]))).toBe(
       `Cannot call controller.get(): ${get.name} is an endpoint, not a schema. ` +
         'Read its response with controller.getResponse(endpoint, ...args), or pass its schema.',
@@ -180,7 +180,7 @@ describe('a controller', () => {
     expect(new Controller(createTestStore()).get(Todo, { id: '1' })).toBeUndefined();
   });
 
-  it('requires which requests are meant', () => {
+  it('rejects a string or function in invalidateAll and expireAll', () => {
     for (const method of ['invalidateAll', 'expireAll'] as const) {
       expect(messageOf(controller => controller[method]('/todos' as never))).toBe(
         `Cannot call controller.${method}(): it was given "/todos". Pass an endpoint, or { testKey: key => ... }.`,
@@ -197,7 +197,7 @@ describe('a controller', () => {
   });
 });
 
-describe('an argument that is no endpoint, or no schema', () => {
+describe('an argument that is not an endpoint or a schema', () => {
   const controller = new Controller(createTestStore());
   const METHODS = [
     'fetch',
@@ -249,7 +249,7 @@ describe('an argument that is no endpoint, or no schema', () => {
     );
   });
 
-  it('is named by controller.resolve(): arguments that are missing, and a number that is none of this store', () => {
+  it('is named by controller.resolve(): missing args, and an order number that the store has not reached', () => {
     const { resolve } = controller;
     expect(() => resolve(get, { response: {}, fetchedAt: 1 } as never)).toThrow(
       'Cannot call controller.resolve(): its args are undefined. Pass those of the request in an array',
@@ -288,7 +288,7 @@ describe('data that cannot be stored', () => {
     );
   });
 
-  it('says what pk() has thrown, and that the id is null', async () => {
+  it('is reported with the error that pk() threw, or with its null id', async () => {
     class Repository extends Entity {
       name = '';
       owner: { login: string } | null = null;
@@ -310,7 +310,7 @@ describe('data that cannot be stored', () => {
     );
   });
 
-  it('names the field that contains a wrapped list', async () => {
+  it('is reported with the field that wraps its list', async () => {
     const wrapped = { total: 1, results: [{ id: '1' }] };
     const message =
       'The list is in "results": declare that in the endpoint\'s schema, { results: new Collection([...]) }, ' +
@@ -322,7 +322,7 @@ describe('data that cannot be stored', () => {
     );
   });
 
-  it('says that a deletion does not identify a record', async () => {
+  it('is reported when a deletion identifies no record', async () => {
     await expect(responding('misuse.remove', { id: '1' }, new Invalidate(Lonely))).rejects.toThrow(
       'Cannot remove a MisuseLonely from misuse.remove: pk() found no key. Fields received: id. For an empty ' +
         'response, pk() reads the arguments: return the fields that it needs, or the key itself, from ' +
@@ -331,7 +331,7 @@ describe('data that cannot be stored', () => {
   });
 });
 
-describe('what a schema is made of', () => {
+describe('the part of a schema', () => {
   const missing = undefined as never;
   const noSchema =
     'its schema is undefined. The module that defines it may not have run yet, since two modules import each other.';
@@ -382,13 +382,13 @@ describe('what a schema is made of', () => {
       () => new Values(TodoResource),
       'it was given a whole resource, not a schema. Pass its entity',
     ],
-  ])('is looked at by %s at once', (call, make, problem) => {
+  ])('is checked by %s at once', (call, make, problem) => {
     expect(make).toThrow(`Cannot call ${call}: ${problem}`);
   });
 });
 
 describe('every function of an entry point', () => {
-  /** What anything can be given: a class is a function, and `new` makes an instance of it. */
+  /** The arguments to try; a class is called with `new`. */
   const GIVEN: Readonly<Record<string, readonly unknown[]>> = {
     nothing: [],
     null: [null],
@@ -401,7 +401,7 @@ describe('every function of an entry point', () => {
   const COMPOSED = ['object', 'array', 'function'];
   const OPTIONS = ['nothing', 'object'];
   const ANYTHING = Object.keys(GIVEN);
-  /** What each accepts of these; the others none. */
+  /** The arguments that each accepts; all others accept none. */
   const ACCEPTED: Readonly<Record<string, readonly string[]>> = {
     Array: COMPOSED,
     GQLEndpoint: ['text'],
@@ -418,7 +418,7 @@ describe('every function of an entry point', () => {
     fixtureManager: OPTIONS,
     fixturesFromLog: ['array'],
     focusManager: OPTIONS,
-    // Whatever was thrown.
+    // Takes any thrown value.
     formErrors: ANYTHING,
     gcManager: OPTIONS,
     hydrationManager: ANYTHING,
@@ -432,7 +432,7 @@ describe('every function of an entry point', () => {
     // Only a type.
     type: ANYTHING,
   };
-  /** Classes to extend, and errors, which this library makes. */
+  /** Classes for apps to extend, and errors, which only this library creates. */
   const isMadeByOthers = (name: string) => /^(Base|)(Endpoint|Entity)$|^Connection$|Error$/.test(name);
   /** React calls these, with the props. */
   const isComponent = (name: string) => /^(DataDevtools|Fixture).*(?<!Error)$/.test(name);
@@ -443,7 +443,7 @@ describe('every function of an entry point', () => {
       : [],
   );
 
-  it.each(functions)('%s says what is wrong with what it was given', (name, made) => {
+  it.each(functions)('%s reports what is wrong with its argument', (name, made) => {
     const accepted: string[] = [];
     for (const [what, given] of Object.entries(GIVEN)) {
       try {
@@ -540,7 +540,7 @@ it.each<[call: string, make: () => unknown, problem: string]>([
     () => rtkQuery.baseQueryManager((() => 0) as never, 5 as never),
     'it was given 5. Pass an object of options, or nothing.',
   ],
-])('a call of %s is refused: %#', (call, make, problem) => {
+])('rejects a call of %s: %#', (call, make, problem) => {
   expect(make).toThrow(`Cannot call ${call}: ${problem}`);
 });
 
@@ -559,7 +559,7 @@ it('reads a map of lists, and of objects that hold records', () => {
   expect(controller.get(objects, {})).toMatchObject({ b: { todo: row } });
 });
 
-describe('what a controller stores', () => {
+describe('invalid input to a controller', () => {
   it.each<[call: string, make: (controller: Controller) => unknown, problem: string]>([
     [
       'setResponse()',
@@ -567,13 +567,13 @@ describe('what a controller stores', () => {
       'its response is undefined',
     ],
     ['snapshot()', ({ snapshot }) => snapshot('x' as never), '`fetchedAt` is "x". Pass a number of milli'],
-  ])('is refused by %s: %#', async (call, make, problem) => {
+  ])('is rejected by %s: %#', async (call, make, problem) => {
     const controller = new Controller(createTestStore());
     const calling = async () => make(controller);
     await expect(calling()).rejects.toThrow(`Cannot call controller.${call}: ${problem}`);
   });
 
-  it('is sent again without what is no mutation, of which it tells', async () => {
+  it('is reported and skipped by resume()', async () => {
     const store = createTestStore();
     const damaged = [1, {}, null, { endpointName: get.name }];
     await new Controller(store).resume({ optimistic: damaged } as never);
@@ -586,7 +586,7 @@ describe('what a controller stores', () => {
     expect(store.log).toEqual([]);
   });
 
-  it('is refused where a failure is no error, or nothing is said of a response', () => {
+  it('is rejected: an error that is no Error, and a missing description of a response', () => {
     const controller = new Controller(createTestStore());
     const fix = "Pass an Error after the arguments: new Error('...').";
 
@@ -605,7 +605,7 @@ describe('what a controller stores', () => {
   it.each([
     ['function', () => ''],
     ['symbol', Symbol('title')],
-  ])('is refused where it contains a %s', (kind, title) => {
+  ])('is rejected if it contains a %s', (kind, title) => {
     const controller = new Controller(createTestStore());
 
     expect(() => controller.set(Todo, { id: '1', title: title as never })).toThrow(
@@ -615,7 +615,7 @@ describe('what a controller stores', () => {
   });
 });
 
-/** A mutation as a state holds it that was saved while that was in flight; it had a file among its arguments. */
+/** A mutation that was saved in flight, with a file among its arguments. */
 const SAVED_MUTATION = {
   endpointName: 'Misuse.gone',
   plainArgs: [{ id: '1' }, {}],
@@ -630,40 +630,37 @@ it.each<[what: string, damage: unknown]>([
   ['without arguments', { ...SAVED_MUTATION, args: 5 }],
   ['without a key', { ...SAVED_MUTATION, key: undefined }],
   ['without an id', { ...SAVED_MUTATION, requestId: null }],
-])(
-  'leaves out a pending mutation of a restored state that is none, and says so: %s',
-  async (_what, damage) => {
-    await jest.isolateModulesAsync(async () => {
-      const library: typeof import('rdc-toolkit') = await import('rdc-toolkit');
-      const { reducer, middleware, getInitialState } = library.createDataClient();
-      const optimistic = [damage, SAVED_MUTATION] as never;
-      const store = configureStore({
-        reducer: { rdc: reducer },
-        middleware: getDefault => getDefault().concat(middleware),
-        preloadedState: { rdc: { ...getInitialState(), optimistic } },
-      });
-      const controller = new library.Controller(store);
-      class Thing extends library.Entity {
-        id = '';
-        static key = 'Misuse.Thing';
-      }
-
-      controller.set(Thing, { id: '1' });
-      await controller.resume();
-
-      expect(controller.get(Thing, '1')).toMatchObject({ id: '1' });
-      expect(store.getState().rdc.optimistic).toEqual([]);
-      expect(complaints.splice(0)).toEqual([
-        expect.stringContaining('A pending mutation of a restored state was left out: it is damaged.'),
-        // The other one is read, and sent again.
-        expect.stringContaining('no endpoint is named "Misuse.gone"'),
-        expect.stringMatching(/UnknownNameError.*no endpoint is named "Misuse.gone"/),
-      ]);
+])('drops and reports a damaged pending mutation of a restored state: %s', async (_what, damage) => {
+  await jest.isolateModulesAsync(async () => {
+    const library: typeof import('rdc-toolkit') = await import('rdc-toolkit');
+    const { reducer, middleware, getInitialState } = library.createDataClient();
+    const optimistic = [damage, SAVED_MUTATION] as never;
+    const store = configureStore({
+      reducer: { rdc: reducer },
+      middleware: getDefault => getDefault().concat(middleware),
+      preloadedState: { rdc: { ...getInitialState(), optimistic } },
     });
-  },
-);
+    const controller = new library.Controller(store);
+    class Thing extends library.Entity {
+      id = '';
+      static key = 'Misuse.Thing';
+    }
 
-it('points to the clock where its time is no number', () => {
+    controller.set(Thing, { id: '1' });
+    await controller.resume();
+
+    expect(controller.get(Thing, '1')).toMatchObject({ id: '1' });
+    expect(store.getState().rdc.optimistic).toEqual([]);
+    expect(complaints.splice(0)).toEqual([
+      expect.stringContaining('A pending mutation of a restored state was left out: it is damaged.'),
+      // The other one is read and resent.
+      expect.stringContaining('no endpoint is named "Misuse.gone"'),
+      expect.stringMatching(/UnknownNameError.*no endpoint is named "Misuse.gone"/),
+    ]);
+  });
+});
+
+it('points to the clock if it returns no number', () => {
   const { set, get: read } = new Controller(createBareStore());
   jest.spyOn(Date, 'now').mockReturnValue(undefined as never);
 

@@ -25,7 +25,7 @@ const idsOf = (rows: readonly { readonly id: string | number }[] | undefined) =>
 type Patch = { readonly params: object; readonly body: unknown };
 const patched = ({ params, body }: Patch) => ({ ...params, ...(body as object) });
 
-describe('a list whose process() takes its elements out of an envelope', () => {
+describe('a list whose process() unwraps an envelope', () => {
   const Jobs = resource({
     path: '/jobs/:id',
     schema: Job,
@@ -35,7 +35,7 @@ describe('a list whose process() takes its elements out of an envelope', () => {
     getList: { process: (response: { readonly items: readonly object[] }) => response.items },
   });
 
-  it('creates and moves elements that come as they are', async () => {
+  it('creates and moves elements that come unwrapped', async () => {
     await serve({
       'GET /jobs': () => ({ items: [{ id: '1', status: 'open' }] }),
       'POST /jobs': ({ body }) => ({ id: '2', ...(body as object) }),
@@ -51,7 +51,7 @@ describe('a list whose process() takes its elements out of an envelope', () => {
     expect(shown()).toEqual(['2']);
   });
 
-  it('creates an element that comes as it is, also where no list in it counts as an empty one', async () => {
+  it('creates an unwrapped element even if process() defaults to an empty list', async () => {
     class Doc extends Job {
       static override key = 'OddLists.Doc';
       static override process(input: { readonly _id: string }) {
@@ -73,7 +73,7 @@ describe('a list whose process() takes its elements out of an envelope', () => {
     expect(idsOf(Docs.getList.select()(store.getState()).data)).toEqual(['1', '2']);
   });
 
-  it('creates elements that come in such an envelope, too', async () => {
+  it('creates elements that come in the same envelope', async () => {
     const Wrapped = Jobs.extend({
       getList: { process: (response: { readonly data: unknown }) => response.data as never },
     });
@@ -91,7 +91,7 @@ describe('a list whose process() takes its elements out of an envelope', () => {
   it.each([
     ['several', [{ title: 'a' }, { title: 'b' }], ['1', '2', '3']],
     ['one', { title: 'a' }, ['1', '2']],
-  ])('creates %s out of an envelope of a list', async (_count, sent, ids) => {
+  ])('creates %s from an envelope with a list', async (_count, sent, ids) => {
     await serve({
       'GET /jobs': () => ({ items: [{ id: '1' }] }),
       'POST /jobs': ({ body }) => ({
@@ -105,7 +105,7 @@ describe('a list whose process() takes its elements out of an envelope', () => {
     expect(idsOf(Jobs.getList.select()(store.getState()).data)).toEqual(ids);
   });
 
-  it('creates an element that has a list of records under the name that its envelope has', async () => {
+  it("creates an element with a list field named like the envelope's", async () => {
     await serve({
       'GET /jobs': () => ({ items: [] }),
       'POST /jobs': ({ body }) => ({ id: '2', items: [{ id: '7' }], ...(body as object) }),
@@ -120,7 +120,7 @@ describe('a list whose process() takes its elements out of an envelope', () => {
   it.each([
     ['an envelope of another form', { results: new Collection([Job]), total: 0 }, 'results'],
     ['nothing', new Collection([Job]), undefined],
-  ])('creates an element of which it makes %s', async (_form, schema, field) => {
+  ])('creates an element that process() turns into %s', async (_form, schema, field) => {
     const getList = Jobs.getList.extend({
       schema,
       process: ({ data, total }: { readonly data?: readonly object[]; readonly total?: number }) =>
@@ -140,14 +140,14 @@ describe('a list whose process() takes its elements out of an envelope', () => {
   });
 });
 
-describe('under a parent whose parameter is called as the key of the record', () => {
+describe("under a parent whose parameter has the name of the record's key", () => {
   const Jobs = resource({ path: '/plants/:id/jobs/:jobId', schema: Job, Endpoint: ApiEndpoint });
   const jobs = (store: ReturnType<typeof createTestStore>) =>
     Jobs.getList
       .select({ id: '5' })(store.getState())
       .data?.map(({ id, title }) => `${id} ${title}`);
 
-  it('a moved record stays in the list of its parent', async () => {
+  it("keeps a moved record in its parent's list", async () => {
     await serve({
       'GET /plants/:id/jobs': () => [{ id: '9', title: 'old' }],
       'PATCH /plants/:id/jobs/:jobId': ({ params, body }) => ({ id: params.jobId, ...(body as object) }),
@@ -159,7 +159,7 @@ describe('under a parent whose parameter is called as the key of the record', ()
     expect(jobs(store)).toEqual(['9 new']);
   });
 
-  it('a moved record whose key is made of that and of another field stays there, too, and leaves other lists', async () => {
+  it("keeps a moved record with a compound key in its parent's list, and removes it from others", async () => {
     class PlantJob extends Entity {
       id = '';
       plant = '';
@@ -189,7 +189,7 @@ describe('under a parent whose parameter is called as the key of the record', ()
     expect(shown).toEqual([['9'], [], ['9']]);
   });
 
-  it('an accepted change of a record that is not stored is not written into another one', async () => {
+  it('does not write an update of an unstored record into another record', async () => {
     await serve({
       'GET /plants/:id/jobs': () => [{ id: '5', title: 'five' }],
       'PATCH /plants/:id/jobs/:jobId': () => null,
@@ -207,8 +207,8 @@ describe('under a parent whose parameter is called as the key of the record', ()
 describe.each([
   ['its body', true],
   ['the response', false],
-])('a record that moves into a group with its own number, as %s says', (by, isSent) => {
-  it('is in that group, and not in the other one', async () => {
+])('a record that moves into a group numbered like itself, according to %s', (by, isSent) => {
+  it('is only in that group', async () => {
     class Grouped extends Entity {
       id = 0;
       group = 0;
@@ -279,7 +279,7 @@ describe('a union with two names for one entity', () => {
     expect([ids('open'), ids('done')]).toEqual([['2'], ['1']]);
   });
 
-  it('takes a record whose name changes to the list to which it belongs', async () => {
+  it('keeps a record in the list it belongs to when its name changes', async () => {
     const store = await start();
     const ids = (status: string) => idsOf(Following.getList.select({ status })(store.getState()).data);
     await store.dispatch(Following.getList.fetch({ status: 'open' }));
@@ -291,7 +291,7 @@ describe('a union with two names for one entity', () => {
     expect([ids('open'), ids('done')]).toEqual([['2'], ['1']]);
   });
 
-  it('shows a record once that a creation and a page bring under another name', async () => {
+  it('shows a record once if a creation or a page brings it under another name', async () => {
     const store = await start();
     const ids = () => idsOf(Plain.getList.select({ status: 'open' })(store.getState()).data);
     await store.dispatch(Plain.getList.fetch({ status: 'open' }));
@@ -304,7 +304,7 @@ describe('a union with two names for one entity', () => {
   });
 });
 
-it('keeps the number of a record of a union that is changed by the text of its number', async () => {
+it('keeps a numeric id in a union when an update passes it as a string', async () => {
   class Post extends Entity {
     id = 0;
     type = 'post';
@@ -339,7 +339,7 @@ it('keeps the number of a record of a union that is changed by the text of its n
   expect(shown()).toMatchObject([{ id: 5, title: 'b' }]);
 });
 
-it('creates entries of a map in an envelope like that of the map, or without', async () => {
+it("adds entries to a map, in the map's envelope or without one", async () => {
   const getMap = new ApiEndpoint({
     path: '/enveloped',
     schema: new Collection(new Values(Job)),
@@ -364,7 +364,7 @@ it('creates entries of a map in an envelope like that of the map, or without', a
   });
 });
 
-it('finds the records that entries of a map have become', async () => {
+it('sends an update of an optimistic map entry to the created record', async () => {
   const getMap = new ApiEndpoint({
     path: '/map',
     schema: new Collection(new Values(Job)),
@@ -404,7 +404,7 @@ it('finds the records that entries of a map have become', async () => {
   expect([at('x').title, at('y').title]).toEqual(['x', 'z']);
 });
 
-it('keeps equal elements that are no records', async () => {
+it('keeps duplicate elements that are not records', async () => {
   const getLog = new ApiEndpoint({
     path: '/log',
     schema: new Collection([{ job: Job }]),
@@ -417,12 +417,12 @@ it('keeps equal elements that are no records', async () => {
   expect(await store.dispatch(getLog.fetch())).toMatchObject(log.map(({ text }) => ({ text })));
 });
 
-describe('an endpoint of a function', () => {
+describe('an endpoint made from a function', () => {
   const greet = new Endpoint(async (name: string, language?: string) => `${language ?? 'en'} ${name}`, {
     name: 'OddLists.greet',
   });
 
-  it('is read with an argument that is undefined as it was fetched', async () => {
+  it('ignores a trailing undefined argument', async () => {
     const store = createTestStore();
     await store.dispatch(greet.fetch('Ada', undefined));
 
@@ -478,7 +478,7 @@ describe('serial mutations that name no record wait for each other', () => {
 describe('two lists of one response for the same arguments', () => {
   const board = { open: new Collection([Job]), done: new Collection([Job]) };
 
-  it('are named in development', async () => {
+  it('are reported in development', async () => {
     const getBoard = new ApiEndpoint({ path: '/board', schema: board, name: 'OddLists.getBoard' });
     await serve({ 'GET /board': () => ({ open: [{ id: '1' }], done: [{ id: '2' }] }) });
     const store = createTestStore();
@@ -489,7 +489,7 @@ describe('two lists of one response for the same arguments', () => {
     );
   });
 
-  it('are one where they are equal', async () => {
+  it('are allowed if they are equal', async () => {
     const getSame = new ApiEndpoint({ path: '/same', schema: board, name: 'OddLists.getSame' });
     await serve({ 'GET /same': () => ({ open: [{ id: '1' }], done: [{ id: '1' }] }) });
 
@@ -497,11 +497,11 @@ describe('two lists of one response for the same arguments', () => {
   });
 });
 
-describe('a creation with a search parameter that is no text', () => {
+describe('a creation with a search parameter that is not a string', () => {
   it.each([
     ['an array', ['x', 'y']],
     ['an object', { name: 'x' }],
-  ])('joins the list with the same one: %s', async (kind, label) => {
+  ])('joins the list with the same parameter: %s', async (kind, label) => {
     const Labelled = resource({
       path: `/${kind.slice(-5)}/:id`,
       schema: Job,
@@ -521,7 +521,7 @@ describe('a creation with a search parameter that is no text', () => {
 });
 
 describe.each([false, true])(
-  'a creation that holds related records as a whole (optimistic: %s)',
+  'a creation that contains whole related records (optimistic: %s)',
   optimistic => {
     class Tag extends Entity {
       id = '';
@@ -557,7 +557,7 @@ describe.each([false, true])(
       ['a list of records', { tags: ['a', 'b'] }, { tags: [a, b] }],
       ['an object of records', { roles: { editor: 'b' } }, { roles: { editor: b } }],
       ['a record of a union', { subject: { id: 'a', schema: 'tag' } }, { subject: a }],
-    ])('joins the list that is narrowed down by the keys of %s', async (_what, filter, body) => {
+    ])('joins the list filtered by the keys of %s', async (_what, filter, body) => {
       const { getList } = Articles;
       await serve({
         'GET /articles': () => [],
@@ -572,7 +572,7 @@ describe.each([false, true])(
   },
 );
 
-it('a creation joins the list whose search parameter it names, though the server says more of it', async () => {
+it('adds a creation to the list of its search parameter, even if the server returns more values', async () => {
   const { getList } = resource({
     path: '/noted/:id',
     schema: class Noted extends Job {
@@ -589,7 +589,7 @@ it('a creation joins the list whose search parameter it names, though the server
   expect(idsOf(getList.select({ label: ['x'] })(store.getState()).data)).toEqual(['1']);
 });
 
-it('shows a creation of a union under a parent whose parameter is called as the key of the record', async () => {
+it('shows a created union record under a parent whose parameter has the name of its key', async () => {
   const Items = resource({
     path: '/lines/:id/jobs/:jobId',
     schema: new Union({ job: Job }, 'status'),
@@ -615,7 +615,7 @@ it('shows a creation of a union under a parent whose parameter is called as the 
   await creating;
 });
 
-it('a read whose own response says that its record is gone ends in an error', async () => {
+it('rejects a read whose response says that its record is deleted', async () => {
   class Doc extends Entity {
     id = '';
     static key = 'OddLists.Doc';
@@ -631,7 +631,7 @@ it('a read whose own response says that its record is gone ends in an error', as
   expect(getDoc.select({ id: '1' })(store.getState()).error).toBeInstanceOf(MissingRecordError);
 });
 
-it('tells lists by the values of a Set', async () => {
+it('tells lists apart by the values of a Set', async () => {
   const Labelled = resource({
     path: '/labelled/:id',
     schema: class Labelled extends Job {

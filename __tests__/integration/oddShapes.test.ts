@@ -31,7 +31,7 @@ class Job extends Entity {
 
 const titles = (rows: readonly { readonly title: string }[] | undefined) => rows?.map(({ title }) => title);
 
-it('shows a creation under a parent whose parameter is called as the key of the record', async () => {
+it('shows a created record under a parent whose parameter has the name of its key', async () => {
   const Jobs = resource({
     path: '/plants/:id/jobs/:jobId',
     schema: Job,
@@ -55,7 +55,7 @@ it('shows a creation under a parent whose parameter is called as the key of the 
   expect(shown()).toEqual(['old', 'new']);
 });
 
-it('puts a creation that sends its relation as a record into the list of that record', async () => {
+it("adds a creation that sends its relation as a record to that record's list", async () => {
   const Jobs = resource({
     path: '/jobs/:id',
     schema: Job,
@@ -85,7 +85,7 @@ it('puts a creation that sends its relation as a record into the list of that re
 it.each([
   ['in another order', (made: readonly object[]) => made.toReversed()],
   ['without the first', (made: readonly object[]) => made.slice(1)],
-])('sends no change to another one of several created records, which come %s', async (of, change) => {
+])('never deletes the wrong one of several created records that come back %s', async (of, change) => {
   class Many extends Job {
     static override key = `OddShapes.Many, ${of}`;
   }
@@ -112,7 +112,7 @@ it.each([
   expect(titles(Jobs.getList.select()(store.getState()).data)).toContain('b');
 });
 
-it('shows each record of a union once where two names stand for one entity', () => {
+it('shows each record of a union once if two names share one entity', () => {
   const item = new Union({ bug: Job, feature: Job, person: Person }, 'kind');
   const getItems = new ApiEndpoint({
     path: '/items',
@@ -127,7 +127,7 @@ it('shows each record of a union once where two names stand for one entity', () 
   expect(all?.map(({ id }) => id)).toEqual(['bug', 'feature']);
 });
 
-it('drops an entry of a map that does not fit, and keeps the others', async () => {
+it('drops an invalid entry of a map and keeps the others', async () => {
   class Rate extends Entity {
     id = '';
     value = 0;
@@ -149,7 +149,7 @@ it('drops an entry of a map that does not fit, and keeps the others', async () =
   expect(store.complaints.splice(0).join()).toContain('it is negative');
 });
 
-it('reads a source of a field from the response alone', async () => {
+it("reads the source of a field only from the response's own properties", async () => {
   class Driver extends Entity {
     id = '';
     team = '';
@@ -163,7 +163,7 @@ it('reads a source of a field from the response alone', async () => {
   expect(driver?.team).toBe('');
 });
 
-it('tells GraphQL operations without a name apart by what stands behind # in a string, and not in a comment', () => {
+it('tells unnamed GraphQL operations apart by text after # in a string, not in a comment', () => {
   const gql = new GQLEndpoint('http://localhost/graphql');
   const keyOf = (text: string) => gql.query(text).key();
 
@@ -171,7 +171,7 @@ it('tells GraphQL operations without a name apart by what stands behind # in a s
   expect(keyOf('{ channel { id } } # "a"')).toBe(keyOf('{ channel { id } } # "b"'));
 });
 
-it('takes nothing from a function of a mutation for an empty response', async () => {
+it('treats undefined from a mutation function as an empty response', async () => {
   const getJob = new ApiEndpoint({ path: '/jobs/:id', schema: Job, name: 'oddShapes.getJob' });
   const remove = new Endpoint(async (_of: { id: string }) => {}, {
     name: 'oddShapes.remove',
@@ -186,7 +186,7 @@ it('takes nothing from a function of a mutation for an empty response', async ()
   expect(new Controller(store).get(Job, { id: '1' })).toBeUndefined();
 });
 
-describe('a read that was not sent yet does not show a record whose key is that of a parent', () => {
+describe('a read that was not sent yet does not show a record with the key of its parent', () => {
   it.each(['plantId', 'id'])('below /%s', async parent => {
     const at = parent === 'id' ? 'jobId' : 'id';
     const Jobs = resource({ path: `/${parent}/:${parent}/jobs/:${at}`, schema: Job, Endpoint: ApiEndpoint });
@@ -207,7 +207,7 @@ describe('a read that was not sent yet does not show a record whose key is that 
     expect(await controller.fetch(Jobs.get, args)).toMatchObject({ title: 'seven' });
   });
 
-  it('in what belongs to one record', async () => {
+  it('at /jobs/:id/author', async () => {
     const getAuthor = new ApiEndpoint({ path: '/jobs/:id/author', schema: Person, name: 'OddShapes.author' });
     const getWrapped = getAuthor.extend({ path: '/jobs/:id/wrapped', schema: { author: Person } });
     const api = await serve({
@@ -279,7 +279,7 @@ describe('a read that was not sent yet shows the record that a list has brought'
     expect((data as Job | undefined)?.title).toBe(title);
   });
 
-  it('follows the record where its slug changes', async () => {
+  it('once its slug matches', async () => {
     const get = new ApiEndpoint({
       path: '/questions/:id/:slug',
       schema: Question,

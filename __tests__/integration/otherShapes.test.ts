@@ -13,7 +13,7 @@ const isPost = (value: unknown) => value instanceof Post && value.title === 'One
 const arePosts = (value: unknown) => Array.isArray(value) && value.length === 1 && value.every(isPost);
 const at = (name: string, value: unknown) => (value as Record<string, unknown>)[name];
 
-/** What a response may be: its schema, what the server sends, and what a component relies on. */
+/** Shapes of a response: its schema, what the server sends, and what a component relies on. */
 const shapes: Record<string, readonly [schema: unknown, body: unknown, fits: (data: unknown) => boolean]> = {
   record: [Post, post, isPost],
   list: [[Post], [post], arePosts],
@@ -33,7 +33,7 @@ const shapes: Record<string, readonly [schema: unknown, body: unknown, fits: (da
   'lists in a list': [[[Post]], [[post]], data => Array.isArray(data) && data.every(arePosts)],
 };
 
-/** Objects look like each other: a server may leave out members, and a key may lead to a record that is gone. */
+/** Pairs that look alike: a server may omit members, and a key may point to a deleted record. */
 const alike = [
   ['map', 'list in an object'],
   ['map', 'collection in an object'],
@@ -44,7 +44,7 @@ const pairs = Object.keys(shapes)
   .flatMap(saved => Object.keys(shapes).map(read => [saved, read] as const))
   .filter(pair => pair[0] !== pair[1] && !alike.includes(String(pair)));
 
-it.each(pairs)('shows nothing wrong of a %s that is read as a %s', async (saved, read) => {
+it.each(pairs)('never shows wrong data from a %s that is read as a %s', async (saved, read) => {
   const [before, after] = [shapes[saved], shapes[read]];
   if (before === undefined || after === undefined) throw new Error('no such shape');
   let body = before[1];
@@ -68,7 +68,7 @@ it.each(pairs)('shows nothing wrong of a %s that is read as a %s', async (saved,
   expect(after[2](shown().data)).toBe(true);
 });
 
-it('says what does not match', async () => {
+it('reports what does not match', async () => {
   await serve({ 'GET /posts': () => [post] });
   const get = new ApiEndpoint({ path: '/posts', name: 'shapes.said', schema: new Collection([Post]) });
   const store = createTestStore();
@@ -86,7 +86,7 @@ it('says what does not match', async () => {
 it.each([
   ['a list', [Post]],
   ['a collection', new Collection([Post])],
-])('keeps each element that is null in %s, and its position, when another one changes', async (_, schema) => {
+])('keeps null elements of %s in place when another element changes', async (_, schema) => {
   const body = [null, { id: '1', title: 'One' }, null, { id: '2', title: 'Two' }, null];
   await serve({
     'GET /nulls': () => body,

@@ -51,18 +51,18 @@ async function startNotes() {
   });
 }
 
-/** What storage does to data. */
+/** The data as it comes back from storage. */
 function throughStorage<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** The cells of the notes that were saved. */
+/** The saved cells of the notes. */
 function cellsOf({ entities }: Pick<DataState, 'entities'>) {
   const { root } = entities[Note.key] ?? {};
   return root as unknown as readonly { key: string; value: object; meta: object }[];
 }
 
-/** Does something at a time of day, in milliseconds since the epoch. */
+/** Runs `act` at a time in milliseconds since the epoch. */
 function atTime<T>(time: number, act: () => T): T {
   const clock = jest.spyOn(Date, 'now').mockReturnValue(time);
   try {
@@ -83,7 +83,7 @@ it.each([
     'invalid',
     (controller: Controller) => controller.invalidateAll({ testKey: key => key.endsWith('/notes') }),
   ],
-])('refetches a list that was %s when it was saved, though its records are fresh', async (status, end) => {
+])('refetches a list that was %s when saved, even if its records are fresh', async (status, end) => {
   await startNotes();
   const [before, after] = [createTestStore(), createTestStore()];
   await before.dispatch(NoteResource.getList.fetch());
@@ -99,7 +99,7 @@ it.each([
 it.each([
   ['a creation', () => create.fetch({ text: 'two' }), ['one', 'two']],
   ['a deletion', () => remove.fetch({ id: '1' }), []],
-] as const)('keeps what %s did to a list that was saved before', async (_what, mutate, expected) => {
+] as const)('keeps the effect of %s on a list that was saved before it', async (_what, mutate, expected) => {
   await startNotes();
   const [store, other] = [createTestStore(), createTestStore()];
   await store.dispatch(NoteResource.getList.fetch());
@@ -142,7 +142,7 @@ it('keeps data that is newer than the hydrated data', async () => {
   expect(shown(after)).toEqual(['newer']);
 });
 
-it('hydrates what normalize() has made, which is older than any response', async () => {
+it('hydrates the result of normalize(), which is older than any response', async () => {
   await startNotes();
   const store = createTestStore();
   const controller = new Controller(store);
@@ -196,7 +196,7 @@ it('hydrates deletions saved by version 0.1, which stored the time only', async 
   expect(new Controller(after).get(Note, { id: '1' })).toBeUndefined();
 });
 
-it('leaves out what was deleted here since the copy was made', async () => {
+it('does not restore records deleted since the copy was saved', async () => {
   await startNotes();
   const store = createTestStore();
   const controller = new Controller(store);
@@ -231,7 +231,7 @@ it.each([
 it.each([
   ['keeps', false, 'two'],
   ['replaces, where a page shows the copy,', true, 'one'],
-])('%s what is as old as a copy', (_what, isShown, text) => {
+])('%s a record as old as the copy', (_what, isShown, text) => {
   const store = createTestStore();
   const controller = new Controller(store);
   const { saved, date } = atTime(Date.now(), () => {
@@ -250,7 +250,7 @@ it.each([
   ['a change', 'keeps', 'two'],
   ['a deletion', 'brings nothing back after', undefined],
 ])(
-  'what was requested elsewhere before %s of this store, and came after it, %s that',
+  'data requested elsewhere before %s in this store, and received after it, %s that',
   async (what, _how, text) => {
     for (const isShown of [false, true]) {
       const store = createTestStore();
@@ -259,7 +259,7 @@ it.each([
       const saved = throughStorage(dehydrate(store.getState().rdc));
       const [cell] = cellsOf(saved);
       const now = Date.now();
-      // Its request has left now, and its response comes after what happens here.
+      // Its request leaves now, and its response arrives after the change made here.
       Object.assign(cell?.meta ?? {}, { fetchedAt: now, date: now + 20, expiresAt: now + 60_000 });
       await new Promise(resolve => setTimeout(resolve, 5));
       if (what === 'a change') controller.set(Note, { id: '1' }, { text: 'two' });
@@ -272,7 +272,7 @@ it.each([
   },
 );
 
-it('what was requested elsewhere while a request of this store was in flight does not take the place of what that has brought', async () => {
+it('does not replace a response with data requested elsewhere while its request was in flight', async () => {
   await startNotes();
   const store = createTestStore();
   const held = api.hold('GET /notes');
@@ -294,8 +294,8 @@ it('what was requested elsewhere while a request of this store was in flight doe
   expect(new Controller(store).get(Note, { id })?.text).toBe(text);
 });
 
-describe('what another store had counted further', () => {
-  /** A store in which much has happened, with one request in flight. */
+describe('a state from a store with higher counters', () => {
+  /** A store with many past actions and one request in flight. */
   async function startBusy() {
     await startNotes();
     const busy = createTestStore();
@@ -307,7 +307,7 @@ describe('what another store had counted further', () => {
   }
 
   it.each(['expireAll', 'invalidateAll'] as const)(
-    'does not make stale what is fetched here after an %s there',
+    'does not make data stale that is fetched here after its %s',
     async name => {
       const { busy, end } = await startBusy();
       await end();
@@ -330,7 +330,7 @@ describe('what another store had counted further', () => {
   );
 });
 
-it('takes a deletion that another clock has put into the future for one of now', () => {
+it('treats a deletion that another clock dated in the future as one of now', () => {
   const [ahead, third, store] = [createTestStore(), createTestStore(), createTestStore()];
   const now = Date.now();
   atTime(now + 3_600_000, () => new Controller(ahead).set(new Invalidate(Note), { id: '1' }, '1'));
@@ -344,7 +344,7 @@ it('takes a deletion that another clock has put into the future for one of now',
   expect(new Controller(store).get(Note, { id: '1' })?.text).toBe('again');
 });
 
-it('leaves out what has expired', async () => {
+it('does not hydrate expired data', async () => {
   await startNotes();
   const before = createTestStore();
   await before.dispatch(NoteResource.getList.fetch());
@@ -356,7 +356,7 @@ it('leaves out what has expired', async () => {
   expect(shown(after)).toBeUndefined();
 });
 
-it('hydrates what has expired with what refers to it, so that no list lacks it', async () => {
+it('hydrates expired records that a fresh list refers to', async () => {
   class Tag extends Entity {
     id = '';
     name = '';
@@ -409,7 +409,7 @@ it('keeps the order of many records', async () => {
   expect(all?.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, id) => String(id)));
 });
 
-it('lets what is fetched later win over what another clock has put into the future', async () => {
+it('lets later data win over data that another clock dated in the future', async () => {
   await startNotes();
   const before = createTestStore();
   await before.dispatch(NoteResource.getList.fetch());
@@ -421,7 +421,7 @@ it('lets what is fetched later win over what another clock has put into the futu
   const [until = 0, saidUntil = 0] = [after, before].map(
     store => NoteResource.getList.select()(store.getState()).expiresAt,
   );
-  // As old as it was when it was saved, which counts as now.
+  // It keeps the age that it had when saved, counted from now.
   expect(until - date).toBe(saidUntil - (saved.date ?? 0));
 
   const note = { id: '1', text: 'newer' };
@@ -429,7 +429,7 @@ it('lets what is fetched later win over what another clock has put into the futu
   expect(shown(after)).toEqual(['newer']);
 });
 
-it('keeps a change over what a server whose clock is ahead had stored before it, however late that comes', () => {
+it('keeps an update over older data from a server whose clock is ahead, however late that arrives', () => {
   const [server, store] = [createTestStore(), createTestStore()];
   const [now, ahead] = [Date.now(), 3_600_000];
   atTime(now + ahead, () => new Controller(server).set(Note, { id: '1' }, { id: '1', text: 'old' }));
@@ -444,7 +444,7 @@ it('keeps a change over what a server whose clock is ahead had stored before it,
 it.each<[string, (slice: DataState) => unknown]>([
   ['what dehydrate returned', dehydrate],
   ['the slice of an earlier version, which lacks a part', ({ mutations: _mutations, ...rest }) => rest],
-])('counts on where a store begins with %s, so that what it does itself is later', async (_what, saving) => {
+])('continues the counters of %s, so that its own actions are later', async (_what, saving) => {
   await startNotes();
   const before = createTestStore();
   await before.dispatch(NoteResource.getList.fetch());
@@ -464,7 +464,7 @@ it.each<[string, (slice: DataState) => unknown]>([
   expect(controller.get(Note, { id: '1' })?.text).toBe('one');
 });
 
-it('hydrates expired data where a page shows it', async () => {
+it('hydrates expired data that a page shows', async () => {
   await startNotes();
   const before = createTestStore();
   await before.dispatch(NoteResource.getList.fetch());
@@ -476,7 +476,7 @@ it('hydrates expired data where a page shows it', async () => {
   expect(shown(after)).toEqual(['one']);
 });
 
-it('leaves out failures', async () => {
+it('does not save errors', async () => {
   await startNotes();
   const store = createTestStore();
   await store.dispatch(NoteResource.get.fetch({ id: 'none' })).catch(() => undefined);
@@ -494,7 +494,7 @@ it('resends mutations without a response, in order and once, and shows them mean
   const edit = before.dispatch(change.fetch({ id: made?.id ?? '' }, { text: 'zwei' }));
   await lost.arrived;
   const saved = throughStorage(dehydrate(before.getState().rdc));
-  // A list may hold the record by then; no record of that key will ever be there to be in doubt.
+  // A list may hold the record by then; no record ever has the temporary key, so none is in doubt.
   expect(Object.keys(saved.doubts ?? {})).toEqual(['[Persistence.Note]']);
   creation.abort('the page was closed');
   await Promise.allSettled([creation, edit]);
@@ -503,7 +503,7 @@ it('resends mutations without a response, in order and once, and shows them mean
   const controller = new Controller(after);
   controller.hydrate(saved);
   expect(shown(after)).toEqual(['one']);
-  // As an effect is run in Strict Mode.
+  // Twice, as Strict Mode runs an effect.
   const resumed = [controller.resume(saved), controller.resume(saved)];
   expect(shown(after)).toEqual(['one', 'zwei']);
   await Promise.all(resumed);
@@ -513,7 +513,7 @@ it('resends mutations without a response, in order and once, and shows them mean
   expect(after.getState().rdc.optimistic).toEqual([]);
 });
 
-it('names a saved mutation whose endpoint is not there, and sends the others', async () => {
+it('reports a saved mutation whose endpoint is missing, and sends the others', async () => {
   await startNotes();
   const before = createTestStore();
   const lost = [api.hold('PATCH /notes/1'), api.hold('PATCH /notes/2')];
@@ -547,7 +547,7 @@ it.each<[string, object]>([
   ['FormData', formOf('zwei')],
   ['Blob', new Blob(['zwei'])],
   ['URLSearchParams', new URLSearchParams({ text: 'zwei' })],
-])('names a saved mutation that sent what no storage holds, and sends the others: %s', async (type, body) => {
+])('reports a saved mutation whose body cannot be stored, and sends the others: %s', async (type, body) => {
   await startNotes();
   const before = createTestStore();
   const lost = [api.hold('PATCH /notes/1'), api.hold('PATCH /notes/2')];
@@ -569,7 +569,7 @@ it.each<[string, object]>([
   expect(api.requests.slice(2)).toEqual(['PATCH /notes/1']);
 });
 
-it('tells the app of a resumed mutation that fails, while nothing waits for it', async () => {
+it('calls onError when a resumed mutation fails', async () => {
   await startNotes();
   const before = createTestStore();
   const lost = api.hold('PATCH /notes/1');
@@ -592,7 +592,7 @@ it('tells the app of a resumed mutation that fails, while nothing waits for it',
   expect(told).toEqual([['Persistence.change', 422]]);
 });
 
-describe('what is no saved state', () => {
+describe('an invalid saved state', () => {
   const nothing = { size: 0, next: 0, root: null };
 
   it.each([
@@ -601,7 +601,7 @@ describe('what is no saved state', () => {
     ['{}', 'JSON.parse'],
     [[], 'an array of 0'],
     [7, 'it was given 7'],
-  ])('is refused with a fix: %p', (given, told) => {
+  ])('is rejected with a fix: %p', (given, told) => {
     const store = createTestStore();
 
     expect(() => new Controller(store).hydrate(given as never)).toThrow(told);
@@ -609,7 +609,7 @@ describe('what is no saved state', () => {
     expect(store.log).toEqual([]);
   });
 
-  it('is refused where it is the state of the whole store', () => {
+  it('is rejected if it is the state of the whole store', () => {
     expect(() => dehydrate(createTestStore().getState() as never)).toThrow('an object with rdc, counter');
   });
 
@@ -619,7 +619,7 @@ describe('what is no saved state', () => {
     { entities: {}, deleted: {}, indexes: {}, endpoints: [] },
     { entities: { 'Persistence.Note': { rows: [] } }, deleted: {}, indexes: {}, endpoints: nothing },
     { todos: { byId: {} } },
-  ])('changes nothing where another app has saved it: %j', async given => {
+  ])('changes nothing if another app saved it: %j', async given => {
     await startNotes();
     const store = createTestStore();
     await store.dispatch(NoteResource.getList.fetch());
@@ -632,7 +632,7 @@ describe('what is no saved state', () => {
   });
 
   it.each<unknown>([null, 5, { queries: {}, mutations: {} }, { optimistic: 1 }])(
-    'is not resumed, which rejects nothing: %j',
+    'is not resumed, and resume() does not reject: %j',
     async given => {
       const store = createTestStore();
 
@@ -643,7 +643,7 @@ describe('what is no saved state', () => {
     },
   );
 
-  it('is reported on the console, once', async () => {
+  it('is reported on the console once', async () => {
     await jest.isolateModulesAsync(async () => {
       const library: typeof import('rdc-toolkit') = await import('rdc-toolkit');
       const client = library.createDataClient({ managers: [library.hydrationManager()] });
@@ -664,17 +664,17 @@ describe('what is no saved state', () => {
   });
 });
 
-/** A later instant, by the clock. */
+/** Waits until the clock has moved on. */
 const later = () => new Promise(resolve => setTimeout(resolve, 5));
 
-describe('of a record that is there in one store and was deleted in the other', () => {
+describe('a record that one store holds and the other has deleted', () => {
   const saved = (store: ReturnType<typeof createTestStore>) =>
     throughStorage(dehydrate(store.getState().rdc));
 
   it.each([
     ['this store has fetched it later', true],
     ['it was saved later', false],
-  ])('the record stays, and no trace of the deletion, where %s', async (_when, isHere) => {
+  ])('stays, without a tombstone, if %s', async (_when, isHere) => {
     const [here, other] = [createTestStore(), createTestStore()];
     const [early, late] = isHere ? [other, here] : [here, other];
     const start = new Controller(early);
@@ -701,7 +701,7 @@ describe('of two versions of a record', () => {
   it.each([
     ['this store', true],
     ['the saved state', false],
-  ])('that of %s is later, and is found by its own values alone', async (_which, isHere) => {
+  ])('the one in %s wins if it is later, and is found only by its own values', async (_which, isHere) => {
     const [here, other] = [createTestStore(), createTestStore()];
     const [early, late] = (isHere ? [other, here] : [here, other]).map(store => new Controller(store));
     early?.set([Account], [{ id: '1', email: 'old' }] as never);
@@ -715,7 +715,7 @@ describe('of two versions of a record', () => {
     expect(found).toEqual([isHere ? undefined : '2', '1']);
   });
 
-  it('a value that two saved records have is that of the later, wherever it stands', async () => {
+  it('the later of two saved records with one value is found by it, in any order', async () => {
     const [here, other] = [createTestStore(), createTestStore()];
     const controller = new Controller(other);
     controller.set([Account], [
@@ -731,7 +731,7 @@ describe('of two versions of a record', () => {
     expect(new Controller(here).get(Account, { email: 'b' } as never)).toBeUndefined();
   });
 
-  it('a value that both have is that of the later record', async () => {
+  it('the later record is found by a value that both have', async () => {
     const [here, other] = [createTestStore(), createTestStore()];
     new Controller(other).set(Account, { id: '1', email: 'a' } as never);
     await later();
@@ -744,7 +744,7 @@ describe('of two versions of a record', () => {
   });
 });
 
-it('keeps what a request has brought before it failed softly', async () => {
+it('keeps data from before a soft error', async () => {
   await startNotes();
   const store = createTestStore();
   const getAll = NoteResource.getList.extend({
@@ -753,7 +753,7 @@ it('keeps what a request has brought before it failed softly', async () => {
     process: (rows: readonly object[]) => ({ notes: rows }),
   });
   await store.dispatch(getAll.fetch());
-  // Without a status: as where the connection breaks.
+  // Without a status, as after a broken connection.
   store.dispatch(getAll.setError(new Error('down')));
   const state = throughStorage(dehydrate(store.getState().rdc));
   const restored = createTestStore();
@@ -765,7 +765,7 @@ it('keeps what a request has brought before it failed softly', async () => {
   expect([store.getState().rdc.endpoints, state.endpoints].map(isFailed)).toEqual([true, false]);
 });
 
-it('resends a change of a record that was still named by its temporary key', async () => {
+it('resends an update that used the temporary key of its record', async () => {
   await startNotes();
   const before = createTestStore();
   await before.dispatch(NoteResource.getList.fetch());

@@ -44,7 +44,7 @@ function start(preloaded?: DataState) {
   return { store, controller: new Controller(store) };
 }
 
-/** A store that gets what another one had when a page was closed. */
+/** A store that restores what another one held when its page was closed. */
 const ways = {
   preloadedState: (state: DataState) => start(state),
   hydrate(state: DataState) {
@@ -61,7 +61,7 @@ const mutations = {
   deletion: (tasks: typeof Quiet) => tasks.delete.fetch({ id: '1' }),
 };
 
-describe.each(['preloadedState', 'hydrate'] as const)('a state that comes as %s', way => {
+describe.each(['preloadedState', 'hydrate'] as const)('a state restored with %s', way => {
   it.each([
     ['change', 'optimistic', Shown],
     ['move', 'optimistic', Shown],
@@ -72,7 +72,7 @@ describe.each(['preloadedState', 'hydrate'] as const)('a state that comes as %s'
     ['creation', 'quiet', Quiet],
     ['deletion', 'quiet', Quiet],
   ] as const)(
-    'is fetched again after a %s that was in flight, %s: the server may have done it',
+    'is refetched after a %s in flight (%s), which the server may have applied',
     async (what, _how, given) => {
       const tasks = given as typeof Quiet;
       const never = () => new Promise<never>(() => {});

@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const patient = { warnAfter: Number.POSITIVE_INFINITY };
 
-/** A store with a reducer that can be replaced, and with a state from elsewhere where one is given. */
+/** A store with a replaceable reducer, and with a preloaded state if one is passed. */
 function start(slices: (rdc: Reducer<DataState>) => object, preloadedState?: object) {
   const client = createDataClient();
   const reducerOf = (parts: object) => combineReducers(parts as { readonly rdc: Reducer<DataState> });
@@ -116,7 +116,7 @@ describe('a slice that is removed and added again', () => {
     expect(controller.getState().inflight.size).toBe(0);
   });
 
-  it('begins a new session, in which what was in flight never lands', async () => {
+  it('begins a new session, in which no earlier request lands', async () => {
     const { store, replace, shown } = start(whole);
     const held = api.hold('GET /notes/1');
     const read = store.dispatch(get.fetch({ id: '1' })).then(
@@ -147,7 +147,7 @@ describe('preloadedState', () => {
     return JSON.parse(JSON.stringify(store.getState()));
   }
 
-  it('is shown without what was in flight, which is resent on resume', async () => {
+  it('is shown without pending mutations, which resume() resends', async () => {
     const { shown, controller } = start(whole, await saved());
     await Promise.resolve();
     expect(shown()).toBe('one');
@@ -158,7 +158,7 @@ describe('preloadedState', () => {
     expect(controller.getState().inflight.size).toBe(0);
   });
 
-  it('lets resume be called at once', async () => {
+  it('allows resume() right away', async () => {
     const { shown, controller } = start(whole, await saved());
 
     const resumed = controller.resume();
@@ -169,7 +169,7 @@ describe('preloadedState', () => {
     expect(api.requests).toEqual(['GET /notes/1', 'PATCH /notes/1', 'PATCH /notes/1']);
   });
 
-  it('lets what is fetched win over it', async () => {
+  it('gives way to fetched data', async () => {
     const state = await saved();
     const { store, shown } = start(whole, state);
     text = 'newer';
@@ -179,7 +179,7 @@ describe('preloadedState', () => {
     expect(shown()).toBe('newer');
   });
 
-  it('casts doubt on what was in flight: the server may have done it', async () => {
+  it('casts doubt on pending mutations, which the server may have applied', async () => {
     const { store } = start(whole, await saved());
     await Promise.resolve();
     text = 'uno';
@@ -190,7 +190,7 @@ describe('preloadedState', () => {
   });
 });
 
-it('says which mutation a saved state holds too little of to be resumed', async () => {
+it('reports a saved mutation that cannot be resumed', async () => {
   const said = jest.spyOn(console, 'error').mockImplementation(() => {});
   const label = new RestEndpoint({
     method: 'PUT',

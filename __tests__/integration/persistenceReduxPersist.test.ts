@@ -73,7 +73,7 @@ const pending = ({ controller }: Visit) => {
 };
 const NOTHING_PENDING = { inflight: 0, mutating: 0, optimistic: 0 };
 
-/** A visit that has seen the list, is closed, and leaves what it held behind. */
+/** The storage left behind by a visit that fetched the list. */
 async function firstVisit(place: Place) {
   const storage = createStorage();
   const first = visit(storage, place);
@@ -84,7 +84,7 @@ async function firstVisit(place: Place) {
 }
 
 describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => {
-  it('shows what was saved, without a request', async () => {
+  it('shows the saved data without a request', async () => {
     const next = visit(await firstVisit(place), place);
     await next.restore();
 
@@ -114,7 +114,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(replayed(next.client, next.log, place).entities).toEqual(next.store.getState().rdc.entities);
   });
 
-  it('lets the one win that left later, in whatever order they began and land', async () => {
+  it('lets the request sent later win, in whatever order they begin and land', async () => {
     const storage = await firstVisit(place);
     const next = visit(storage, place);
     const token = deferred<void>();
@@ -137,7 +137,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(shown(next)).toEqual(['later']);
   });
 
-  it('lets them land when the saved state is that of a store which had seen nothing', async () => {
+  it('lands requests in flight if the saved state is empty', async () => {
     const storage = createStorage();
     const first = visit(storage, place);
     const persistor = await first.restore();
@@ -155,7 +155,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect({ shown: shown(next), ...pending(next) }).toEqual({ shown: ['one'], ...NOTHING_PENDING });
   });
 
-  it('lets a mutation land whose outcome was shown when the saved state came', async () => {
+  it('lands an optimistic mutation that was pending during the restore', async () => {
     const storage = await firstVisit(place);
     const next = visit(storage, place);
     const held = api.hold('PATCH /notes/1');
@@ -182,7 +182,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(replayed(next.client, next.log, place).entities).toEqual(next.store.getState().rdc.entities);
   });
 
-  it('keeps what has landed since it saved that state itself, with a request in flight then and now', async () => {
+  it('keeps data that landed after it saved that state, with a request in flight throughout', async () => {
     const one = visit(createStorage(), place);
     await one.restore();
     notes.set('2', { id: '2', text: 'two', tag: '' });
@@ -201,7 +201,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect({ shown: shown(one), ...pending(one) }).toEqual({ shown: ['uno', 'two'], ...NOTHING_PENDING });
   });
 
-  it('lets what is fetched win over what was saved by a clock that is ahead', async () => {
+  it('lets fetched data win over data saved by a clock that is ahead', async () => {
     const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
     const storage = await firstVisit(place);
     clock.mockRestore();
@@ -242,7 +242,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(api.requests).toHaveLength(5);
   });
 
-  it('drops reads and mutations that showed nothing', async () => {
+  it('drops reads and mutations without an optimistic update', async () => {
     const storage = createStorage();
     const first = visit(storage, place);
     const persistor = await first.restore();
@@ -257,7 +257,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
 
     expect(pending(next)).toEqual(NOTHING_PENDING);
     await next.controller.resume();
-    // Said once.
+    // Reported once.
     for (const said of complaints.splice(0)) expect(said).toContain('does not send ReduxPersist.touch again');
     await next.store.dispatch(NoteResource.getList.fetch());
     expect(shown(next)).toEqual(['uno']);
@@ -291,7 +291,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(notes.get('1')?.text).toBe('uno');
   });
 
-  it('counts on from the numbers of the visits before', async () => {
+  it('continues the counters of earlier visits', async () => {
     const storage = await firstVisit(place);
     for (const text of ['uno', 'eins']) {
       const next = visit(storage, place);
@@ -331,7 +331,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(shown(app)).toEqual(['uno']);
   });
 
-  it('hydrates what was saved after a reset as well, and what is fetched wins', async () => {
+  it('hydrates after a reset too, and fetched data wins', async () => {
     const next = visit(await firstVisit(place), place);
     next.controller.resetEntireStore();
 
@@ -362,7 +362,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(api.requests).toHaveLength(2);
   });
 
-  it('sends a new request for a subscriber that fetches when the root reducer starts over', async () => {
+  it('sends a new request for a subscriber that fetches when the root reducer resets', async () => {
     const app = visit(await firstVisit(place), place);
     await app.restore();
     const held = api.hold('GET /notes');
@@ -382,7 +382,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
   });
 });
 
-/** The slice as it was before events had numbers. */
+/** The slice as it was before events were numbered. */
 function withoutNumbers(slice: object): object {
   const { doubts, effects, overlaps, order, session, mutations, mutating, links, ...old } = slice as Record<
     string,
@@ -430,7 +430,7 @@ describe.each<Place>(['root', 'slice'])('a state saved by an earlier version, ar
     expect(complaints.splice(0).filter(text => !text.includes('This version cannot read'))).toEqual([]);
   });
 
-  it('gives its mutations that were in flight to resume', async () => {
+  it('keeps its pending mutations for resume()', async () => {
     const storage = createStorage();
     const first = visit(storage, place);
     const persistor = await first.restore();

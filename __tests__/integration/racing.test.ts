@@ -5,7 +5,7 @@ import { serveTodos, TodoResource, type TodoRow } from '../helpers/todos';
 
 const { get, getList, partialUpdate } = TodoResource;
 
-/** Time stamps are whole milliseconds. */
+/** Timestamps are whole milliseconds. */
 function nextMillisecond() {
   const now = Date.now();
   while (Date.now() === now);
@@ -45,7 +45,7 @@ it('takes from a late response the fields that no later one has brought', async 
   expect(await full).toMatchObject({ title: 'uno', status: 'open', author: { name: 'Ada' } });
 });
 
-it('lets a late response change nothing that a later one has confirmed', async () => {
+it('ignores a late response for fields that a later request confirmed', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(get.fetch({ id: 1 }));
@@ -59,7 +59,7 @@ it('lets a late response change nothing that a later one has confirmed', async (
   expect((await list)[0]?.title).toBe(title);
 });
 
-it('never lets a read that left before a change show what was there before it', async () => {
+it('never shows the old value from a read sent before a mutation', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -73,7 +73,7 @@ it('never lets a read that left before a change show what was there before it', 
   expect((await list)[0]?.title).toBe('uno');
 });
 
-it('does not let the failure of an earlier request hide the success of a later one', async () => {
+it('does not let the failure of an earlier request hide a later success', async () => {
   await serveTodos();
   const store = createTestStore();
   const controller = new Controller(store);
@@ -85,7 +85,7 @@ it('does not let the failure of an earlier request hide the success of a later o
   expect(controller.getError(get, { id: 1 })).toBeUndefined();
 });
 
-it('does not let the success of an earlier request hide that the record was gone in a later one', async () => {
+it('does not let the success of an earlier request hide a later 404', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const controller = new Controller(store);
@@ -135,7 +135,7 @@ it('shares a read only with readers of the same store', async () => {
   expect(other.log).toHaveLength(2);
 });
 
-it('sends every mutation, however equal', async () => {
+it('sends every mutation, even identical ones', async () => {
   const api = await serveTodos();
   const store = createTestStore();
 
@@ -147,7 +147,7 @@ it('sends every mutation, however equal', async () => {
   expect(api.requests).toEqual(['PATCH /todos/1', 'PATCH /todos/1']);
 });
 
-it('shows the failure of the latest request', async () => {
+it('clears the failure of a request when a later one succeeds', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');

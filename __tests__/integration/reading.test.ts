@@ -30,7 +30,7 @@ it('sends a new request once the first response has arrived', async () => {
   expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/1']);
 });
 
-it('gives real, frozen instances with what is nested in them', async () => {
+it('returns frozen instances with nested instances', async () => {
   await serveTodos();
   const store = createTestStore();
 
@@ -55,7 +55,7 @@ it('gives every reader of a record the same object, whichever request brought it
   expect(store.client.selectors.selectResponse(get, { id: 3 })(store.getState()).data).toBe(todo);
 });
 
-it('shows a record that a list brought to a reader of that record alone', async () => {
+it('shows a record from a list to a reader of that record', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const todos = await store.dispatch(getList.fetch());
@@ -83,7 +83,7 @@ it('selects the same object for as long as nothing in it changes', async () => {
   expect(after?.[0]).toBe(todos[0]);
 });
 
-it('selects the same object for each of two endpoints with one key and other classes, whichever was selected last', async () => {
+it('memoizes two endpoints with one key and different classes separately', async () => {
   await serveTodos();
   const store = createTestStore();
   class Summary extends Todo {}
@@ -118,7 +118,7 @@ it('does not refetch fresh data', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-it('lets what stands later in a response win, field by field, where a record stands in it twice', async () => {
+it('merges a record that occurs twice in a response field by field, and the later value wins', async () => {
   const ada = { id: '7', name: 'Ada' };
   await serve({
     'GET /twice': () => [
@@ -137,7 +137,7 @@ it('lets what stands later in a response win, field by field, where a record sta
   expect(other?.author).toBe(first?.author);
 });
 
-it('takes a record that a list brought for as fresh as it came, and all records together for stale', async () => {
+it('gives a record from a list the expiry of the list, and counts all records together as stale', async () => {
   await serveTodos();
   const getAll = new ApiEndpoint({ path: '/everything', name: 'reading.getAll', schema: new All(Todo) });
   const pass = stopClock();
@@ -155,7 +155,7 @@ it('takes a record that a list brought for as fresh as it came, and all records 
   expect(get.select({ id: 1 })(store.getState()).expiryStatus).toBe('stale');
 });
 
-it('takes a record that a list brought for stale where the clock was set back since', async () => {
+it('counts a record from a list as stale if the clock was set back since', async () => {
   await serveTodos();
   const pass = stopClock();
   const store = createTestStore();
@@ -178,7 +178,7 @@ it('refetches stale data, and shows it meanwhile', async () => {
   expect(api.requests).toHaveLength(2);
 });
 
-it('tells whether a request is in flight', async () => {
+it('shows whether a request is in flight', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -194,7 +194,7 @@ it('tells whether a request is in flight', async () => {
   expect(select().expiresAt).toBeGreaterThan(Date.now());
 });
 
-it('selects the same object for a request in flight, whatever else is', async () => {
+it('selects the same object while a request is in flight', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const held = api.hold('GET /todos/1');
@@ -211,7 +211,7 @@ it('selects the same object for a request in flight, whatever else is', async ()
   await asked;
 });
 
-it('gives a snapshot of what is shown at a moment', async () => {
+it('takes a snapshot of the current data', async () => {
   await serveTodos();
   const store = createTestStore();
   const controller = new Controller(store);
@@ -230,7 +230,7 @@ it('gives a snapshot of what is shown at a moment', async () => {
   expect(controller.snapshot(5).fetchedAt).toBe(5);
 });
 
-it('takes any async function for an endpoint', async () => {
+it('accepts any async function as an endpoint', async () => {
   const store = createTestStore();
   const double = new Endpoint(async (n: number) => ({ id: String(n), name: String(n * 2) }), {
     name: 'double',
@@ -243,7 +243,7 @@ it('takes any async function for an endpoint', async () => {
   expect(double.select(4)(store.getState()).data).toBe(user);
 });
 
-it('resolves to null where a read has that as its response, as hooks and selectors show it', async () => {
+it('resolves to null if that is the response, as selectors show it', async () => {
   const getChoice = new Endpoint(async (): Promise<{ a: number } | null> => null, { name: 'Reading.choice' });
   const store = createTestStore();
 
@@ -252,7 +252,7 @@ it('resolves to null where a read has that as its response, as hooks and selecto
   expect(getChoice.select()(store.getState()).data).toBeNull();
 });
 
-it('resolves with the file, and stores only its description', async () => {
+it('resolves with a file and stores only its description', async () => {
   const store = createTestStore();
   const getFile = new Endpoint(async () => new Blob(['hello'], { type: 'text/plain' }), { name: 'getFile' });
 
@@ -262,7 +262,7 @@ it('resolves with the file, and stores only its description', async () => {
   expect(getFile.select()(store.getState()).data).toMatchObject({ $type: 'Blob', size: 5 });
 });
 
-it('returns a promise that tells its key, arguments and request, and unwraps to itself', async () => {
+it('returns a promise with its key, arguments, request id and unwrap()', async () => {
   await serveTodos();
   const store = createTestStore();
 

@@ -72,7 +72,7 @@ it.each([
   expect(controller.get(todos, {})?.map(todo => todo.owner.name)).toEqual(['Ada L.', 'Ada L.', 'Bob']);
 });
 
-it('writes of a list the fields that a recipe changed, and the keys of the rest', () => {
+it('writes only the changed fields of a list, and keys for the rest', () => {
   const { controller, written } = startWithTodos();
 
   controller.set(todos, {}, draft => {
@@ -89,7 +89,7 @@ it('writes of a list the fields that a recipe changed, and the keys of the rest'
   expect(controller.get(todos, {})?.map(({ title }) => title)).toEqual(['one', 'two', 'three', 'four']);
 });
 
-it('takes what a function returns the same way', () => {
+it('accepts a returned list in the same way', () => {
   const { controller } = startWithTodos();
 
   controller.set(todos, {}, all =>
@@ -103,7 +103,7 @@ it('takes what a function returns the same way', () => {
   ]);
 });
 
-it('keeps the fields of a record that a recipe puts in again as an instance of some of them', () => {
+it('keeps the other fields when a recipe replaces a record with a partial instance', () => {
   const { controller } = startWithTodos();
 
   controller.set(todos, {}, draft => {
@@ -252,7 +252,7 @@ it.each<[what: string, change: (controller: Controller) => unknown]>([
         delete (draft[0] as Partial<Todo>).title;
       }),
   ],
-])('says that a field of a record cannot be removed, to a function that %s', (_what, change) => {
+])('rejects removing a field of a record, in a function that %s', (_what, change) => {
   const { controller } = startWithTodos();
 
   expect(() => change(controller)).toThrow(
@@ -266,7 +266,7 @@ it.each<[what: string, change: (controller: Controller) => unknown]>([
 it.each<[what: string, change: (todo: Todo) => unknown]>([
   ['assigns another', todo => void Object.assign(todo, { id: '9' })],
   ['returns another', todo => ({ ...todo, id: '9' })],
-])('says that the key of a record cannot be changed, to a function that %s', (_what, change) => {
+])('rejects changing the key of a record, in a function that %s', (_what, change) => {
   const { controller } = startWithTodos();
 
   expect(() => controller.set(Todo, { id: '1' }, change as never)).toThrow(
@@ -277,7 +277,7 @@ it.each<[what: string, change: (todo: Todo) => unknown]>([
   expect(controller.get(Todo, { id: '9' })).toBeUndefined();
 });
 
-it('says that a date cannot be changed in place, and leaves it as it was', () => {
+it('rejects changing a date in place, and keeps the old one', () => {
   class Dated extends Entity {
     id = '';
     dueAt = new Date(0);

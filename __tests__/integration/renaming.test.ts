@@ -20,7 +20,7 @@ const PageResource = resource({ path: '/pages/:slug', schema: Page, Endpoint: Ap
   body: undefined,
 });
 
-/** Of a member in a project: `id` is that of the project in the path, and of the member in the record. */
+/** In the path, `id` is the project's; in the record, the member's. */
 class Member extends Entity {
   id = '';
   role = '';
@@ -35,7 +35,7 @@ const MemberResource = resource({
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A store that has the list of a server whose pages can get another slug. */
+/** A store with the list of a server whose pages can change their slug. */
 async function start() {
   const rows: Row[] = [
     { slug: 'a', title: 'A' },
@@ -65,8 +65,8 @@ async function start() {
   return { api, rows, store, controller, slugs };
 }
 
-describe('a change that gives a record another key', () => {
-  it('may give it one that no address can carry, with half a character at its end', async () => {
+describe('a mutation that changes the key of a record', () => {
+  it('can set a key that no URL can carry, ending in half a character', async () => {
     const { api, store, controller, slugs } = await start();
     const slug = 'cut off 🎉'.slice(0, -1);
 
@@ -79,7 +79,7 @@ describe('a change that gives a record another key', () => {
   it.each([
     ['partialUpdate', PageResource.partialUpdate],
     ['move', PageResource.getList.move],
-  ])('has what shows the record refetched once: %s', async (_how, endpoint) => {
+  ])('refetches what shows the record once: %s', async (_how, endpoint) => {
     const { api, store, controller, slugs } = await start();
 
     await controller.fetch(endpoint, { slug: 'a' }, { slug: 'a2' });
@@ -95,7 +95,7 @@ it.each([
   ['by another slug', undefined],
   ['in a union, by another kind', 'type'],
 ])(
-  'has a list refetched once that is from before the change, and is stored for the first time after it: %s',
+  'refetches a list once that was requested before a key change and arrives after it: %s',
   async (what, field) => {
     class Text extends Entity {
       slug = '';
@@ -146,21 +146,18 @@ it.each([
 it.each([
   ['got another one', (rows: Row[]) => void rows.splice(0, 1, { slug: 'c', title: 'A' })],
   ['is gone', (rows: Row[]) => void rows.splice(0, 1)],
-])(
-  'a change that gives a record the key of one that %s has what shows either refetched once',
-  async (_what, free) => {
-    const { api, rows, controller, slugs, store } = await start();
-    free(rows);
+])('refetches the list once after a record takes the key of one that %s', async (_what, free) => {
+  const { api, rows, controller, slugs, store } = await start();
+  free(rows);
 
-    await controller.fetch(PageResource.partialUpdate, { slug: 'b' }, { slug: 'a' });
-    await untilServed(api, store);
+  await controller.fetch(PageResource.partialUpdate, { slug: 'b' }, { slug: 'a' });
+  await untilServed(api, store);
 
-    expect(slugs()).toEqual(rows.map(({ slug }) => slug));
-    expect(api.requests).toEqual(['GET /pages', 'PATCH /pages/b', 'GET /pages']);
-  },
-);
+  expect(slugs()).toEqual(rows.map(({ slug }) => slug));
+  expect(api.requests).toEqual(['GET /pages', 'PATCH /pages/b', 'GET /pages']);
+});
 
-it('a change that gives a record the key of one whose deletion overlapped it is seen', async () => {
+it('shows a record that took the key of one whose deletion overlapped', async () => {
   const { api, rows, store, controller, slugs } = await start();
   const deletion = api.hold('DELETE /pages/:slug');
   const deleting = store.dispatch(PageResource.delete.fetch({ slug: 'a' }));
@@ -181,7 +178,7 @@ it('a change that gives a record the key of one whose deletion overlapped it is 
 it.each([
   ['a change that keeps the key', PageResource.partialUpdate, [{ slug: 'a' }, { title: 'New' }]],
   ['a POST that brings another record', PageResource.copy, [{ slug: 'a' }]],
-] as const)('sends nothing more after %s', async (_what, endpoint, args) => {
+] as const)('refetches nothing after %s', async (_what, endpoint, args) => {
   const { api, store, controller } = await start();
   await controller.fetch(endpoint as never, ...(args as never));
   await untilServed(api, store);
@@ -190,7 +187,7 @@ it.each([
   expect(store.getState().rdc.doubts).toEqual({});
 });
 
-it('takes no parameter but the last for the key of what a PUT replaces', async () => {
+it('uses only the last path parameter as the key of what a PUT replaces', async () => {
   const api = await serve({
     'GET /projects/:id/members': () => [{ id: '1', role: 'guest' }],
     'PUT /projects/:id/members/:userId': () => ({ id: '5', role: 'admin' }),
@@ -207,7 +204,7 @@ it('takes no parameter but the last for the key of what a PUT replaces', async (
   expect(store.getState().rdc.doubts).toEqual({});
 });
 
-it('refetches the list of a record that is of another kind now', async () => {
+it('refetches the list of a record whose kind in a union changes', async () => {
   class Post extends Entity {
     id = '';
     type = 'post';
@@ -245,7 +242,7 @@ it('refetches the list of a record that is of another kind now', async () => {
 });
 
 it.each([true, false])(
-  'a move to another parent, of which its key is made, takes a record out of its old list (optimistic: %s)',
+  'a move to another parent that is part of the key leaves the old list (optimistic: %s)',
   async optimistic => {
     class Task extends Entity {
       project = '';
@@ -287,7 +284,7 @@ it.each([true, false])(
   },
 );
 
-it('a PUT below a record that brings another one of its kind is followed by no refetch', async () => {
+it('refetches nothing after a PUT below a record that returns another record', async () => {
   const follow = PageResource.update.extend({
     path: '/pages/:slug/follow',
     body: undefined,

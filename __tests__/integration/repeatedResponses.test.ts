@@ -15,7 +15,7 @@ it.each([
   ['an array of records', endpoint('array', [Cat]), [cat, null]],
   ['a map of records', endpoint('map', { cats: new Values(Cat) }), { cats: { tom: cat } }],
   ['data without a schema', endpoint('plain', undefined), { cats: [cat] }],
-])('a request for %s that brings the same again returns what selectors do', async (_what, list, response) => {
+])('returns the selected object when a response repeats %s', async (_what, list, response) => {
   await serve({ 'GET /cats': () => response });
   const controller = new Controller(createTestStore());
   const first = await controller.fetch(list);

@@ -71,7 +71,7 @@ it('never stores a response to a request from before the reset', async () => {
   expect(get.select({ id: 1 })(store.getState()).data).toBeUndefined();
 });
 
-it('ignores a response of the session before that comes again, whether it was requested or not', async () => {
+it('ignores repeated responses of the previous session, whether requested or set', async () => {
   await serveTodos();
   const store = createTestStore();
   await store.dispatch(get.fetch({ id: 1 }));

@@ -9,7 +9,7 @@ import {
 } from 'rdc-toolkit';
 import { Todo, TodoResource } from '../helpers/todos';
 
-/** How many values Redux Toolkit's check looks at for one action that is not of this library. */
+/** How many values Redux Toolkit's check visits for one action from outside this library. */
 function looksAfter(preloadedState: { readonly rdc: DataState }): number {
   let looks = 0;
   const client = createDataClient();
@@ -33,7 +33,7 @@ function looksAfter(preloadedState: { readonly rdc: DataState }): number {
   return looks;
 }
 
-it('a restored state is frozen in development, so that the checks of Redux Toolkit pass over its records', () => {
+it('freezes a restored state in development, so that the checks of Redux Toolkit skip its records', () => {
   const client = createDataClient();
   const store = configureStore({
     reducer: { rdc: client.reducer },
@@ -44,31 +44,28 @@ it('a restored state is frozen in development, so that the checks of Redux Toolk
 
   const looks = looksAfter(JSON.parse(JSON.stringify(store.getState())));
 
-  // A few at each leaf of the tables; 60 at each record where it walks all of them.
+  // A few per leaf of the tables; walking all records would take 60 per record.
   expect(looks).toBeLessThan(10_000);
 });
 
-it.each([[null], [1], ['x']])(
-  'a restored state whose pending updates hold %p goes on without them',
-  async damage => {
-    const client = createDataClient();
-    const preloadedState = { rdc: { ...client.getInitialState(), optimistic: [damage] as never } };
-    const store = configureStore({
-      reducer: { rdc: client.reducer },
-      preloadedState,
-      middleware: getDefault => getDefault().concat(client.middleware),
-    });
-    const controller = new Controller(store);
-    expect(controller.getResponse(TodoResource.get, { id: 1 }).data).toBeUndefined();
-    // What was in flight when the state was saved is dropped a moment after the store is made.
-    await new Promise(resolve => setTimeout(resolve));
-    controller.set(Todo, { id: '1', title: 'one' });
-    expect(controller.get(Todo, { id: '1' })?.title).toBe('one');
-    expect(store.getState().rdc.optimistic).toEqual([]);
-  },
-);
+it.each([[null], [1], ['x']])('drops pending updates of a restored state that hold %p', async damage => {
+  const client = createDataClient();
+  const preloadedState = { rdc: { ...client.getInitialState(), optimistic: [damage] as never } };
+  const store = configureStore({
+    reducer: { rdc: client.reducer },
+    preloadedState,
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+  const controller = new Controller(store);
+  expect(controller.getResponse(TodoResource.get, { id: 1 }).data).toBeUndefined();
+  // Requests that were in flight at the save are dropped shortly after the store is created.
+  await new Promise(resolve => setTimeout(resolve));
+  controller.set(Todo, { id: '1', title: 'one' });
+  expect(controller.get(Todo, { id: '1' })?.title).toBe('one');
+  expect(store.getState().rdc.optimistic).toEqual([]);
+});
 
-/** A saved state of two records and a list, with whatever stands at a path replaced. */
+/** A saved state of two records and a list, with the value at a path replaced. */
 function damaged(path: string, by: unknown): DataState {
   const client = createDataClient();
   const store = configureStore({
@@ -100,7 +97,7 @@ function restored(saved: DataState, way: string): Controller {
   return controller;
 }
 
-it('says once which part of a saved state is damaged', () => {
+it('reports once which part of a saved state is damaged', () => {
   const warn = jest.spyOn(console, 'error').mockImplementation();
   const saved = damaged('links/Todo', 5);
 
@@ -113,7 +110,7 @@ it('says once which part of a saved state is damaged', () => {
 });
 
 describe.each(['preloadedState', 'hydrate()'])('a saved state whose links are damaged, as %s', way => {
-  it.each([[5], [{ '': 5 }], [{ '': {} }], [{ '': [5] }]])('takes later responses of a list: %j', links => {
+  it.each([[5], [{ '': 5 }], [{ '': {} }], [{ '': [5] }]])('accepts later responses of a list: %j', links => {
     const error = jest.spyOn(console, 'error').mockImplementation();
     const controller = restored(damaged(`links/${TodoResource.getList.schema.key}`, links), way);
     error.mockClear();
@@ -142,7 +139,7 @@ describe.each(['preloadedState', 'hydrate()'])('a saved state that is damaged, a
     ['indexes', { Todo: { title: { size: 1, next: 1, root: [5] } } }, ['one', 'two']],
     ['links/Todo', 5, ['one', 'two']],
     ['links/Todo', { author: 5 }, ['one', 'two']],
-  ])('loses what is damaged and nothing else: %s is %j', (path, by, rest) => {
+  ])('loses only the damaged part: %s is %j', (path, by, rest) => {
     const warn = jest.spyOn(console, 'error').mockImplementation();
     const controller = restored(damaged(path, by), way);
 

@@ -18,13 +18,13 @@ function Status() {
   return createElement('i', null, loading ? 'loading' : data?.length);
 }
 
-// Its own type asks for children among the properties, where createElement does not want them.
+// Its own type requires children as a prop, where createElement does not accept them.
 const StoreProvider = Provider as unknown as FunctionComponent<{ readonly store: TestStore }>;
 
 const inStore = (store: TestStore, ...children: ReactNode[]) =>
   createElement(StoreProvider, { store }, createElement(Suspense, { fallback: 'waiting' }, ...children));
 
-it('streams what a page waits for', async () => {
+it('streams a page that suspends', async () => {
   const api = await serveTodos();
   const store = createTestStore();
 
@@ -57,7 +57,7 @@ it('keeps what two requests render at once apart', async () => {
   expect(one.getState().rdc.endpoints.size).toBe(1);
 });
 
-it('renders what the store holds, and starts no request that nothing would wait for', async () => {
+it('renders stored data and sends no request that nothing waits for', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(get.fetch({ id: 1 }));

@@ -58,7 +58,7 @@ describe('a record that is set without its key', () => {
     ['as a number in an object', { id: 1 }],
     ['with other arguments', { id: '1', status: 'done' }],
     ['alone', '1'],
-  ])('takes it from the arguments, %s, and keeps its other fields', async (_what, params) => {
+  ])('takes the key from the arguments, %s, and keeps its other fields', async (_what, params) => {
     await serveTodos();
     const store = createTestStore();
     const controller = new Controller(store);
@@ -72,7 +72,7 @@ describe('a record that is set without its key', () => {
     expect(store.log.at(-1)?.value).toEqual({ title: 'renamed' });
   });
 
-  it('takes each field of a key of its own, where the record is stored and where it is not', () => {
+  it('takes each field of a compound key, whether or not the record is stored', () => {
     const store = createTestStore();
     const controller = new Controller(store);
     const at = { owner: 'ada', name: 'engine' };
@@ -83,7 +83,7 @@ describe('a record that is set without its key', () => {
     expect(controller.get(Repo, at)).toEqual(Repo.fromJS({ ...at, stars: 2 }));
   });
 
-  it('takes it for what a function returns', async () => {
+  it('takes the key for what a function returns', async () => {
     await serveTodos();
     const store = createTestStore();
     await store.dispatch(get.fetch({ id: 1 }));
@@ -93,7 +93,7 @@ describe('a record that is set without its key', () => {
     expect(get.select({ id: 1 })(store.getState()).data).toMatchObject({ id: '1', title: 'one!' });
   });
 
-  it('keeps the key that came with the record', () => {
+  it('prefers the key in the data', () => {
     const store = createTestStore();
     const controller = new Controller(store);
 
@@ -135,7 +135,7 @@ describe.each(waysToSet)('a function given to %s', (_way, set) => {
     expect(store.log.at(-1)).toMatchObject({ type: 'rdc/set', value: { id: '1', title: 'one!' } });
   });
 
-  it('may be a recipe that changes a draft, nested records included, and writes what it has changed alone', async () => {
+  it('can be a recipe that changes a draft with nested records, and writes only the changes', async () => {
     await serveTodos();
     const store = createTestStore();
     const before = await store.dispatch(get.fetch({ id: 1 }));
@@ -154,7 +154,7 @@ describe.each(waysToSet)('a function given to %s', (_way, set) => {
     expect(Object.keys(store.log.at(-1)?.value ?? {}).sort()).toEqual(['author', 'id']);
   });
 
-  it('may be a recipe for a list', async () => {
+  it('can be a recipe for a list', async () => {
     await serveTodos();
     const store = createTestStore();
     await store.dispatch(getList.fetch());
@@ -170,7 +170,7 @@ describe.each(waysToSet)('a function given to %s', (_way, set) => {
     ).toEqual(['2', '3']);
   });
 
-  it('changes nothing where there is no record, or where the recipe changes nothing, and says so', async () => {
+  it('returns false and changes nothing without a record or without a change', async () => {
     await serveTodos();
     const store = createTestStore();
     await store.dispatch(get.fetch({ id: 1 }));
@@ -185,7 +185,7 @@ describe.each(waysToSet)('a function given to %s', (_way, set) => {
     expect(store.getState()).toBe(before);
   });
 
-  it('keeps what an optimistic update shows out of what is confirmed', async () => {
+  it('does not store the values of an optimistic update', async () => {
     const api = await serveTodos();
     const store = createTestStore();
     await store.dispatch(get.fetch({ id: 1 }));
@@ -206,7 +206,7 @@ describe.each(waysToSet)('a function given to %s', (_way, set) => {
   });
 });
 
-it('takes a recipe for records of a mixin, and for those whose key is made of several fields', () => {
+it('accepts a recipe for a mixin entity with a compound key', () => {
   class Person {
     first = '';
     last = '';
@@ -230,7 +230,7 @@ it('takes a recipe for records of a mixin, and for those whose key is made of se
   expect(store.log.at(-1)?.value).toEqual({ first: 'Ada', last: 'Lovelace', age: 36 });
 });
 
-it('takes a recipe for the results of other requests in `update`', async () => {
+it('accepts a recipe for the results of other requests in `update`', async () => {
   const counts = { done: 1, open: 2 };
   await serve({ 'GET /counts': () => counts, 'POST /close': () => ({}) });
   const getCounts = new ApiEndpoint({ path: '/counts', process: (value): typeof counts => value as never });
@@ -252,7 +252,7 @@ it('takes a recipe for the results of other requests in `update`', async () => {
   expect(getCounts.select()(store.getState()).data).toEqual({ done: 2, open: 1 });
 });
 
-it('says that a function has reached the reducer where the middleware is missing', () => {
+it('reports that a function reached the reducer if the middleware is missing', () => {
   const { client, complaints } = createTestStore();
   const action = actions.set(Todo, { args: [{ id: '1' }], value: () => ({}) });
 
@@ -262,7 +262,7 @@ it('says that a function has reached the reducer where the middleware is missing
   expect(complaints.splice(0).join()).toContain('received the function');
 });
 
-it('stores instances as their fields', () => {
+it('stores the fields of instances', () => {
   const store = createTestStore();
   const controller = new Controller(store);
 
@@ -271,7 +271,7 @@ it('stores instances as their fields', () => {
   expect(controller.get(Todo, { id: '9' })?.author).toBeInstanceOf(User);
   expect(controller.get(User, { id: '7' })?.name).toBe('Ada');
 
-  // Defaults are no data: they change nothing that is stored.
+  // Defaults are not data and do not change what is stored.
   controller.set(Todo, Todo.fromJS({ id: '9', title: 'nine', author: User.fromJS({ id: '7' }) }));
   expect(controller.get(Todo, { id: '9' })).toMatchObject({ title: 'nine', author: { name: 'Ada' } });
 });
@@ -317,7 +317,7 @@ describe('null in place of data', () => {
     ['undefined for a record', Todo, { id: '2' }, undefined],
     ['for a creation', list.push, {}, null],
     ['for several records', { first: Todo, second: Todo }, {}, null],
-  ])('%s is refused, and changes nothing', async (_what, ofWhat, args, value) => {
+  ])('%s is rejected and changes nothing', async (_what, ofWhat, args, value) => {
     await serveTodos();
     const store = createTestStore();
     await store.dispatch(getList.fetch());
@@ -346,7 +346,7 @@ describe('null in place of data', () => {
   });
 });
 
-it('shows what was set in lists that hold it', async () => {
+it('shows a set record in the lists that hold it', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -392,7 +392,7 @@ it.each<[what: string, schema: unknown, value: unknown, titles: readonly string[
     [{ id: '3', title: 'drei' }],
     ['one', 'two', 'drei'],
   ],
-])('takes %s, also from a log that went through JSON', async (_what, ofWhat, value, titles) => {
+])('accepts %s, also from a log that went through JSON', async (_what, ofWhat, value, titles) => {
   await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -411,7 +411,7 @@ it.each<[what: string, schema: unknown, value: unknown, titles: readonly string[
   }
 });
 
-describe('a function for data that holds records while mutations of them are shown', () => {
+describe('a function for a list with pending optimistic updates', () => {
   class Post extends Entity {
     id = '';
     type = 'post';
@@ -477,7 +477,7 @@ describe('a function for data that holds records while mutations of them are sho
       };
     }
 
-    it('stores no field that is only shown', async () => {
+    it('stores no optimistic field', async () => {
       const { api, controller, endpoints, titles, set } = await start();
       const held = api.hold('PATCH /*path');
       const renaming = controller.fetch(endpoints.partialUpdate, { id: '1' }, { title: 'shown' });
@@ -493,7 +493,7 @@ describe('a function for data that holds records while mutations of them are sho
     it.each([
       ['fails', reply(403, { message: 'no' }), ['two', 'one']],
       ['succeeds', { id: '3', type: 'post', title: 'new' }, ['two', 'one', 'new']],
-    ])('stores no record that is not created: it %s', async (_how, response, expected) => {
+    ])('stores no optimistic record: its creation %s', async (_how, response, expected) => {
       const { api, controller, list, titles, set } = await start();
       const held = api.hold('POST /*path');
       const push = (list as unknown as typeof posts.getList).push;
@@ -509,7 +509,7 @@ describe('a function for data that holds records while mutations of them are sho
   });
 });
 
-it('finds nothing for a function to change while the record is being deleted, and says so', async () => {
+it('returns false without calling a function for a record that is being deleted', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const controller = new Controller(store);

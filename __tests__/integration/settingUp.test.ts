@@ -13,7 +13,7 @@ import { serveTodos, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
 
-describe('says with the line to add', () => {
+describe('reports, with the line to add,', () => {
   it('that the middleware is missing', () => {
     const client = createDataClient();
     const store = configureStore({ reducer: { [client.reducerPath]: client.reducer } });
@@ -53,7 +53,7 @@ describe('says with the line to add', () => {
     expect(api.requests).toEqual([]);
   });
 
-  it('that the reducer of the slice is that of the whole store', async () => {
+  it('that the reducer of the slice is used for the whole store', async () => {
     const { reducer, middleware } = createDataClient();
     const store = configureStore({
       reducer,
@@ -65,7 +65,7 @@ describe('says with the line to add', () => {
     );
   });
 
-  it('that there are two clients in one store', () => {
+  it('that one store has two clients', () => {
     const [one, two] = [createDataClient(), createDataClient()];
 
     const create = () =>
@@ -77,7 +77,7 @@ describe('says with the line to add', () => {
     expect(create).toThrow('The store has two data clients, the second with the reducerPath "rdc".');
   });
 
-  it('that the same middleware is there twice, where Redux Toolkit does not say it before', () => {
+  it('that the middleware is added twice, unless Redux Toolkit reports it first', () => {
     const { middleware, reducer } = createDataClient();
 
     const create = () =>
@@ -118,7 +118,7 @@ describe('works', () => {
     expect(get.select({ id: 1 })(store.getState()).data).toBe(todo);
   });
 
-  it('when the slice is injected later, and selectors survive until then', async () => {
+  it('when the slice is injected later, with selectors working until then', async () => {
     await serveTodos();
     const client = createDataClient();
     const reducer = combineSlices(counter);
@@ -137,7 +137,7 @@ describe('works', () => {
     expect(get.select({ id: 1 })(store.getState()).data).toBe(todo);
   });
 
-  it('first in the chain as well as last', async () => {
+  it('as the first middleware as well as the last', async () => {
     await serveTodos();
     const client = createDataClient();
     const store = configureStore({
@@ -200,7 +200,7 @@ describe('leaves alone', () => {
     expect(store.dispatch({ type: 'read' })).toBe('found');
   });
 
-  it('listeners, which see every action once and nothing that is none', async () => {
+  it('listeners, which see every action once and only actions', async () => {
     await serveTodos();
     const seen: string[] = [];
     const listener = createListenerMiddleware();
@@ -269,7 +269,7 @@ describe('action creators and matchers', () => {
   });
 });
 
-it('dispatches a request whose arguments fill no path', async () => {
+it('rejects a request whose arguments lack a path parameter', async () => {
   const store = createTestStore();
 
   await expect(store.dispatch(get.fetch({} as { id: string }))).rejects.toThrow('id');

@@ -10,7 +10,7 @@ class Book extends Entity {
 const row = { id: '1', title: 'Emma' };
 const { get, getList } = resource({ path: '/books/:id', schema: Book, Endpoint: ApiEndpoint });
 
-/** The first endpoint is fetched, and a second one while it is in flight. */
+/** Fetches the first endpoint, and the second one while that is in flight. */
 async function fetchBoth(
   ...[first, second]: readonly [typeof get, { fetch: (params: { id: string }) => unknown }]
 ) {
@@ -25,7 +25,7 @@ async function fetchBoth(
   return { api, data: await Promise.all(both), said: store.complaints.splice(0) };
 }
 
-it('serves two endpoints of one key by two requests where they make something else of a response', async () => {
+it('sends two requests for two endpoints with one key that read the response differently', async () => {
   const counted = get.extend({
     name: 'SharedKeys.counted',
     schema: { book: Book, count: 0 },
@@ -52,7 +52,7 @@ it.each([
     'what brings the same record',
     get.extend({ name: 'SharedKeys.same', process: (book: object) => book as never }),
   ],
-])('serves %s by one request', async (_what, other) => {
+])('shares one request with %s', async (_what, other) => {
   const { api, data, said } = await fetchBoth(get, other);
 
   expect(data).toEqual([row, row]);
@@ -60,7 +60,7 @@ it.each([
   expect(said).toEqual([]);
 });
 
-it('says it once, also where the one is fetched after the other', async () => {
+it('warns once, also if one is fetched after the other', async () => {
   await serve({ 'GET /books': () => [row] });
   const store = createTestStore();
   const wrapped = getList.extend({ name: 'SharedKeys.wrapped', schema: [{ book: Book }], process: () => [] });

@@ -15,7 +15,7 @@ it.each([
   expect(Object.keys(rest).sort()).toEqual(['args', 'key', 'meta', 'type']);
 });
 
-it('changes nothing in the state by a subscription', () => {
+it('does not change the state', () => {
   const store = createTestStore();
   const before = store.getState().rdc;
   store.dispatch(actions.unsubscribe(getTicker, { args: [{ id: '5' }] }));

@@ -39,7 +39,7 @@ const save = new ApiEndpoint({
   name: 'NamedNotes.save',
 });
 
-/** A note is being created: its temporary key, and what lets the server name it. */
+/** Starts to create a note; returns its temporary key and `create`, which lets the server respond. */
 async function startCreating(client = createDataClient()) {
   const api = await serve({
     'GET /notes': () => [],
@@ -63,7 +63,7 @@ async function startCreating(client = createDataClient()) {
   return { api, store, controller, id, create };
 }
 
-describe('code that still has the temporary key of a record that the server has named', () => {
+describe('code that still has the temporary key of a created record', () => {
   async function start() {
     const { create, ...all } = await startCreating();
     await create();
@@ -100,7 +100,7 @@ describe('code that still has the temporary key of a record that the server has 
     expect(controller.getResponse(Notes.get, { id: '3' }).expiryStatus).toBe('invalid');
   });
 
-  it('learns of its failure', async () => {
+  it('gets its error', async () => {
     const { api, controller, id } = await start();
     const held = api.hold('GET /notes/3');
     const fetching = controller.fetch(Notes.get, { id });
@@ -112,7 +112,7 @@ describe('code that still has the temporary key of a record that the server has 
   });
 });
 
-it('a mutation of several records is pending for one that was named after it had begun', async () => {
+it('counts a mutation of several records as pending for one created after it began', async () => {
   const { api, store, controller, id, create } = await startCreating();
   const held = api.hold('POST /notes/read');
   const reading = controller.fetch(readAll, { ids: [id] });
@@ -126,7 +126,7 @@ it('a mutation of several records is pending for one that was named after it had
   expect(isPending(Note, { id })(store.getState())).toBe(false);
 });
 
-it('a mutation that waits for another finds its record, though it is old and shown nowhere', async () => {
+it('finds the record of a queued mutation even if it is old and unread', async () => {
   const managers = [networkManager({ concurrency: 'serial' }), gcManager({ keepUnusedMs: 0, intervalMs: 5 })];
   const { api, store, controller, id, create } = await startCreating(createDataClient({ managers }));
   await create();

@@ -25,7 +25,7 @@ const pins = new ApiEndpoint({
 const rows = (count: number, from = 0) =>
   Array.from({ length: count }, (_, i) => ({ id: `note-${from + i}`, text: 'a' }));
 
-/** The keys of the records that the store remembers as deleted. */
+/** The keys of the tombstones in the store. */
 function remembered(store: ReturnType<typeof start>['store']): readonly string[] {
   const text = JSON.stringify(store.getState().rdc.deleted[Note.key] ?? {});
   return [...text.matchAll(/"key":"(note-\d+)"/g)].map(([, key = '']) => key);
@@ -38,7 +38,7 @@ function start() {
   return { store, controller, drop };
 }
 
-it('are dropped where nothing refers to the records, whatever deleted them', async () => {
+it('are dropped once nothing refers to the records, whatever deleted them', async () => {
   await serve({ 'DELETE /notes/:id': () => null });
   const { store, controller, drop } = start();
   store.dispatch(getList.setResponse(rows(400)));
@@ -54,7 +54,7 @@ it('are dropped where nothing refers to the records, whatever deleted them', asy
   expect(getList.select()(store.getState()).data).toEqual([]);
 });
 
-it('are removed with their keys in lists, which show the same', () => {
+it('are removed together with their keys in lists, which show the same', () => {
   const { store, drop } = start();
   store.dispatch(getList.setResponse(rows(70)));
   for (let i = 0; i < 63; i++) drop(`note-${i}`);
@@ -68,7 +68,7 @@ it('are removed with their keys in lists, which show the same', () => {
   expect(shown?.map(({ id }) => id)).toEqual(rows(7, 63).map(({ id }) => id));
 });
 
-it('stay for as long as a record or a response refers to them', () => {
+it('stay as long as a record or a response refers to them', () => {
   const { store, controller, drop } = start();
   store.dispatch(getList.setResponse(rows(100)));
   controller.set(Board, { id: 'b', pinned: { id: 'note-5' }, others: { late: [{ id: 'note-6' }] } });
@@ -83,7 +83,7 @@ it('stay for as long as a record or a response refers to them', () => {
   expect([...remembered(store)].sort()).toEqual(['note-7', 'note-8']);
 });
 
-it('stay while a request is in flight that may have seen the records', async () => {
+it('stay while a request that may have seen the records is in flight', async () => {
   const api = await serve({ 'GET /notes': () => rows(100) });
   const held = api.hold('GET /notes');
   const { store, drop } = start();
@@ -105,7 +105,7 @@ it('stay while a request is in flight that may have seen the records', async () 
   expect(remembered(store)).toEqual([]);
 });
 
-it('are swept less often the more is stored', () => {
+it('are swept less often in a larger store', () => {
   const { store, drop } = start();
   store.dispatch(getList.setResponse(rows(10_000)));
 
@@ -115,7 +115,7 @@ it('are swept less often the more is stored', () => {
   expect(remembered(store).length).toBeLessThan(13);
 });
 
-it('are dropped where one action deletes many records, none of which was stored', () => {
+it('are dropped when one action deletes many records that were never stored', () => {
   const { store, controller } = start();
 
   controller.set([new Invalidate(Note)], rows(100));
@@ -123,7 +123,7 @@ it('are dropped where one action deletes many records, none of which was stored'
   expect(remembered(store)).toEqual([]);
 });
 
-it('are swept beside data of any depth', () => {
+it('are swept next to data of any depth', () => {
   const { store, controller, drop } = start();
   store.dispatch(getList.setResponse(rows(100)));
   const levels = 9_900;

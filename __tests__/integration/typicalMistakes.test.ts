@@ -25,14 +25,14 @@ class Ticket extends Entity {
   }
 }
 
-/** What TypeScript does not see, or was told not to look at. See also declarations/mistakes. */
-describe('is refused when the program runs, with what to write:', () => {
+/** Mistakes that TypeScript does not see, or was told to ignore. See also declarations/mistakes. */
+describe('is rejected at run time, with a fix:', () => {
   const controller = () => {
     const made = new Controller(createTestStore());
     made.set(Todo, { id: '1' }, { id: '1', title: 'one' });
     return made;
   };
-  /** As from JavaScript. */
+  /** Called without types, as from JavaScript. */
   const get = (...args: readonly unknown[]) => Reflect.apply(controller().get, undefined, args);
 
   it.each<[mistake: string, make: () => unknown, message: string]>([
@@ -95,7 +95,7 @@ describe('is refused when the program runs, with what to write:', () => {
   });
 });
 
-it('fields that a record has already, sources and an own process are no mistakes', () => {
+it('accepts fields that a record already has, sources, and a custom process', () => {
   const controller = new Controller(createTestStore());
   class Post extends Entity {
     id = '';
@@ -128,7 +128,7 @@ it('fields that a record has already, sources and an own process are no mistakes
   expect(controller.get(Row, { id: '1' })?.name).toBe('x');
 });
 
-it('a relation that is not there is no obstacle to a function that spreads its record', () => {
+it('accepts a function that spreads a record with a missing relation', () => {
   const controller = new Controller(createTestStore());
   controller.set(Todo, { id: '1' }, { id: '1', title: 'one' });
 
@@ -137,8 +137,8 @@ it('a relation that is not there is no obstacle to a function that spreads its r
   expect(controller.get(Todo, { id: '1' })).toMatchObject({ title: 'two', author: { name: '' } });
 });
 
-describe('a field of an optimistic response that its entity does not have', () => {
-  /** What is said on the console about the optimistic response of a mutation with these fields. */
+describe('an unknown field in an optimistic response', () => {
+  /** The console errors about the optimistic response of a mutation with these fields. */
   async function saidOf(name: string, fields: object) {
     const api = await serveTodos();
     const store = createTestStore();
@@ -157,7 +157,7 @@ describe('a field of an optimistic response that its entity does not have', () =
     }
   }
 
-  it('is named, with its endpoint, once', async () => {
+  it('is reported once, with its endpoint', async () => {
     const message =
       'rdc-toolkit: The optimistic response of renameWrongly has the field "titel", which Todo does not have. ' +
       'Correct its name in getOptimisticResponse, or declare it in Todo: titel = ...;';
@@ -165,7 +165,7 @@ describe('a field of an optimistic response that its entity does not have', () =
     expect(await saidOf('renameWrongly', { titel: 'two' })).toEqual([]);
   });
 
-  it('is named in a nested record', async () => {
+  it('is reported in a nested record', async () => {
     const [message] = await saidOf('renameAuthor', { author: { id: '7', nick: 'Countess' } });
     expect(message).toContain('has the field "nick", which User does not have');
   });
@@ -173,11 +173,11 @@ describe('a field of an optimistic response that its entity does not have', () =
   it.each([
     ['a declared field', { title: 'two' }],
     ['a relation', { author: { id: '7', name: 'Countess' } }],
-  ])('%s is no mistake', async (_what, fields) => {
+  ])('does not include %s', async (_what, fields) => {
     expect(await saidOf('renameWell', fields)).toEqual([]);
   });
 
-  it('an entry of a form is no mistake, nor a field by the name that it has in responses', async () => {
+  it('does not include a form entry, or a field by its name in responses', async () => {
     const Row = class extends Entity {
       id = '';
       title = '';
@@ -206,7 +206,7 @@ describe('a field of an optimistic response that its entity does not have', () =
     said.mockRestore();
   });
 
-  it('the temporary key of a record that is created is no mistake, where its key is no field', async () => {
+  it('does not include the temporary key of a created record whose key is another field', async () => {
     await serve({ 'POST /rates': ({ body }) => ({ currency: 'EUR', ...(body as object) }) });
     const Rate = class extends Entity {
       currency = '';
@@ -231,7 +231,7 @@ describe('a field of an optimistic response that its entity does not have', () =
     said.mockRestore();
   });
 
-  it('a body that wraps the fields of the record, so that nothing of it would be shown, is a mistake', async () => {
+  it('includes a body that wraps the fields of the record', async () => {
     await serve({ 'PATCH /wrapped/:id': ({ params }) => params, 'POST /wrapped': () => ({ id: '2' }) });
     const Wrapped = class extends Entity {
       id = '';
@@ -263,7 +263,7 @@ describe('a field of an optimistic response that its entity does not have', () =
     said.mockRestore();
   });
 
-  it('an argument that no key is made of is no misspelt field of one, where others find the record', () => {
+  it('does not include an argument outside any key, if the others find the record', () => {
     class Member extends Entity {
       id = '';
       slug = '';
@@ -288,7 +288,7 @@ describe('a field of an optimistic response that its entity does not have', () =
         expect(get(kind, { slug: 'a', [name]: '2' })).toMatchObject({ slug: 'a' });
   });
 
-  it('an argument of the request is no mistake, nor what the stored record has', async () => {
+  it('does not include a request argument, or a field of the stored record', async () => {
     const api = await serve({ 'PATCH /boards/:board/rows/:id': ({ params }) => ({ ...params, place: 1 }) });
     const Row = class extends Entity {
       id = '';

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.client.cleanup(store);
 });
 
-/** A store whose app can undo: its root reducer goes back to the first state, or to one that was marked. */
+/** A store with undo: its root reducer returns to the first state, or to a marked one. */
 function makeStore() {
   const client = createDataClient();
   type Root = { readonly rdc: ReturnType<typeof client.getInitialState> };
@@ -39,7 +39,7 @@ function makeStore() {
   return Object.assign(store, { client });
 }
 
-it('goes on polling, fetching and storing after an action of the app has led back to an earlier state', async () => {
+it('keeps polling, fetching and storing after an undo of the app', async () => {
   let count = 0;
   const api = await serve({ 'GET /readings/:id': ({ params }) => ({ ...params, value: ++count }) });
   const store = makeStore();
@@ -51,7 +51,7 @@ it('goes on polling, fetching and storing after an action of the app has led bac
 
   const { version } = store.getState().rdc;
   store.dispatch({ type: 'undo' });
-  // A poll that is in flight is noted again at once, so the exact number depends on the moment.
+  // A poll in flight is recorded again at once, so the exact number depends on timing.
   expect(store.getState().rdc.version).toBeLessThan(version);
   const before = api.requests.length;
 
@@ -61,7 +61,7 @@ it('goes on polling, fetching and storing after an action of the app has led bac
   expect(getReading.select({ id: '2' })(store.getState()).expiryStatus).toBe('valid');
 });
 
-it('goes on when nothing was in flight, neither before nor after', async () => {
+it('keeps polling after an undo with nothing in flight', async () => {
   const api = await serve({ 'GET /readings/:id': ({ params }) => ({ ...params, value: 1 }) });
   const store = makeStore();
   stores.push(store);
@@ -73,11 +73,11 @@ it('goes on when nothing was in flight, neither before nor after', async () => {
   expect(getReading.select({ id: '2' })(store.getState()).data).toBeUndefined();
   store.dispatch(getReading.subscribe({ id: '1' }));
 
-  // Nothing is polled, and nothing that has just mounted is fetched, while a store shows its past.
+  // While a store shows its past, nothing is polled and mounting fetches nothing.
   await until(() => api.requests.filter(request => request === 'GET /readings/1').length > 2);
 });
 
-it('notes again what was in flight, and stores its response', async () => {
+it('records requests in flight again, and stores their responses', async () => {
   const api = await serve({ 'GET /readings/:id': ({ params }) => ({ ...params, value: 1 }) });
   const store = makeStore();
   stores.push(store);
@@ -98,7 +98,7 @@ it('notes again what was in flight, and stores its response', async () => {
 });
 
 describe('with a hydration manager', () => {
-  /** A store whose app changes the slice itself. */
+  /** A store whose root reducer changes the slice itself. */
   function makeChangedStore(change: (slice: Slice, first: Slice) => Slice) {
     const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
     let first: Slice | undefined;
@@ -115,7 +115,7 @@ describe('with a hydration manager', () => {
   }
   type Slice = ReturnType<ReturnType<typeof createDataClient>['getInitialState']>;
 
-  it('keeps an undo of the app: what came after the earlier state does not come back', () => {
+  it('keeps an undo of the app: later data does not come back', () => {
     const store = makeChangedStore((_slice, first) => first);
     const controller = new Controller(store);
     controller.set(Reading, { id: '1', value: 1 });
@@ -128,20 +128,23 @@ describe('with a hydration manager', () => {
     expect(getReading.select({ id: '1' })(store.getState()).fetchedAt).toBe(0);
   });
 
-  it.each(['entities', 'endpoints'] as const)('keeps what the app has made of the %s of a slice', part => {
-    const store = makeChangedStore((slice, first) => ({ ...slice, [part]: first[part] }));
-    const controller = new Controller(store);
-    controller.set(Reading, { id: '1', value: 1 });
-    store.dispatch({ type: 'mark' });
-    controller.setResponse(getReading, { id: '1' }, { id: '1', value: 2 });
+  it.each(['entities', 'endpoints'] as const)(
+    'keeps changes that the app made to the %s of a slice',
+    part => {
+      const store = makeChangedStore((slice, first) => ({ ...slice, [part]: first[part] }));
+      const controller = new Controller(store);
+      controller.set(Reading, { id: '1', value: 1 });
+      store.dispatch({ type: 'mark' });
+      controller.setResponse(getReading, { id: '1' }, { id: '1', value: 2 });
 
-    store.dispatch({ type: 'change' });
+      store.dispatch({ type: 'change' });
 
-    const isStored = getReading.select({ id: '1' })(store.getState()).fetchedAt > 0;
-    const value = part === 'entities' ? 1 : 2;
-    expect({ isStored, value: controller.get(Reading, { id: '1' })?.value }).toEqual({
-      isStored: part === 'entities',
-      value,
-    });
-  });
+      const isStored = getReading.select({ id: '1' })(store.getState()).fetchedAt > 0;
+      const value = part === 'entities' ? 1 : 2;
+      expect({ isStored, value: controller.get(Reading, { id: '1' })?.value }).toEqual({
+        isStored: part === 'entities',
+        value,
+      });
+    },
+  );
 });

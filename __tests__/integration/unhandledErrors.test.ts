@@ -11,7 +11,7 @@ const changeThing = new ApiEndpoint({
   name: 'unhandled.change',
 });
 
-/** A store whose client notes what nothing handles. */
+/** A store whose client records unhandled errors. */
 async function noting() {
   const api = await serve({
     'GET /things/:id': () => reply(404, { message: 'none' }),
@@ -25,7 +25,7 @@ async function noting() {
   return { api, told, store: createTestStore({ client }) };
 }
 
-/** Until all requests have ended. */
+/** Waits until all requests have ended. */
 async function settled({
   getState,
 }: {
@@ -34,7 +34,7 @@ async function settled({
   while (getState().rdc.inflight.size > 0) await new Promise(resolve => setTimeout(resolve, 5));
 }
 
-it('reports failures that no code waits for, with endpoint, arguments and key', async () => {
+it('reports failures that no code awaits, with endpoint, arguments and key', async () => {
   const { store, told } = await noting();
 
   void store.dispatch(getThing.fetch({ id: 1 }));
@@ -51,7 +51,7 @@ it.each([
   ['a mutation', new ApiEndpoint({ path: '/session', method: 'DELETE', name: 'unhandled.logOut' })],
   ['a read', new ApiEndpoint({ path: '/session', name: 'unhandled.session' })],
 ])(
-  'reports no failure, and hides nothing from listeners, where %s gets an empty response',
+  'reports no failure, and hides nothing from listeners, if %s gets an empty response',
   async (_what, endpoint) => {
     await serve({ 'DELETE /session': () => null, 'GET /session': () => null });
     const told: unknown[] = [];
@@ -82,7 +82,7 @@ const WAYS: readonly (readonly [how: string, wait: (promise: Promise<unknown>) =
   ['an async function that returns it', async promise => promise],
 ];
 
-it.each(WAYS)('leaves alone what code waits for by %s', async (_how, wait) => {
+it.each(WAYS)('does not report failures handled by %s', async (_how, wait) => {
   const { store, told } = await noting();
   const { fetch } = new Controller(store);
 
@@ -94,7 +94,7 @@ it.each(WAYS)('leaves alone what code waits for by %s', async (_how, wait) => {
   expect(told).toEqual([]);
 });
 
-it('reports each request separately, and resolves to the data where it succeeds', async () => {
+it('reports each request separately, even if an equal one is handled', async () => {
   const { store, told } = await noting();
   const { fetch } = new Controller(store);
 
@@ -106,7 +106,7 @@ it('reports each request separately, and resolves to the data where it succeeds'
   expect(told).toHaveLength(1);
 });
 
-it('does not report what was aborted, or stored by hand', async () => {
+it('does not report aborted requests or errors set by hand', async () => {
   const { api, store, told } = await noting();
   const held = api.hold('GET /things/1');
 
@@ -121,7 +121,7 @@ it('does not report what was aborted, or stored by hand', async () => {
   expect(told).toEqual([]);
 });
 
-it('says on the console what the function itself throws, and goes on', async () => {
+it('logs an error that onError throws, and continues', async () => {
   await serve({ 'GET /things/:id': () => reply(500) });
   const client = createDataClient({
     onError: () => {
@@ -140,7 +140,7 @@ it('says on the console what the function itself throws, and goes on', async () 
 it.each<[when: string, wait: (promise: Promise<unknown>) => Promise<unknown>]>([
   ['twice', promise => promise],
   ['after it has ended', () => new Promise(resolve => setTimeout(resolve, 50))],
-])('reports the next failure of a read that code waited for %s', async (_when, wait) => {
+])('reports the next failure of a read that code awaited %s', async (_when, wait) => {
   let status = 200;
   await serve({ 'GET /things/:id': () => reply(status, {}) });
   const told: unknown[] = [];
@@ -156,7 +156,7 @@ it.each<[when: string, wait: (promise: Promise<unknown>) => Promise<unknown>]>([
   expect(told).toEqual([500]);
 });
 
-it('reports the next failure of a read that ended with its session while code waited for it', async () => {
+it('reports the next failure of a read that a reset ended while code awaited it', async () => {
   const { api, store, told } = await noting();
   const held = api.hold('GET /things/1');
   const ended = store.dispatch(getThing.fetch({ id: 1 })).catch((error: Error) => error.name);
@@ -170,7 +170,7 @@ it('reports the next failure of a read that ended with its session while code wa
   expect(told).toHaveLength(1);
 });
 
-it('leaves alone a failure of a shared read, for whose second promise code waits', async () => {
+it('does not report a failure of a shared read if code awaits one of its promises', async () => {
   const { store, told } = await noting();
   void store.dispatch(getThing.fetch({ id: 1 }));
 
@@ -190,7 +190,7 @@ describe.each<[option: string, options: object]>([
 ])('a request whose %s throws', (option, options) => {
   const failing = changeThing.extend({ ...options, name: `unhandled.${option}` });
 
-  it('is reported where nothing waits for it', async () => {
+  it('is reported if nothing awaits it', async () => {
     const told: unknown[] = [];
     const client = createDataClient({
       onError: ({ message }, { endpoint, args, by }) => told.push([endpoint.name, args, by, message]),
@@ -207,7 +207,7 @@ describe.each<[option: string, options: object]>([
     ]);
   });
 
-  it.each(WAYS)('is left alone where code waits for it by %s', async (_how, wait) => {
+  it.each(WAYS)('is not reported if code handles it by %s', async (_how, wait) => {
     const { store, told } = await noting();
 
     const outcomes = await Promise.allSettled([wait(new Controller(store).fetch(failing, { id: 1 }))]);
@@ -218,7 +218,7 @@ describe.each<[option: string, options: object]>([
   });
 });
 
-it('rejects, and does not throw, where the key of a read that may be fresh throws', async () => {
+it('rejects instead of throwing if the key of a read throws in fetchIfStale', async () => {
   const { store, told } = await noting();
   const failing = getThing.extend({ key: boom, name: 'unhandled.freshKey' });
 

@@ -17,7 +17,7 @@ class Link extends Entity {
   url = '';
   static key = 'UnionKeys.Link';
 }
-/** Another link, for a union with a name of its own. */
+/** Another link, for a union that names kinds by a function. */
 class Bookmark extends Link {
   static override key = 'UnionKeys.Bookmark';
 }
@@ -91,27 +91,24 @@ const changed = [
 describe.each([
   ['a field', byField],
   ['a function', byFunction],
-])('a path without the kind, of a union told apart by %s', (_how, Feed) => {
+])('a path without the kind, in a union told apart by %s', (_how, Feed) => {
   it.each([
     ['partialUpdate', Feed.partialUpdate],
     ['move', Feed.getList.move],
-  ])(
-    'finds the stored record before the response, and for a response without body: %s',
-    async (_, endpoint) => {
-      const feed = await start([post, link], { 'PATCH /feed/:id': () => null }, Feed);
-      const sent = feed.api.hold('PATCH /feed/:id');
+  ])('finds the stored record before the response, and for an empty response: %s', async (_, endpoint) => {
+    const feed = await start([post, link], { 'PATCH /feed/:id': () => null }, Feed);
+    const sent = feed.api.hold('PATCH /feed/:id');
 
-      const changing = feed.controller.fetch(endpoint, { id: '2' }, { title: 'new' });
-      expect(feed.shown()).toEqual(changed);
-      await sent.arrived;
-      void sent.release();
+    const changing = feed.controller.fetch(endpoint, { id: '2' }, { title: 'new' });
+    expect(feed.shown()).toEqual(changed);
+    await sent.arrived;
+    void sent.release();
 
-      expect(await changing).toBeInstanceOf(Link);
-      expect(feed.shown()).toEqual(changed);
-      expect(feed.controller.get(Post, { id: '2' })).toBeUndefined();
-      expect(feed.api.requests).toEqual(['GET /feed', 'PATCH /feed/2']);
-    },
-  );
+    expect(await changing).toBeInstanceOf(Link);
+    expect(feed.shown()).toEqual(changed);
+    expect(feed.controller.get(Post, { id: '2' })).toBeUndefined();
+    expect(feed.api.requests).toEqual(['GET /feed', 'PATCH /feed/2']);
+  });
 
   it('deletes the stored record', async () => {
     const feed = await start([post, link], {}, Feed);
@@ -127,7 +124,7 @@ describe.each([
     expect(feed.api.requests).toEqual(['GET /feed', 'DELETE /feed/2']);
   });
 
-  it('keeps records of two kinds with one key after a deletion, until a refetch says which is gone', async () => {
+  it('keeps two records with one key after a deletion, until a refetch shows which is gone', async () => {
     const feed = await start([post, twin], {}, Feed);
     const sent = feed.api.hold('DELETE /feed/:id');
 
@@ -145,7 +142,7 @@ describe.each([
   it.each([
     ['partialUpdate', Feed.partialUpdate],
     ['move', Feed.getList.move],
-  ])('changes neither of two such records before a refetch: %s', async (_, endpoint) => {
+  ])('changes neither of two records with one key before a refetch: %s', async (_, endpoint) => {
     const feed = await start(
       [post, twin],
       {
@@ -178,7 +175,7 @@ describe.each([
 it.each([
   ['move of a record that is not stored', byField.getList.move, [{ id: '9' }, { title: 'new' }]],
   ['creation without a kind', byField.getList.push, [{ title: 'new' }]],
-] as const)('shows nothing of an unknown kind before the response: %s', async (_what, endpoint, args) => {
+] as const)('shows no record of an unknown kind before the response: %s', async (_what, endpoint, args) => {
   const created: Item = { id: '9', type: 'link', title: 'new', url: '/' };
   const feed = await start([post, link], {
     'PATCH /feed/:id': () => created,
@@ -196,7 +193,7 @@ it.each([
   feed.store.complaints.splice(0);
 });
 
-it('sends what changes a created record by its temporary key once the server has named it', async () => {
+it('sends an update by a temporary key once the server has created the record', async () => {
   const created: Item = { id: '9', type: 'link', title: 'new', url: '/' };
   const feed = await start([post], {
     'POST /feed': () => {
@@ -222,20 +219,17 @@ it('sends what changes a created record by its temporary key once the server has
 it.each([
   ['with a kind', { type: 'link', title: 'new' }],
   ['without one', { title: 'new' }],
-])(
-  'stores nothing of a creation %s to which the response is empty: only the server knows its key',
-  async (_, body) => {
-    const feed = await start([post], { 'POST /feed': () => null });
+])('stores no creation %s after an empty response, since only the server knows its key', async (_, body) => {
+  const feed = await start([post], { 'POST /feed': () => null });
 
-    const created = (await feed.controller.fetch(byField.getList.push, body)) as unknown;
+  const created = (await feed.controller.fetch(byField.getList.push, body)) as unknown;
 
-    expect(created ?? undefined).toBeUndefined();
-    expect(feed.shown()).toEqual(untouched.slice(0, 1));
-    feed.store.complaints.splice(0);
-  },
-);
+  expect(created ?? undefined).toBeUndefined();
+  expect(feed.shown()).toEqual(untouched.slice(0, 1));
+  feed.store.complaints.splice(0);
+});
 
-it('deletes a record whose kind has another key field than the others', async () => {
+it('deletes a record whose key field differs from the other kinds', async () => {
   class Page extends Entity {
     slug = '';
     type = 'page';
@@ -261,7 +255,7 @@ it('deletes a record whose kind has another key field than the others', async ()
   expect(controller.getResponse(Feed.getList).data).toEqual([Post.fromJS(post)]);
 });
 
-it('refetches the list that a record of two with one key may have been moved to', async () => {
+it('refetches the list that one of two records with one key may have moved to', async () => {
   const Feed = resource({
     ...usual,
     schema: new Union({ post: Post, link: Link }, 'type'),
@@ -294,7 +288,7 @@ it('refetches the list that a record of two with one key may have been moved to'
   expect(api.requests.slice(3).sort()).toEqual(['GET /feed?status=done', 'GET /feed?status=open']);
 });
 
-it('a key alone finds the record of any kind', () => {
+it('finds a record of any kind by its key alone', () => {
   const store = createTestStore();
   const controller = new Controller(store);
   const Feed = new Union({ post: Post, link: Link }, 'type');

@@ -39,13 +39,13 @@ const lost: [name: string, value: unknown, problem: string][] = [
 ];
 
 describe.each(lost)('%s', (_name, votes, problem) => {
-  it('is refused by set, with its place, and nothing changes', () => {
+  it('is rejected by set with its place, and nothing changes', () => {
     const store = createTestStore();
     const controller = new Controller(store);
     controller.set(Poll, row);
 
     expect(() => controller.set(Poll, { ...row, votes })).toThrow(`${Poll.key} as plain data: ${problem}. `);
-    // What an updater returns passes through Immer, whose earlier versions refuse a circular reference themselves.
+    // The result of an updater passes through Immer, whose earlier versions reject circular references.
     const first = votes === loop ? 'circular reference' : problem;
     expect(() => controller.set(Poll, { id: '1' }, () => ({ ...row, votes }) as never)).toThrow(first);
     expect(() => store.dispatch(actions.set(Poll, { value: { ...row, votes } }))).toThrow(problem);
@@ -53,7 +53,7 @@ describe.each(lost)('%s', (_name, votes, problem) => {
     expect(controller.get(Poll, { id: '1' })?.votes).toEqual(row.votes);
   });
 
-  it('fails the request whose process returns it, and names the endpoint', async () => {
+  it('fails a request whose process returns it, and names the endpoint', async () => {
     await serve({ 'GET /polls/:id': () => row });
     const store = createTestStore();
     const counted = PollResource.get.extend({
@@ -66,7 +66,7 @@ describe.each(lost)('%s', (_name, votes, problem) => {
     expect(counted.select({ id: '1' })(store.getState()).error?.message).toContain(said);
   });
 
-  it('fails the request whose meta() returns it, and names the endpoint', async () => {
+  it('fails a request whose meta() returns it, and names the endpoint', async () => {
     await serve({ 'GET /polls/:id': () => row });
     const store = createTestStore();
     const headed = PollResource.get.extend({ name: 'unstorableData.headed', meta: () => ({ votes }) });
@@ -77,7 +77,7 @@ describe.each(lost)('%s', (_name, votes, problem) => {
     expect(store.getState().rdc.inflight.size).toBe(0);
   });
 
-  it('is not shown before the response, and reported with the name of the endpoint', async () => {
+  it('is not shown before the response, and is reported with its endpoint', async () => {
     const api = await serve({ 'GET /polls/:id': () => row, 'PATCH /polls/:id': () => row });
     const store = createTestStore();
     await store.dispatch(PollResource.get.fetch({ id: '1' }));
@@ -99,7 +99,7 @@ describe.each(lost)('%s', (_name, votes, problem) => {
     await changing;
   });
 
-  it('is called an optimistic response where that has not the shape of the schema', async () => {
+  it('is called an optimistic response if its shape does not match the schema', async () => {
     await serve({ 'PATCH /polls/:id': () => row });
     const store = createTestStore();
     const hopeful = PollResource.partialUpdate.extend({
@@ -128,7 +128,7 @@ describe.each(lost)('%s', (_name, votes, problem) => {
   });
 });
 
-it('fails a request whose record an entity makes into what cannot be stored', async () => {
+it('fails a request whose record an entity turns into unstorable data', async () => {
   await serve({ 'GET /polls/:id': () => row });
   const get = PollResource.get.extend({ name: 'unstorableData.entity', schema: CountedPoll });
 
@@ -137,7 +137,7 @@ it('fails a request whose record an entity makes into what cannot be stored', as
   );
 });
 
-it('refuses a Map as a whole body, and a file inside of one, and says how to send it', async () => {
+it('rejects a Map as a whole body and a file inside one, and says how to send it', async () => {
   const api = await serve({ 'POST /polls': () => row });
   const create = (body: unknown) => PollResource.getList.push(body as never);
 
@@ -148,7 +148,7 @@ it('refuses a Map as a whole body, and a file inside of one, and says how to sen
   expect(api.requests).toEqual([]);
 });
 
-it('does not take two Maps for the same argument', () => {
+it('rejects a Map as an argument, so that two Maps never share a key', () => {
   const find = new Endpoint(async (_: unknown) => row, { name: 'unstorableData.find', schema: Poll });
 
   expect(() => find.key(new Map([['a', 1]]))).toThrow(
@@ -156,7 +156,7 @@ it('does not take two Maps for the same argument', () => {
   );
 });
 
-it('takes dates, bigints, undefined and instances of entities', async () => {
+it('accepts dates, bigints, undefined and instances of entities', async () => {
   const api = await serve({ 'PATCH /polls/:id': ({ body }) => ({ ...row, ...(body as object) }) });
   const store = createTestStore();
   const controller = new Controller(store);

@@ -5,7 +5,7 @@ import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList, update, partialUpdate } = TodoResource;
 
-/** A store that shows all todos, the open ones and the done ones. */
+/** A store with the lists of all, open and done todos. */
 async function withLists() {
   const api = await serveTodos();
   const store = createTestStore();
@@ -23,7 +23,7 @@ async function withLists() {
 }
 
 describe('a creation', () => {
-  it('joins the end of every list that it matches, and no other', async () => {
+  it('joins the end of every matching list, and no other', async () => {
     const { api, store, shown, sent } = await withLists();
 
     const todo = await store.dispatch(getList.push.fetch({ title: 'four', status: 'open' }));
@@ -36,7 +36,7 @@ describe('a creation', () => {
     expect(api.bodies).toEqual([{ title: 'four', status: 'open' }]);
   });
 
-  it('joins the beginning of lists when it is unshifted', async () => {
+  it('joins the start of lists when unshifted', async () => {
     const { store, shown } = await withLists();
 
     await store.dispatch(getList.unshift.fetch({ title: 'zero', status: 'open' }));
@@ -45,7 +45,7 @@ describe('a creation', () => {
     expect(shown('open')).toEqual(['zero', 'one', 'three']);
   });
 
-  it('knows by the search parameters which lists it belongs to', async () => {
+  it('joins the lists that match its search parameters', async () => {
     const { store, shown, sent } = await withLists();
 
     await store.dispatch(getList.push.fetch({ status: 'done' }, { title: 'four' }));
@@ -74,7 +74,7 @@ describe('a creation', () => {
     expect(get.select({ id: todo?.id ?? '' })(store.getState()).data).toBe(todo);
   });
 
-  it('resolves to its own record when two are in flight at once, and keeps the order in which they left', async () => {
+  it('resolves to its own record with two in flight, and keeps the order in which they were sent', async () => {
     const { api, store, shown } = await withLists();
     const [first, second] = [api.hold('POST /todos'), api.hold('POST /todos')];
     const four = store.dispatch(getList.push.fetch({ title: 'four' }));
@@ -91,7 +91,7 @@ describe('a creation', () => {
   });
 });
 
-describe('a change', () => {
+describe('an update', () => {
   it.each([
     ['PUT', update],
     ['PATCH', partialUpdate],
@@ -107,7 +107,7 @@ describe('a change', () => {
     expect(api.bodies).toEqual([{ title: 'uno' }]);
   });
 
-  it('leaves all other records the same objects', async () => {
+  it('keeps all other records the same objects', async () => {
     const { store } = await withLists();
     const before = getList.select()(store.getState()).data;
 
@@ -121,7 +121,7 @@ describe('a change', () => {
 });
 
 describe('a move', () => {
-  it('takes a record out of the lists that it matches no more, into those that it does', async () => {
+  it('takes a record out of the lists that it no longer matches, into those it matches now', async () => {
     const { store, shown, sent } = await withLists();
 
     await store.dispatch(getList.move.fetch({ id: 1 }, { status: 'done' }));
@@ -142,7 +142,7 @@ describe('a page', () => {
     paginationField: 'page',
   });
 
-  it('joins its list, no record twice', async () => {
+  it('joins its list without duplicates', async () => {
     const { api, store } = await withLists();
     await store.dispatch(paged.fetch());
     api.rows.set('4', { id: '4', title: 'four', status: 'open', author: { id: '8', name: 'Bo' } });

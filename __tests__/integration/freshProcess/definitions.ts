@@ -1,6 +1,6 @@
 import { Entity, RestEndpoint, type RestOptions, resource } from 'rdc-toolkit';
 
-/** Where the server is: the one thing that differs between the two processes. */
+/** The server's address, the only difference between the two processes. */
 export const base = { url: '' };
 
 class CardEndpoint<const Options extends RestOptions = RestOptions> extends RestEndpoint<Options> {
