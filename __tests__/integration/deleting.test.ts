@@ -33,7 +33,7 @@ it.each([
   expect(get.select({ id: 2 })(store.getState())).toMatchObject({ data: undefined, expiryStatus: 'invalid' });
 });
 
-it('keeps the record when the server refuses', async () => {
+it('keeps the record when the server rejects the deletion', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());

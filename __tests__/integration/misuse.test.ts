@@ -331,7 +331,7 @@ describe('data that cannot be stored', () => {
   });
 });
 
-describe('the part of a schema', () => {
+describe('a part of a schema', () => {
   const missing = undefined as never;
   const noSchema =
     'its schema is undefined. The module that defines it may not have run yet, since two modules import each other.';

@@ -72,7 +72,7 @@ describe('a record that is set without its key', () => {
     expect(store.log.at(-1)?.value).toEqual({ title: 'renamed' });
   });
 
-  it('takes each field of a compound key, whether or not the record is stored', () => {
+  it('takes each part of a compound key, whether or not the record is stored', () => {
     const store = createTestStore();
     const controller = new Controller(store);
     const at = { owner: 'ada', name: 'engine' };
