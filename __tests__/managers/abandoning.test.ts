@@ -38,7 +38,7 @@ function mount(store: TestStore, id: string) {
   });
 }
 
-/** What a hook asks for: nobody waits for the promise. */
+/** The fetch of a hook, whose promise nothing awaits. */
 function askForReaders(store: TestStore, id: string) {
   const action = actions.fetch(getThing, { args: [{ id }], unattended: true });
   const outcome = action.meta.promise.catch(error => error.name);
@@ -48,7 +48,7 @@ function askForReaders(store: TestStore, id: string) {
 
 const isUnderWay = (store: TestStore) => store.getState().rdc.inflight.size > 0;
 
-it('aborts a read when its last reader has unmounted', async () => {
+it('aborts a read when its last component has unmounted', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = storeThatAbandons();
@@ -67,7 +67,7 @@ it('aborts a read when its last reader has unmounted', async () => {
   await held.aborted;
 });
 
-it('continues a read when one reader replaces another', async () => {
+it('continues a read when one component replaces another', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = storeThatAbandons();
@@ -99,7 +99,7 @@ it('continues a read while a caller waits for its promise', async () => {
   await expect(request).resolves.toEqual({ id: '1' });
 });
 
-it('continues a read for its observers when its caller has aborted', async () => {
+it('continues a read for its observers after its caller has aborted', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = storeThatAbandons();
@@ -129,7 +129,7 @@ it('aborts a read when its last subscription has ended', async () => {
   await held.aborted;
 });
 
-it('continues a read that is subscribed to by the key that its record had while it was created', async () => {
+it('continues a read that is subscribed to by the temporary key of its record', async () => {
   class Thing extends Entity {
     id = '';
     static key = 'abandoning.Thing';
@@ -209,14 +209,14 @@ it('can be set for an endpoint', async () => {
   await held.aborted;
 });
 
-it('never aborts a mutation by itself', async () => {
+it('never aborts a mutation on its own', async () => {
   const api = await serve(things);
   const held = api.hold('PATCH /things/1');
   const store = storeThatAbandons();
   const request = store.dispatch(changeThing.fetch({ id: '1' }, {}));
   await held.arrived;
 
-  // In development it cannot be subscribed to.
+  // In development, mutations cannot be subscribed to.
   const { NODE_ENV } = process.env;
   process.env.NODE_ENV = 'production';
   store.dispatch(changeThing.subscribe({ id: '1' }, {}));
@@ -228,7 +228,7 @@ it('never aborts a mutation by itself', async () => {
   await expect(request).resolves.toEqual({ id: '1' });
 });
 
-it('aborts everything when the store is cleaned up, and can fetch again', async () => {
+it('aborts everything when the store is cleaned up, and can fetch again afterwards', async () => {
   const api = await serve(things);
   const held = api.hold('GET /things/1');
   const store = createTestStore();

@@ -73,7 +73,7 @@ const removeBook = new ApiEndpoint({
   schema: new Invalidate(Book),
   process: (_, params) => params,
   name: 'gc.removeBook',
-  // Its response names what was deleted, and keeps the tombstone for as long.
+  // Its response names the deleted record and keeps the tombstone as long as it is stored.
   dataExpiryLength: 0,
 });
 
@@ -121,7 +121,7 @@ it('drops responses and records that are expired and not read, in one action tha
 
 const getFreshBooks = getBooks.extend({ name: 'gc.getFreshBooks', dataExpiryLength: 60_000 });
 
-describe('a response that was ended early, while its records are fresh', () => {
+describe('a response that was expired or invalidated while its records are fresh', () => {
   it.each([
     ['expired', 'stale', 'getFreshBook', (store: TestStore) => new Controller(store).expireAll(getFreshBook)],
     [
@@ -149,7 +149,7 @@ describe('a response that was ended early, while its records are fresh', () => {
     expect(read(store.getState()).expiryStatus).toBe(status);
   });
 
-  it('stays invalidated where only another one brought its record', async () => {
+  it('stays invalidated if only a list brought its record', async () => {
     await serve(library);
     const store = storeThatCollects({ keepUnusedMs: 1_000 });
     await store.dispatch(getFreshBooks.fetch());
@@ -160,7 +160,7 @@ describe('a response that was ended early, while its records are fresh', () => {
   });
 });
 
-it('forgets with a record that it was in doubt', async () => {
+it('drops the doubt about a record together with the record', async () => {
   await serve({ ...library, 'PATCH /books/:id': () => reply(503) });
   const store = storeThatCollects();
   const doubted = new Set<string>();
@@ -176,7 +176,7 @@ it('forgets with a record that it was in doubt', async () => {
   expect(store.getState().rdc.doubts).toEqual({});
 });
 
-it('takes records out of their indexes', async () => {
+it('removes records from their indexes', async () => {
   await serve(library);
   const store = storeThatCollects();
   await store.dispatch(getBook.fetch({ id: '1' }));
@@ -187,7 +187,7 @@ it('takes records out of their indexes', async () => {
   expect(store.getState().rdc.indexes['gc.Author']?.name?.size).toBe(0);
 });
 
-it('keeps what is not expired yet, and what it refers to', async () => {
+it('keeps fresh records and what they refer to', async () => {
   await serve(library);
   const store = storeThatCollects();
 
@@ -198,7 +198,7 @@ it('keeps what is not expired yet, and what it refers to', async () => {
   expect(kept(store)).toEqual({ 'gc.Book': ['1'], 'gc.Author': ['7'] });
 });
 
-it('keeps what was set and is not expired yet, and what it refers to', async () => {
+it('keeps fresh records that were set, and what they refer to', async () => {
   await serve(library);
   const store = storeThatCollects();
   await store.dispatch(getBook.fetch({ id: '1' }));
@@ -209,7 +209,7 @@ it('keeps what was set and is not expired yet, and what it refers to', async () 
   expect(kept(store)).toEqual({ 'gc.Book': ['9'], 'gc.Author': ['7'] });
 });
 
-it('keeps what a mounted reader shows, until it has left', async () => {
+it('keeps what a mounted component shows until it unmounts', async () => {
   await serve(library);
   const store = storeThatCollects();
   await store.dispatch(getBooks.fetch());
@@ -237,7 +237,7 @@ it('keeps what a mounted query was made from', async () => {
   unmount();
 });
 
-it('keeps what is subscribed to', async () => {
+it('keeps subscribed data', async () => {
   await serve(library);
   const store = storeThatCollects();
   await store.dispatch(getBook.fetch({ id: '1' }));
@@ -250,7 +250,7 @@ it('keeps what is subscribed to', async () => {
   await untilDropped(store);
 });
 
-it('keeps what is subscribed to by the key that it had while it was created', async () => {
+it('keeps a record subscribed to by its temporary key', async () => {
   await serve({ ...library, 'POST /books': () => ({ id: '9', title: 'a book', author: ada }) });
   const store = storeThatCollects();
   const creating = store.dispatch(createBook.fetch({ title: 'a book', author: '7' }));
@@ -268,7 +268,7 @@ it('keeps what is subscribed to by the key that it had while it was created', as
   await untilDropped(store);
 });
 
-it('keeps what is being refetched', async () => {
+it('keeps data with a refetch in flight', async () => {
   const api = await serve(library);
   const store = storeThatCollects();
   await store.dispatch(getBook.fetch({ id: '1' }));
@@ -307,7 +307,7 @@ it.each([
   await late.arrived;
   const rename = renameBook.extend({ name: 'gc.renameExpired', dataExpiryLength: 0 });
   await store.dispatch(rename.fetch({ id: '1' }, { title: 'new' }));
-  // Several sweeps.
+  // Time for several sweeps.
   await new Promise(resolve => setTimeout(resolve, 60));
   await late.release();
 
@@ -332,7 +332,7 @@ it('keeps expired data for a while after it was last read', async () => {
   clock.mockRestore();
 });
 
-it('drops what came and was shown before the clock was set back', async () => {
+it('drops data that arrived and was shown before the clock was set back', async () => {
   await serve(library);
   const store = storeThatCollects();
   const clock = jest.spyOn(Date, 'now').mockImplementation(() => performance.timeOrigin + performance.now());
@@ -351,7 +351,7 @@ it('drops what came and was shown before the clock was set back', async () => {
   clock.mockRestore();
 });
 
-it('drops unread data early, the oldest first, where there are more records than allowed', async () => {
+it('drops unread data early, oldest first, with more records than allowed', async () => {
   await serve({
     'GET /books/:id': ({ params }) => ({ ...params, title: 'a book', author: { id: `a${params.id}` } }),
   });
@@ -367,7 +367,7 @@ it('drops unread data early, the oldest first, where there are more records than
   expect(kept(store)).toEqual({ 'gc.Book': ['1', '4', '5'], 'gc.Author': ['a1', 'a4', 'a5'] });
 });
 
-it('keeps how a stream stands, however few records are allowed', async () => {
+it('keeps the status of a stream, however few records are allowed', async () => {
   const stream = streamManager({ source: () => ({ close() {} }), read: () => undefined });
   const managers = [networkManager(), gcManager({ maxRecords: 1, intervalMs: 10 }), stream];
   const store = createTestStore({ client: createDataClient({ managers }) });
@@ -380,7 +380,7 @@ it('keeps how a stream stands, however few records are allowed', async () => {
   expect(kept(store)[Connection.key]).toEqual(['stream']);
 });
 
-it('drops deletions that no response can undo any more', async () => {
+it('drops tombstones that no response can undo any more', async () => {
   const api = await serve({ ...library, 'DELETE /books/:id': () => null });
   const store = storeThatCollects();
   await store.dispatch(getBook.fetch({ id: '1' }));
@@ -398,7 +398,7 @@ it('drops deletions that no response can undo any more', async () => {
   while (remembered() !== 0) await wait(10);
 });
 
-it('leaves no timer behind, neither in an empty store nor after the clean-up', async () => {
+it('leaves no timer behind in an empty store or after the clean-up', async () => {
   await serve(library);
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'] });
   try {
@@ -408,7 +408,7 @@ it('leaves no timer behind, neither in an empty store nor after the clean-up', a
     expect(jest.getTimerCount()).toBe(1);
     store.client.cleanup(store);
     expect(jest.getTimerCount()).toBe(0);
-    // What the clean-up of another manager ends is stored after it.
+    // Requests that another manager's clean-up ends are stored after this one's.
     store.dispatch(getFreshBook.setResponse({ id: '2' }, { id: '2', author: ada }));
     expect(jest.getTimerCount()).toBe(0);
   } finally {
@@ -446,9 +446,9 @@ function mountQuery(store: TestStore, schema: Schema) {
 }
 
 const wait = (length: number) => new Promise(resolve => setTimeout(resolve, length));
-/** Long enough for several looks at the store. */
+/** Waits long enough for several sweeps. */
 async function sweep() {
-  // In small steps: after a standstill, all timers that are due come at once.
+  // In small steps, since all due timers fire at once after a pause.
   for (let i = 0; i < 12; i++) await wait(5);
 }
 

@@ -17,7 +17,7 @@ class Ticket extends Entity {
 }
 const search = new RestEndpoint({ path: '/search', schema: [Ticket] });
 
-it('keeps the tombstone of a record for as long as a response refers to it, and drops it then', async () => {
+it('keeps the tombstone of a record as long as a response refers to it, then drops it', async () => {
   const managers = [networkManager(), subscriptionManager(), gcManager({ keepUnusedMs: 40, intervalMs: 20 })];
   const store = createTestStore({
     client: createDataClient({ dataExpiryLength: 40, managers }),

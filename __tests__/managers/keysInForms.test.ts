@@ -32,7 +32,7 @@ async function start() {
   return { api, store, held, first, temp };
 }
 
-it('an entry of a form that is the key of a record in flight is sent as the server has named it', async () => {
+it("sends a form with the created key in place of a record's temporary key", async () => {
   const { api, store, held, first, temp } = await start();
   const form = new URLSearchParams();
   form.set('parent', String(temp));

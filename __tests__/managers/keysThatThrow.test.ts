@@ -8,7 +8,7 @@ class Recipe extends Entity {
   static key = 'KeysThatThrow.Recipe';
 }
 const recipes = resource({ path: '/recipes/:id', schema: Recipe, Endpoint: ApiEndpoint, optimistic: true });
-/** Its key is made for texts. */
+/** Its key requires a string. */
 const notes = new ApiEndpoint({
   path: '/recipes/:recipe/notes',
   name: 'keysThatThrow.notes',
@@ -16,7 +16,7 @@ const notes = new ApiEndpoint({
   testKey: (key: string) => key.startsWith('notes '),
 });
 
-it('a key that cannot be made of the key that a server gives fails no other request', async () => {
+it("fails no other request if a created key makes an endpoint's key() throw", async () => {
   const { store, done, mount, arrival, settle } = await startScript({
     'GET /recipes': () => [],
     'GET /recipes/:id': ({ id }) => ({ id: Number(id), title: 'Stew' }),

@@ -84,7 +84,7 @@ const saveUnder = new Endpoint((_note: { readonly title: string }, _key: string)
   sideEffect: true,
   name: 'LatestLosesNothing.saveUnder',
 });
-/** Sends a note as an endpoint of any function does. */
+/** Sends a note as an endpoint made from a function does. */
 const put = async () => (await fetch(`${url}/notes`, { method: 'PUT' })).json();
 
 function formOf(fields: Readonly<Record<string, string>>): FormData {
@@ -93,7 +93,7 @@ function formOf(fields: Readonly<Record<string, string>>): FormData {
   return form;
 }
 
-/** Any endpoint, called with arguments that are not checked here. */
+/** Any endpoint, with unchecked arguments. */
 interface Sendable {
   readonly fetch: (...args: never[]) => unknown;
 }
@@ -183,7 +183,7 @@ const CALLS: readonly Call[] = [
   ],
 ];
 
-/** What becomes of a mutation that is in flight when another one is sent. */
+/** The outcome of a mutation that is in flight when another one is sent. */
 async function outcomeOf(api: TestApi, route: string, endpoint: Sendable, before: unknown[], now: unknown[]) {
   url = api.url;
   const store = createTestStore({ isReplayed: false });
@@ -215,7 +215,7 @@ it.each(CALLS)('latest loses nothing: %s', async (_, route, endpoint, before, no
   expect(await outcomeOf(api, route, endpoint, before, now)).toBe('done');
 });
 
-it('latest loses nothing: other fields of the input of a GraphQL mutation', async () => {
+it('latest loses nothing: other fields in the input of a GraphQL mutation', async () => {
   const api = await startApi({
     'POST /graphql': ({ body }) => {
       const { variables } = body as { variables: { id: string; input: object } };

@@ -35,7 +35,7 @@ it('resets the store when the server says 401', async () => {
   expect(store.getState().rdc.lastReset).toBeGreaterThan(0);
 });
 
-it.each([403, 404, 500])('leaves the store alone when the server says %d', async status => {
+it.each([403, 404, 500])('does not reset on a %d', async status => {
   const { session } = await mailServer();
   const store = createStore();
   await store.dispatch(getNews.fetch());
@@ -46,7 +46,7 @@ it.each([403, 404, 500])('leaves the store alone when the server says %d', async
   expect(getNews.select()(store.getState()).data).toEqual(['sunny']);
 });
 
-it('resets on what the app says ends a session', async () => {
+it('resets on an error that shouldLogout selects', async () => {
   const { session } = await mailServer();
   const store = createStore({ shouldLogout: (error: Error & { status?: number }) => error.status === 419 });
   session.status = 419;
@@ -56,7 +56,7 @@ it('resets on what the app says ends a session', async () => {
   expect(resets(store.log)).toBe(1);
 });
 
-it('tells the app which request failed', async () => {
+it('passes the failed request to shouldLogout', async () => {
   const { session } = await mailServer();
   const shouldLogout = jest.fn(
     (_error: Error, { endpoint }: { endpoint: { name: string } }) => endpoint.name !== getMail.name,
@@ -73,7 +73,7 @@ it('tells the app which request failed', async () => {
   expect(resets(store.log)).toBe(0);
 });
 
-it('gives readers the error, so that none refetches in a loop', async () => {
+it('gives components the error, so that none refetches in a loop', async () => {
   const { session } = await mailServer();
   const store = createStore();
   session.status = 401;
@@ -85,14 +85,14 @@ it('gives readers the error, so that none refetches in a loop', async () => {
   expect(resets(store.log)).toBe(1);
 });
 
-it('resets once for each request that is refused, although one that needs no session succeeds in between', async () => {
+it('resets once per refused request, even if a public request succeeds in between', async () => {
   const { session } = await mailServer();
   const store = createStore();
   const getMore = getMail.extend({ name: 'loggingOut.more', searchParams: {} as { readonly page: number } });
   const status = (fetched: unknown) => (fetched as Promise<unknown>).catch(error => error.status);
   session.status = 401;
 
-  // As a page does, which fetches again whatever has no error.
+  // Like a page that refetches everything without an error.
   for (let round = 0; round < 4; round++) {
     if (getMail.select()(store.getState()).error === undefined) await status(store.dispatch(getMail.fetch()));
     await store.dispatch(getNews.fetch());
@@ -125,7 +125,7 @@ it('resets again when another session ends', async () => {
   expect(resets(store.log)).toBe(2);
 });
 
-it('ends what is in flight with the session', async () => {
+it('ends requests in flight together with the session', async () => {
   const api = await mailServer();
   const store = createStore();
   const held = api.hold('GET /news');
@@ -138,7 +138,7 @@ it('ends what is in flight with the session', async () => {
   await expect(news).rejects.toMatchObject({ name: 'ResetError' });
 });
 
-it('leaves a log that replays, recorded in front of the client, too', async () => {
+it('leaves a log that replays, also if recorded before the client', async () => {
   const api = await mailServer();
   const log: unknown[] = [];
   const client = createDataClient({ managers: [networkManager(), logoutManager()] });
@@ -159,7 +159,7 @@ it('leaves a log that replays, recorded in front of the client, too', async () =
   expect(log.reduce(client.reducer as never, client.getInitialState())).toEqual(store.getState().rdc);
 });
 
-it('passes on the refused response once, in front of the client and behind it', async () => {
+it('passes on the refused response once, before and after the client', async () => {
   const api = await mailServer();
   const inFront: unknown[] = [];
   const client = createDataClient({ managers: [networkManager(), logoutManager()] });
@@ -186,7 +186,7 @@ it('passes on the refused response once, in front of the client and behind it', 
   expect(getMail.select()(store.getState()).error).toMatchObject({ status: 401 });
 });
 
-it('keeps nothing of the session but why it ended', async () => {
+it('keeps nothing of the session except the error that ended it', async () => {
   const { session } = await mailServer();
   const store = createStore();
   await store.dispatch(getMail.fetch());
@@ -200,7 +200,7 @@ it('keeps nothing of the session but why it ended', async () => {
   expect([endpoints.size, inflight.size]).toEqual([1, 0]);
 });
 
-it('brings the reducer that keeps it, so that other apps do without', () => {
+it('installs the reducer that keeps the error', () => {
   const key = getMail.key();
   const { reducer } = createDataClient();
   const failed = actions.setResponse(getMail, { args: [], response: new Error('Unauthorized') });
@@ -216,7 +216,7 @@ it('brings the reducer that keeps it, so that other apps do without', () => {
   expect(getMail.select()({ rdc: after }).error).toMatchObject({ message: 'Unauthorized' });
 });
 
-it('resets once for a poll that is refused again and again, though what needs no session succeeds in between', async () => {
+it('resets once for a poll that is refused repeatedly, even if public requests succeed in between', async () => {
   const { session } = await mailServer();
   const store = createStore();
   session.status = 401;
@@ -229,7 +229,7 @@ it('resets once for a poll that is refused again and again, though what needs no
   expect(resets(store.log)).toBe(1);
 });
 
-it('leaves the session alone that has begun since the request that is refused was sent', async () => {
+it('does not reset a session that began after the refused request was sent', async () => {
   const api = await mailServer();
   const { session } = api;
   const store = createStore();
@@ -240,7 +240,7 @@ it('leaves the session alone that has begun since the request that is refused wa
     new ApiEndpoint({ path: '/mail', name: 'loggingOut.old', key: () => 'old' }).fetch(),
   );
   await held.arrived;
-  // Logging in, say.
+  // Such as a login.
   await store.dispatch(getNews.fetch());
 
   await held.release();

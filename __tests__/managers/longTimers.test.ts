@@ -13,7 +13,7 @@ import { createTestStore } from '../helpers/createTestStore';
 
 const DAY_MS = 24 * 3_600_000;
 
-// Time is the subject: past 25 days the platform's timers fire at once.
+// Faked, since the platform's timers fire at once past 25 days.
 beforeEach(() => {
   jest.useFakeTimers();
 });
@@ -26,7 +26,7 @@ class Note extends Entity {
   static key = 'longTimers.Note';
 }
 
-/** An endpoint that counts its calls. */
+/** An endpoint with a count of its calls. */
 function counted(name: string, options: { readonly pollFrequency?: number } = {}) {
   let calls = 0;
   const endpoint = new Endpoint(
@@ -55,7 +55,7 @@ it('polls every thirty days', async () => {
 
   expect(calls()).toBe(3);
   store.client.cleanup(store);
-  // Past the timer with which the store tells its subscribers of the read.
+  // Past the timer with which the store notifies its subscribers of the read.
   await jest.advanceTimersByTimeAsync(20);
   expect(jest.getTimerCount()).toBe(0);
 });
@@ -72,7 +72,7 @@ it('never polls at a frequency of Infinity', async () => {
   store.client.cleanup(store);
 });
 
-it('looks for garbage every thirty days, or never', async () => {
+it('collects garbage every thirty days, or never', async () => {
   const keeps = async (intervalMs: number) => {
     const store = storeWith(networkManager(), gcManager({ intervalMs, keepUnusedMs: 0 }));
     store.dispatch(actions.set(Note, { value: { id: '1' }, dataExpiryLength: 0 }));
@@ -87,7 +87,7 @@ it('looks for garbage every thirty days, or never', async () => {
   expect(await keeps(Number.POSITIVE_INFINITY)).toEqual([1, 1]);
 });
 
-it('keeps unread data forever where configured', async () => {
+it('keeps unread data forever if configured', async () => {
   const store = storeWith(networkManager(), gcManager({ keepUnusedMs: Number.POSITIVE_INFINITY }));
   store.dispatch(actions.set(Note, { value: { id: '1' }, dataExpiryLength: 0 }));
 
@@ -98,7 +98,7 @@ it('keeps unread data forever where configured', async () => {
 });
 
 describe('a request that failed', () => {
-  /** When each attempt was made, in days from the first. */
+  /** The days of the attempts, counted from the first. */
   async function attempts(
     name: string,
     retry: Exclude<NonNullable<Parameters<typeof networkManager>[0]>['retry'], number | undefined>,
@@ -138,7 +138,7 @@ describe('a request that failed', () => {
   });
 });
 
-describe('a number that cannot be', () => {
+describe('an invalid number', () => {
   const source = () => ({ close() {} });
   const stream = { source, read: () => undefined };
 
@@ -146,7 +146,7 @@ describe('a number that cannot be', () => {
     ['NaN', Number.NaN],
     ['-1', -1],
     ['"5000"', '5000' as unknown as number],
-  ])('is refused by name: %s', (shown, value) => {
+  ])('is rejected by name: %s', (shown, value) => {
     const refusals: [call: string, option: string, make: () => unknown][] = [
       ['gcManager', 'intervalMs', () => gcManager({ intervalMs: value })],
       ['gcManager', 'keepUnusedMs', () => gcManager({ keepUnusedMs: value })],
@@ -168,7 +168,7 @@ describe('a number that cannot be', () => {
     }
   });
 
-  it('that is a member of a subclass leaves the default in force, and is named once', async () => {
+  it('in a subclass is reported once, and the default applies', async () => {
     class Wrong extends Endpoint<[], { id: string }, typeof Note> {
       override dataExpiryLength = Number.NaN;
     }

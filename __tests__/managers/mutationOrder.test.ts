@@ -104,7 +104,7 @@ const things = {
   'DELETE /things/:id': () => null,
 };
 
-it('sends mutations of one record side by side unless told otherwise', async () => {
+it('sends mutations of one record in parallel by default', async () => {
   const api = await serve(things);
   const held = api.hold('PATCH /things/1');
   const store = createTestStore();
@@ -118,7 +118,7 @@ it('sends mutations of one record side by side unless told otherwise', async () 
 });
 
 describe('serial mutations', () => {
-  it('of one record are sent one after the other, in the order of the calls', async () => {
+  it('of one record are sent one by one, in the order of the calls', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -146,7 +146,7 @@ describe('serial mutations', () => {
     await first;
   });
 
-  it('wait for those of another method, too', async () => {
+  it('wait for those with another method too', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -162,7 +162,7 @@ describe('serial mutations', () => {
     expect(api.requests).toEqual(['PATCH /things/1', 'DELETE /things/1']);
   });
 
-  it('go on when one of them fails', async () => {
+  it('continue when one of them fails', async () => {
     const api = await serve({
       'PATCH /things/:id': ({ body }) => ((body as { n: number }).n === 1 ? reply(500) : body),
     });
@@ -176,7 +176,7 @@ describe('serial mutations', () => {
     expect(api.bodies).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('that are aborted while they wait are never sent', async () => {
+  it('that are aborted while queued are never sent', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -192,7 +192,7 @@ describe('serial mutations', () => {
     expect(api.bodies).toEqual([{ n: 1 }, { n: 3 }]);
   });
 
-  it('that wait are aborted by a reset', async () => {
+  it('in the queue are aborted by a reset', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -207,7 +207,7 @@ describe('serial mutations', () => {
     expect(api.bodies).toEqual([{ n: 1 }]);
   });
 
-  it('count from when they were sent, not from when they were called', async () => {
+  it('count from when they were sent, not called', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -241,7 +241,7 @@ describe('the latest mutation', () => {
     expect(store.getState().rdc.inflight.size).toBe(0);
   });
 
-  it('of other records leaves them alone', async () => {
+  it('of other records aborts nothing', async () => {
     const api = await serve(things);
     const held = api.hold('PATCH /things/1');
     const store = createTestStore();
@@ -253,7 +253,7 @@ describe('the latest mutation', () => {
     await expect(first).resolves.toEqual({ id: '1', n: 1 });
   });
 
-  it('leaves alone what other endpoints send, and fields that it does not send itself', async () => {
+  it('does not abort other endpoints, or mutations of fields that it does not send', async () => {
     const api = await serve({ ...things, 'POST /things/:id/archive': ({ params }) => params });
     const held = ['DELETE /things/1', 'POST /things/1/archive', 'PATCH /things/1', 'PATCH /things/1'].map(
       route => api.hold(route),
@@ -292,7 +292,7 @@ describe('the latest mutation', () => {
     ['with other search parameters', flag, [{ id: '1', red: true }], [{ id: '1', blue: true }]],
     ['of other records', changeAll, [[{ id: '1', title: 'a' }]], [[{ id: '2', title: 'b' }]]],
     ['of other fields of a form', upload, [{ id: '1' }, formOf('photo')], [{ id: '1' }, formOf('cover')]],
-  ] as unknown as readonly Sent[])('leaves alone what is sent %s', async (_, endpoint, before, now) => {
+  ] as unknown as readonly Sent[])('does not abort a mutation %s', async (_, endpoint, before, now) => {
     const api = await serve({
       'PUT /notes/:id/tags/:tag': ({ params }) => params,
       'POST /notes/:id/flags': ({ params }) => params,
@@ -327,7 +327,7 @@ describe('the latest mutation', () => {
     await expect(first).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it.each(['push', 'post'] as const)('creates each record: by %s', async by => {
+  it.each(['push', 'post'] as const)('creates each record with %s', async by => {
     let count = 0;
     const api = await serve({
       'POST /notes': ({ body }) => ({ ...(body as object), id: `${++count}` }),
@@ -344,7 +344,7 @@ describe('the latest mutation', () => {
     await expect(first).resolves.toMatchObject({ id: '1', title: 'a' });
   });
 
-  it('replaces what its scope says, also a creation', async () => {
+  it('replaces whatever its scope covers, even a creation', async () => {
     const api = await serve({ 'POST /notes': ({ body }) => ({ ...(body as object), id: '1' }) });
     const held = api.hold('POST /notes');
     const store = createTestStore();
@@ -357,7 +357,7 @@ describe('the latest mutation', () => {
   });
 });
 
-it('uses the setting of the manager where the endpoint has none', async () => {
+it("uses the manager's setting if the endpoint has none", async () => {
   const api = await serve(things);
   const held = api.hold('PATCH /things/1');
   const client = createDataClient({ managers: [networkManager({ concurrency: 'serial' })] });

@@ -19,7 +19,7 @@ const PageResource = resource({
   delete: { concurrency: 'serial' },
 });
 const { partialUpdate, getList } = PageResource;
-/** Changes a page under an address of its own, whose parameter is called as the record's key. */
+/** Changes a page at another address, whose parameter has the name of the record's key. */
 const vote = new ApiEndpoint({
   path: '/votes/:id',
   method: 'POST',
@@ -29,7 +29,7 @@ const vote = new ApiEndpoint({
   name: 'mutationScope.vote',
 });
 const remove = PageResource.delete.extend({ path: '/trash/:id', name: 'mutationScope.trash' });
-/** A form of many pages: one at a time, whatever it changes. */
+/** A form for many pages, which sends one mutation at a time, whatever it changes. */
 const scoped = {
   title: partialUpdate.extend({
     path: '/titles/:id',
@@ -61,7 +61,7 @@ const routes = {
   'PUT /order/:book': () => ({}),
 };
 
-/** A creation in flight that shows its page at once, with the temporary key of that. */
+/** An optimistic creation in flight, and the temporary key of its page. */
 async function startCreation(api: Awaited<ReturnType<typeof serve>>, name: string, concurrency?: 'serial') {
   const create = getList.push.extend({
     concurrency,
@@ -78,7 +78,7 @@ async function startCreation(api: Awaited<ReturnType<typeof serve>>, name: strin
 
 const soon = () => new Promise(resolve => setTimeout(resolve, 20));
 
-it('ends a mutation whose scope() throws with that error, and rolls back what it showed', async () => {
+it('rejects a mutation whose scope() throws, and rolls back its optimistic update', async () => {
   await serve(routes);
   const broken = partialUpdate.extend({
     name: 'mutationScope.broken',
@@ -97,7 +97,7 @@ it('ends a mutation whose scope() throws with that error, and rolls back what it
   expect(getList.select()(store.getState()).data?.[0]?.title).toBe('stored');
 });
 
-it('ends a mutation whose scope() returns nothing, which would be equal for all, with what to write', async () => {
+it('rejects a mutation whose scope() returns nothing, with a fix', async () => {
   const api = await serve(routes);
   const broken = partialUpdate.extend({ name: 'mutationScope.nothing', scope: () => undefined as never });
 
@@ -107,7 +107,7 @@ it('ends a mutation whose scope() returns nothing, which would be equal for all,
   expect(api.requests).toEqual([]);
 });
 
-it('queues mutations of one record under whatever address', async () => {
+it('queues mutations of one record at any address', async () => {
   const api = await serve(routes);
   const held = api.hold('PATCH /pages/1');
   const store = createTestStore();
@@ -168,7 +168,7 @@ describe('a record that is stored while a mutation of it is in flight', () => {
     await held.arrived;
     await store.dispatch(Kept.get.fetch(args));
     const second = store.dispatch(Kept.partialUpdate.fetch(args, { title: 'b' }));
-    // Sent after it, and so received after it.
+    // Sent after the mutation, so its response proves that the mutation was not sent.
     await store.dispatch(Kept.get.fetch(args));
     expect(api.bodies).toEqual([{ title: 'a' }]);
     await held.release();
@@ -178,7 +178,7 @@ describe('a record that is stored while a mutation of it is in flight', () => {
   });
 });
 
-it('looks for the records of mutations that wait once for each, while none is stored', async () => {
+it('looks up the record of each queued mutation once while it is not stored', async () => {
   let asked = 0;
   class Sheet extends Entity {
     id = '';
@@ -216,7 +216,7 @@ it('looks for the records of mutations that wait once for each, while none is st
   expect(few).toBeGreaterThan(0);
 });
 
-it('sends creations side by side, since none of them knows its record', async () => {
+it('sends creations in parallel, since none of them knows its record', async () => {
   const api = await serve(routes);
   const held = api.hold('PATCH /pages/1');
   const store = createTestStore();
@@ -230,7 +230,7 @@ it('sends creations side by side, since none of them knows its record', async ()
   await changing;
 });
 
-it('queues mutations by the scope that endpoints declare: several records, several endpoints', async () => {
+it('queues mutations by declared scope, across records and endpoints', async () => {
   const api = await serve(routes);
   const held = api.hold('PATCH /titles/1');
   const store = createTestStore();
@@ -251,7 +251,7 @@ it('queues mutations by the scope that endpoints declare: several records, sever
   expect(api.requests.slice(3)).toEqual(['PATCH /titles/2', 'PUT /order/book']);
 });
 
-/** A mutation that is a function, and what its requests were sent with; all of them last until `end` is called. */
+/** A mutation made from a function, and the arguments it was sent; all requests last until `end` is called. */
 function startFunction<Args>(name: string, schema?: unknown) {
   const sent: Args[] = [];
   const { promise, resolve: end } = deferred<void>();
@@ -266,7 +266,7 @@ function startFunction<Args>(name: string, schema?: unknown) {
   return { endpoint, sent, end };
 }
 
-it('queues mutations of a function that returns a list by the key among their arguments', async () => {
+it('queues mutations of a function that returns a list by the key in their arguments', async () => {
   const { endpoint, sent, end } = startFunction<{ id: string; votes: number }>('saveAll', [Page]);
   const store = createTestStore();
   const calls = [
@@ -284,7 +284,7 @@ it('queues mutations of a function that returns a list by the key among their ar
   expect(sent.slice(2)).toEqual([calls[2]]);
 });
 
-it('queues mutations of a function whose arguments name no record, whatever they are', async () => {
+it('queues all mutations of a function whose arguments name no record', async () => {
   const { endpoint, sent, end } = startFunction<{ theme: string }>('saveSettings');
   const store = createTestStore();
 
@@ -297,7 +297,7 @@ it('queues mutations of a function whose arguments name no record, whatever they
   expect(sent).toEqual([{ theme: 'dark' }, { theme: 'light' }]);
 });
 
-it('queues changes of a record that is not created yet behind its creation, and behind each other', async () => {
+it('queues updates of an unconfirmed record behind its creation and each other', async () => {
   const api = await serve(routes);
   const { store, id, created, creation } = await startCreation(api, 'create', 'serial');
   await created.arrived;
@@ -309,7 +309,7 @@ it('queues changes of a record that is not created yet behind its creation, and 
   await created.release();
   await creation;
   await held.arrived;
-  // By then it is named by its key.
+  // Uses the created key.
   requests.push(store.dispatch(partialUpdate.fetch({ id: 'new' }, { title: 'e' })));
   await soon();
   expect(api.requests).toEqual(['POST /pages', 'PATCH /pages/new']);
@@ -325,7 +325,7 @@ it('queues changes of a record that is not created yet behind its creation, and 
 });
 
 it.each(['before', 'once'])(
-  'queues a change by the key of a new record behind one from before it had that, %s that has left',
+  'queues an update by a created key behind one by the temporary key, %s that is sent',
   async when => {
     const api = await serve(routes);
     const { store, id, created, creation } = await startCreation(api, `createAndChange, ${when}`);
@@ -354,7 +354,7 @@ it.each(['before', 'once'])(
   },
 );
 
-it('queues by the address that names a new record by the key it has got', async () => {
+it('queues by an address that names a created record by its key', async () => {
   const api = await serve({ ...routes, 'POST /archive/:id': () => ({}) });
   const archive = new ApiEndpoint({
     path: '/archive/:id',
@@ -378,7 +378,7 @@ it('queues by the address that names a new record by the key it has got', async 
   expect(api.bodies.at(-1)).toEqual({ n: 2 });
 });
 
-it('asks once for the scope of a mutation whose record has no key yet', async () => {
+it('calls scope() once for a mutation of a record without a key yet', async () => {
   const api = await serve(routes);
   let asked = 0;
   const scopedChange = partialUpdate.extend({
@@ -400,26 +400,23 @@ it.each([
   ['a list', (id: string) => ({ ids: [id] })],
   ['an object', (id: string) => ({ parent: { id } })],
   ['objects in a list', (id: string) => ({ pages: [{ id, position: 1 }] })],
-])(
-  'sends the real key of a record whose creation it has waited for, also within %s',
-  async (what, bodyOf) => {
-    const api = await serve({ ...routes, 'POST /bulk': () => ({ done: true }) });
-    const bulk = new ApiEndpoint({
-      path: '/bulk',
-      method: 'POST',
-      body: {} as object,
-      name: `mutationScope.bulk, ${what}`,
-    });
-    const { store, id, created, creation } = await startCreation(api, `createBefore, ${what}`);
-    const change = store.dispatch(bulk.fetch(bodyOf(id)));
-    await created.release();
-    const [page] = await Promise.all([creation, change]);
+])('sends the real key of a record after waiting for its creation, even within %s', async (what, bodyOf) => {
+  const api = await serve({ ...routes, 'POST /bulk': () => ({ done: true }) });
+  const bulk = new ApiEndpoint({
+    path: '/bulk',
+    method: 'POST',
+    body: {} as object,
+    name: `mutationScope.bulk, ${what}`,
+  });
+  const { store, id, created, creation } = await startCreation(api, `createBefore, ${what}`);
+  const change = store.dispatch(bulk.fetch(bodyOf(id)));
+  await created.release();
+  const [page] = await Promise.all([creation, change]);
 
-    expect(api.bodies.at(-1)).toEqual(bodyOf((page as { id: string }).id));
-  },
-);
+  expect(api.bodies.at(-1)).toEqual(bodyOf((page as { id: string }).id));
+});
 
-it('`latest` leaves alone the record of the same name below another parent', async () => {
+it('`latest` does not abort a mutation of the record with the same name under another parent', async () => {
   class Member extends Entity {
     id = '';
     userId = '';

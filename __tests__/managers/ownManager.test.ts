@@ -15,7 +15,7 @@ import { reply } from '../helpers/startApi';
 const getThing = new ApiEndpoint({ path: '/things/:id', name: 'ownManager.get' });
 const createThing = new ApiEndpoint({ path: '/things', body: {} as object, name: 'ownManager.create' });
 
-/** Counts how long each request took; stands in docs/guides/managers.md. */
+/** Reports how long each request took; shown in docs/guides/managers.md. */
 function timingManager(report: (key: string, length: number) => void): Manager {
   return () => {
     const startedAt = new Map<string, number>();
@@ -32,7 +32,7 @@ function timingManager(report: (key: string, length: number) => void): Manager {
   };
 }
 
-it('lets an app add its own manager', async () => {
+it('lets an app add a custom manager', async () => {
   await serve({ 'GET /things/:id': ({ params }) => params });
   const report = jest.fn();
   const client = createDataClient({ managers: [timingManager(report), networkManager()] });
@@ -43,7 +43,7 @@ it('lets an app add its own manager', async () => {
   expect(report).toHaveBeenCalledWith('GET /things/5', expect.any(Number));
 });
 
-it('keeps what a manager knows of one store from another', async () => {
+it('keeps the state of a manager separate for each store', async () => {
   await serve({ 'GET /things/:id': () => reply(204) });
   const seen: string[][] = [];
   const counting: Manager = () => {
@@ -62,7 +62,7 @@ it('keeps what a manager knows of one store from another', async () => {
   expect(seen).toEqual([['GET /things/5'], []]);
 });
 
-it('lets a manager work as a plain middleware', async () => {
+it('lets a manager run as a plain middleware', async () => {
   await serve({ 'GET /things/:id': ({ params }) => params });
   const client = createDataClient({ managers: [] });
   const store = createTestStore({ client, first: [networkManager() as Middleware] });
@@ -70,7 +70,7 @@ it('lets a manager work as a plain middleware', async () => {
   await expect(store.dispatch(getThing.fetch({ id: '5' }))).resolves.toEqual({ id: '5' });
 });
 
-/** Sends the cookies of a user for a page; stands in docs/guides/server-rendering.md. */
+/** Sends a user's cookies for a page; shown in docs/guides/server-rendering.md. */
 function cookieManager(cookie: string): Manager {
   return networkManager({
     request(endpoint, args, options) {
@@ -83,7 +83,7 @@ function cookieManager(cookie: string): Manager {
   });
 }
 
-it('lets a store send cookies beside the headers of an endpoint', async () => {
+it("lets a store send cookies along with an endpoint's headers", async () => {
   const api = await serve({ 'GET /things/:id': ({ params }) => params });
   const client = createDataClient({ managers: [cookieManager('session=5')] });
   const requestInit = { headers: { 'X-Version': '2' } };
@@ -102,7 +102,7 @@ it('lets a store send cookies beside the headers of an endpoint', async () => {
   expect(signed).toMatchObject({ cookie: 'session=5', 'x-version': '2', authorization: 'Bearer 7' });
 });
 
-it('lets another manager respond in place of the network', async () => {
+it('lets another manager respond instead of the network', async () => {
   const offline: Manager = api => next => action => {
     const result = next(action);
     if (actions.fetch.match(action)) {
@@ -118,7 +118,7 @@ it('lets another manager respond in place of the network', async () => {
   await expect(store.dispatch(getThing.fetch({ id: '5' }))).resolves.toEqual({ id: 'from elsewhere' });
 });
 
-it('sends no request when a log that went through JSON is dispatched', async () => {
+it('sends no request when a log from JSON is dispatched', async () => {
   const api = await serve({ 'GET /things/:id': ({ params }) => params, 'POST /things': () => ({ id: '1' }) });
   const store = createTestStore();
   await store.dispatch(getThing.fetch({ id: '5' }));
@@ -150,7 +150,7 @@ it('calls the clean-up of each manager that has one', () => {
   expect(cleanup).toHaveBeenCalledTimes(1);
 });
 
-it('brings the reducer of its own actions', () => {
+it('installs the reducer of its own actions', () => {
   const manager: Manager = Object.assign(() => (next: (action: unknown) => unknown) => next, {
     reducers: { 'clock/moved': (state: DataState) => ({ ...state, lastReset: 5 }) },
   });
@@ -176,7 +176,7 @@ it.each([
   ]);
 });
 
-it('an action that is named as what every object inherits is one of no manager', () => {
+it('an action named like an inherited property belongs to no manager', () => {
   const store = createTestStore({ client: createDataClient() });
   const before = store.getState().rdc;
 

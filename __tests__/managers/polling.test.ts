@@ -14,7 +14,7 @@ import {
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 
-// Time is the subject: the test sends the responses and turns the clock.
+// Time is faked: the test sends the responses and advances the clock.
 const asked: { readonly at: number; readonly respond: () => void }[] = [];
 const ask = (id: string) =>
   new Promise<{ id: string }>(resolve =>
@@ -54,7 +54,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Lets time pass; requests made meanwhile get their responses at once. */
+/** Advances time; requests sent meanwhile get their responses at once. */
 async function pass(length: number) {
   const end = performance.now() + length;
   while (performance.now() < end) {
@@ -76,7 +76,7 @@ it('polls at the frequency of the endpoint, one interval after the subscription'
   store.client.cleanup(store);
 });
 
-it('goes on polling after a subscriber of the store has thrown', async () => {
+it('keeps polling after a subscriber of the store has thrown', async () => {
   const store = createStore();
   const start = performance.now();
   store.dispatch(getTicker.subscribe('5'));
@@ -106,7 +106,7 @@ it('polls at the shortest frequency of all subscribers, and slows down when that
   store.client.cleanup(store);
 });
 
-it('keeps its pace when the last subscriber leaves and another comes in the same turn', async () => {
+it('keeps its pace when the last subscriber is replaced in the same turn', async () => {
   const store = createStore();
   const start = performance.now();
   store.dispatch(getTicker.subscribe('5'));
@@ -162,7 +162,7 @@ it('stays stopped after the clean-up when a subscriber leaves', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-it('does not drift, however late its timers fire', async () => {
+it('does not drift, even if its timers fire late', async () => {
   const { setTimeout: punctual } = globalThis;
   const late = jest
     .spyOn(globalThis, 'setTimeout')
@@ -178,7 +178,7 @@ it('does not drift, however late its timers fire', async () => {
   store.client.cleanup(store);
 });
 
-it('keeps its pace when the time of day is set', async () => {
+it('keeps its pace when the clock is set', async () => {
   const store = createStore();
   const start = performance.now();
   store.dispatch(getTicker.subscribe('5'));
@@ -191,9 +191,9 @@ it('keeps its pace when the time of day is set', async () => {
   store.client.cleanup(store);
 });
 
-it('does not poll while the last poll is still in flight', async () => {
+it('does not poll while the previous poll is in flight', async () => {
   const polls: string[] = [];
-  // Before the network manager, which would let two reads of one key share a request.
+  // Before the network manager, which would dedupe two reads of one key.
   const counting: Manager = () => next => action => {
     if (actions.fetch.match(action)) polls.push(action.key);
     return next(action);
@@ -228,7 +228,7 @@ it('polls once after a long sleep, not once per missed interval', async () => {
   store.client.cleanup(store);
 });
 
-it('pauses without a connection, and resumes in step once it is back', async () => {
+it('pauses when offline, and resumes in step when online', async () => {
   const store = createStore();
   const start = performance.now();
   store.dispatch(getTicker.subscribe('5'));
@@ -243,7 +243,7 @@ it('pauses without a connection, and resumes in step once it is back', async () 
   store.client.cleanup(store);
 });
 
-it('resumes after the connection came back without an event', async () => {
+it('resumes if the connection came back without an event', async () => {
   const store = createStore();
   store.dispatch(getTicker.subscribe('5'));
   page?.onOffline();
@@ -257,7 +257,7 @@ it('resumes after the connection came back without an event', async () => {
   store.client.cleanup(store);
 });
 
-it('knows what setupListeners reported while there was nothing to poll', async () => {
+it('keeps what setupListeners reported while nothing was polled', async () => {
   const store = createStore();
   store.dispatch({ type: '__rtkq/offline' });
 
@@ -271,7 +271,7 @@ it('knows what setupListeners reported while there was nothing to poll', async (
   store.client.cleanup(store);
 });
 
-it('gets the connection from setupListeners, too', async () => {
+it('gets the connection from setupListeners too', async () => {
   const store = createStore();
   store.dispatch(getTicker.subscribe('5'));
 
@@ -293,7 +293,7 @@ describe('while the page is hidden', () => {
     key: id => getTicker.key(id),
   });
 
-  it('polls nothing, and once when it is visible again if that is due', async () => {
+  it('does not poll, and polls once when visible again if due', async () => {
     const store = createStore();
     const start = performance.now();
     store.dispatch(getTicker.subscribe('5'));
@@ -308,7 +308,7 @@ describe('while the page is hidden', () => {
     store.client.cleanup(store);
   });
 
-  it('keeps its pace where nothing has become due meanwhile', async () => {
+  it('keeps its pace if nothing became due meanwhile', async () => {
     const store = createStore();
     const start = performance.now();
     store.dispatch(getTicker.subscribe('5'));
@@ -356,7 +356,7 @@ describe('while the page is hidden', () => {
     store.client.cleanup(store);
   });
 
-  it('gets it from setupListeners, too', async () => {
+  it('gets the visibility from setupListeners too', async () => {
     const store = createStore();
     store.dispatch(getTicker.subscribe('5'));
 
@@ -371,7 +371,7 @@ describe('while the page is hidden', () => {
   });
 });
 
-it('goes on after a poll that failed', async () => {
+it('keeps polling after a failed poll', async () => {
   let count = 0;
   const failing = new Endpoint(
     async () => {
@@ -389,7 +389,7 @@ it('goes on after a poll that failed', async () => {
   store.client.cleanup(store);
 });
 
-it('polls each store on its own', async () => {
+it('polls each store separately', async () => {
   const [one, other] = [createStore(), createStore()];
   one.dispatch(getTicker.subscribe('5'));
   other.dispatch(getTicker.subscribe('5'));
@@ -402,7 +402,7 @@ it('polls each store on its own', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-describe('a mutation that has a pollFrequency', () => {
+describe('a mutation with a pollFrequency', () => {
   const send = getTicker.extend({ name: 'polling.send', sideEffect: true });
 
   it('cannot be subscribed to', () => {
@@ -414,7 +414,7 @@ describe('a mutation that has a pollFrequency', () => {
     expect(() => new Controller(store).subscribe(send, 'a')).toThrow(refused);
   });
 
-  it('is not sent by polling in production either', async () => {
+  it('is not polled in production either', async () => {
     const store = createStore();
     const { NODE_ENV } = process.env;
     process.env.NODE_ENV = 'production';
@@ -434,7 +434,7 @@ describe('a record that is being created', () => {
     price = 0;
     static key = 'Polling.Ticker';
   }
-  /** Responds to a read at once, and to a creation when the test says so. */
+  /** Responds to reads as time passes, and to creations when the test says so. */
   class AnsweredEndpoint extends RestEndpoint {
     override async fetchResponse(input: string, { method }: RequestInit): Promise<Response> {
       const isRead = method === 'GET';
@@ -459,7 +459,7 @@ describe('a record that is being created', () => {
     pollFrequency: 1_000,
   });
 
-  it('is polled once by the key that it had first and by its own', async () => {
+  it('is polled once for its temporary key and its own', async () => {
     const store = createStore();
     const creating = store.dispatch(getList.push.fetch({ price: 1 }));
     const [{ id = '' } = {}] = new Controller(store).get(new All(Ticker)) ?? [];
@@ -474,7 +474,7 @@ describe('a record that is being created', () => {
     await pass(3_000);
 
     expect(new Set(paths)).toEqual(new Set(['/tickers/7']));
-    // The server has named it after 100.
+    // The server created it after 100.
     expect(timesFrom(start)).toEqual([1_100, 2_100, 3_100]);
 
     store.dispatch(get.unsubscribe({ id: '7' }));

@@ -82,7 +82,7 @@ afterEach(() => {
 });
 
 async function sweeps() {
-  // In small steps: after a standstill, all timers that are due come at once.
+  // In small steps, since all due timers fire at once after a pause.
   for (let i = 0; i < 16; i++) await new Promise(resolve => setTimeout(resolve, 5));
 }
 
@@ -96,7 +96,7 @@ function kept(store: TestStore): Record<string, readonly string[]> {
   return Object.fromEntries(kinds.map(([kind, table]) => [kind, Object.keys(tableToRecord(table)).sort()]));
 }
 
-it('finds references in the state, although several kinds number their records alike', async () => {
+it('finds references in the state, even if several entities use the same keys', async () => {
   await serve({
     'GET /songs/:id': ({ params }) => ({
       ...params,
@@ -113,11 +113,11 @@ it('finds references in the state, although several kinds number their records a
   }
   await sweeps();
 
-  // The key of a result may be that of any kind; the title of a song refers to nothing.
+  // A key in a result may belong to any entity; a song's title refers to nothing.
   expect(kept(store)).toEqual({ 'refs.Song': ['1'], 'refs.Person': ['1', '2', '3'], 'refs.Talk': ['1'] });
 });
 
-it('keeps all records of a kind for what is subscribed to and shows them all', async () => {
+it('keeps all records of an entity for a subscription that shows them all', async () => {
   await serve({ 'GET /people': () => [{ id: 'ada', name: 'Ada' }] });
   const store = storeThatCollects();
   const getPeople = new ApiEndpoint({
@@ -154,7 +154,7 @@ it('keeps what records of a union refer to', async () => {
   });
 });
 
-it('keeps the records of a list that is kept, though nothing else refers to them', async () => {
+it('keeps the records of a stored list, even if nothing else refers to them', async () => {
   await serve({ 'GET /songs': () => [{ id: 's', kind: 'song', title: 'one', singer: { id: 'a' } }] });
   const store = storeThatCollects();
   await store.dispatch(getSongs.extend({ name: 'refs.getLastingSongs', ...lasting }).fetch());
@@ -165,7 +165,7 @@ it('keeps the records of a list that is kept, though nothing else refers to them
   expect(kept(store)).toMatchObject({ 'refs.Song': ['s'] });
 });
 
-it('keeps what records refer to by a field that another class of their kind has added', async () => {
+it('keeps what records refer to by a field that another class of their entity adds', async () => {
   class Tune extends Entity {
     id = '';
     singer = Person.fromJS();
@@ -180,7 +180,7 @@ it('keeps what records refer to by a field that another class of their kind has 
     talk: Talk | undefined = undefined;
     static override schema = { singer: Person, second: Person, talk: Talk };
   }
-  // A log names the kind alone, so its links are those of the last class.
+  // A log names only the entity key, so its links are those of the last class.
   const store = storeThatCollects({ isReplayed: false });
   const set = (schema: never, value: object) =>
     store.dispatch(actions.set(schema, { value, dataExpiryLength: 60_000 }));
@@ -199,7 +199,7 @@ it('keeps what records refer to by a field that another class of their kind has 
   });
 });
 
-it('keeps what any text in a record is the key of, where its class normalizes by itself', async () => {
+it('keeps what any string in a record refers to if its class overrides normalize()', async () => {
   class Setlist extends Entity {
     id = '';
     opener = '';
@@ -218,7 +218,7 @@ it('keeps what any text in a record is the key of, where its class normalizes by
   expect(kept(store)).toEqual({ 'refs.Setlist': ['1'], 'refs.Person': ['a'] });
 });
 
-it('collects as before after a module was evaluated a second time, and two classes have one key', async () => {
+it('still collects after a module runs twice and two classes share a key', async () => {
   await serve({ 'GET /songs': () => [{ id: '1', kind: 'song', singer: { id: 'a' } }] });
   const { Song: Again } = {
     Song: class extends Entity {
@@ -238,9 +238,9 @@ it('collects as before after a module was evaluated a second time, and two class
   expect(kept(store)).toEqual({});
 });
 
-it('collects from a log whose definitions are not loaded, and never what something stored refers to', async () => {
+it('collects in a log without its definitions, but nothing that stored data refers to', async () => {
   const later = { fetchedAt: 1, date: 1, expiresAt: 8_640_000_000_000_000 };
-  // A state of elsewhere, in which kinds stand of which no class is known, and nothing says what refers to what.
+  // A restored state with entities of unknown classes, and no links that say what refers to what.
   const store = storeThatCollects();
   const cell = (key: string, value: object, expiresAt: number) => ({
     key,
@@ -265,7 +265,7 @@ it('collects from a log whose definitions are not loaded, and never what somethi
   expect(kept(store)).toEqual({ Unheard: ['u'], Of: ['v'], Deep: ['w'] });
 });
 
-it('includes references when the state is saved', async () => {
+it('saves references with the state', async () => {
   await serve({
     'GET /songs/:id': ({ params }) => ({ ...params, kind: 'song', title: 'z', singer: { id: 'a' } }),
   });
@@ -282,7 +282,7 @@ it('includes references when the state is saved', async () => {
   expect(store.getState().rdc.links).toEqual((recorder.getState().rdc as DataState).links);
 });
 
-it('keeps a tombstone for as long as a stored record or response refers to it', async () => {
+it('keeps a tombstone as long as a stored record or response refers to it', async () => {
   await serve({
     'GET /songs/:id': ({ params }) => ({ ...params, kind: 'song', singer: { id: params.id } }),
     'DELETE /people/:id': () => null,
@@ -295,7 +295,7 @@ it('keeps a tombstone for as long as a stored record or response refers to it', 
   const remembered = () => orderedCells(store.getState().rdc.deleted['refs.Person']).map(([pk]) => pk);
   expect(remembered()).toEqual(['1', '2']);
 
-  // The responses to the deletions are old then.
+  // This makes the responses to the deletions stale.
   new Controller(store).expireAll(removePerson);
   await sweeps();
   expect(remembered()).toEqual(['1']);

@@ -7,7 +7,7 @@ const getNews = new ApiEndpoint({ path: '/news', name: 'RefusedAgain.news' });
 const getMail = new ApiEndpoint({ path: '/mail', name: 'RefusedAgain.mail' });
 const getAdmin = new ApiEndpoint({ path: '/admin', name: 'RefusedAgain.admin' });
 
-/** A server with a session, which always refuses one request, and a store whose first session that request has ended. */
+/** A server that always refuses one request, and a store whose first session that request has ended. */
 async function loggedInAgain() {
   const session = { status: 200 };
   const api = await serve({
@@ -24,16 +24,16 @@ async function loggedInAgain() {
       error => error.status,
     );
   expect(await statusOf(store.dispatch(getAdmin.fetch()))).toBe(401);
-  // Logging in, say.
+  // Such as a login.
   await store.dispatch(getMail.fetch());
   const resets = () => store.log.filter(actions.reset.match).length;
   expect(resets()).toBe(1);
   return { api, session, store, statusOf, resets };
 }
 
-it('resets when a session ends, whatever was refused before it', async () => {
+it('resets when a session ends, whatever was refused before', async () => {
   const { session, store, statusOf, resets } = await loggedInAgain();
-  // Resets nothing: it was refused already.
+  // Does not reset, since it was already refused.
   expect(await statusOf(store.dispatch(getAdmin.fetch()))).toBe(401);
   expect(resets()).toBe(1);
 
@@ -46,7 +46,7 @@ it('resets when a session ends, whatever was refused before it', async () => {
   expect(getMail.select()(store.getState()).data).toBeUndefined();
 });
 
-it('resets when a session ends, though what needs none succeeds while the refusal is in flight', async () => {
+it('resets when a session ends, even if a public request succeeds while the refusal is in flight', async () => {
   const { api, session, store, statusOf, resets } = await loggedInAgain();
   expect(await statusOf(store.dispatch(getAdmin.fetch()))).toBe(401);
   session.status = 401;
@@ -61,7 +61,7 @@ it('resets when a session ends, though what needs none succeeds while the refusa
   expect(resets()).toBe(2);
 });
 
-it('resets however many responses the store holds', async () => {
+it('resets with any number of stored responses', async () => {
   const { session, store, statusOf } = await loggedInAgain();
   const getPage = new ApiEndpoint({ path: '/pages/:page', name: 'RefusedAgain.page' });
   await serve({

@@ -15,7 +15,7 @@ it.each([
   ['an empty text', ''],
   ['the key', '1'],
   ['the record', { id: '1', text: 'a' }],
-])('a deletion to which a function responds with %s removes the record', async (_what, deleted) => {
+])('removes the record when the request function of a deletion returns %s', async (_what, deleted) => {
   const request: NonNullable<Parameters<typeof networkManager>[0]>['request'] & {} = async ({ method }) =>
     method === 'DELETE'
       ? deleted
@@ -32,7 +32,7 @@ it.each([
   expect(controller.getResponse(NoteResource.getList).data?.map(({ id }) => id)).toEqual(['2']);
 });
 
-it('a function gets a signal that is aborted with that of the endpoint, too', async () => {
+it("passes a signal to the request function that aborts with the endpoint's signal", async () => {
   const abort = new AbortController();
   const request = (_endpoint: unknown, _args: unknown, { signal }: { signal?: AbortSignal | undefined }) =>
     new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));

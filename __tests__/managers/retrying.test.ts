@@ -21,7 +21,7 @@ function storeThatRetries(retry: NetworkOptions['retry'] & {}) {
   return createTestStore({ client: createDataClient({ managers: [networkManager({ retry })] }) });
 }
 
-/** Responds with each in turn, and with the last one from then on. */
+/** Responds with each in turn, then with the last one. */
 function inTurn(...responses: readonly unknown[]) {
   let count = 0;
   return () => responses[Math.min(count++, responses.length - 1)];
@@ -69,7 +69,7 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('is retried as long as the app says so', async () => {
+  it('is retried for as long as shouldRetry allows', async () => {
     const api = await serve({ 'GET /things/:id': () => reply(404) });
     const shouldRetry = (error: Error, failures: number) => 'status' in error && failures < 1;
     const store = storeThatRetries({ ...quick, shouldRetry });
@@ -79,7 +79,7 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('fails with its own error where what the app says of that throws', async () => {
+  it('fails with its own error if shouldRetry throws', async () => {
     await serve({ 'GET /things/:id': () => reply(503) });
     const shouldRetry = () => {
       throw new Error('no idea');
@@ -91,7 +91,7 @@ describe('a read that failed', () => {
     expect(store.complaints.splice(0).join()).toContain('no idea');
   });
 
-  it('shares its further attempts with callers that fetch meanwhile', async () => {
+  it('shares its retries with later callers', async () => {
     const later = reply(503, null, { 'retry-after': '0.4' });
     const api = await serve({ 'GET /things/:id': inTurn(later, { id: '1' }) });
     const store = storeThatRetries({ ...quick, limit: 1 });
@@ -104,7 +104,7 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('counts from when the successful attempt left', async () => {
+  it('counts from when the successful attempt was sent', async () => {
     await serve({ 'GET /things/:id': inTurn(reply(503), { id: '1' }) });
     const store = storeThatRetries(quick);
 
@@ -117,7 +117,7 @@ describe('a read that failed', () => {
   it.each([
     ['while it waits', false],
     ['as the app is asked whether to retry', true],
-  ])('leaves no timer once it is aborted, %s', async (_, isAsked) => {
+  ])('leaves no timer once aborted, %s', async (_, isAsked) => {
     jest.useFakeTimers();
     try {
       const failing = new Endpoint(() => Promise.reject(new Error('no')), { name: 'retrying.failing' });
@@ -127,7 +127,7 @@ describe('a read that failed', () => {
       };
       const store = storeThatRetries({ limit: 3, baseDelayMs: 1e6, maxDelayMs: 1e6, shouldRetry });
       const request = store.dispatch(failing.fetch());
-      // Past the timer with which the store tells its subscribers of the read.
+      // Past the timer with which the store notifies its subscribers of the read.
       await jest.advanceTimersByTimeAsync(20);
       expect(jest.getTimerCount()).toBe(isAsked ? 0 : 1);
 
@@ -152,7 +152,7 @@ describe('a mutation that failed', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('is sent again where the app says that this is safe', async () => {
+  it('is sent again if sideEffects is set', async () => {
     const api = await serve({ 'PATCH /things/:id': inTurn(reply(503), { id: '1' }) });
     const store = storeThatRetries({ ...quick, sideEffects: true });
 
@@ -162,8 +162,8 @@ describe('a mutation that failed', () => {
   });
 });
 
-describe('a server that says when to come back', () => {
-  it('is left alone until then', async () => {
+describe('a server that sends Retry-After', () => {
+  it('gets no retry before that time', async () => {
     const times: number[] = [];
     const response = inTurn(reply(429, null, { 'retry-after': '0.3' }), { id: '1' });
     await serve({
@@ -180,7 +180,7 @@ describe('a server that says when to come back', () => {
     expect(second - first).toBeGreaterThanOrEqual(290);
   });
 
-  it('is not waited for when its delay exceeds the maximum', async () => {
+  it('gets no retry if its delay exceeds the maximum', async () => {
     const api = await serve({ 'GET /things/:id': () => reply(503, null, { 'retry-after': '3600' }) });
     const store = storeThatRetries({ ...quick, maxRetryAfterMs: 60_000 });
 
@@ -202,13 +202,13 @@ describe('a server that says when to come back', () => {
       { 'retry-after': 'Wed, 21 Oct 2026 08:28:05 GMT', date: 'Wed, 21 Oct 2026 08:28:00 GMT' },
       5_000,
     ],
-  ])('means it: %s', (_, headers, expected) => {
+  ])('is waited for correctly: %s', (_, headers, expected) => {
     expect(retryAfter(new Headers(headers), NOW)).toBe(expected);
   });
 });
 
 describe('the wait before another attempt', () => {
-  it('doubles in its upper bound, up to a limit, and falls anywhere below', () => {
+  it('has an upper bound that doubles up to a limit, and a random value below it', () => {
     const limits = { baseDelayMs: 100, maxDelayMs: 1_000 };
     const bounds = [0, 1, 2, 3, 4, 5].map(failures => backOff(failures, limits, () => 1));
     expect(bounds).toEqual([100, 200, 400, 800, 1_000, 1_000]);
@@ -234,7 +234,7 @@ describe('an endpoint', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('can turn retries of the network manager off', async () => {
+  it('can turn off retries of the network manager', async () => {
     const api = await serve({ 'GET /things/:id': () => reply(503) });
     const store = storeThatRetries(quick);
     const once = getThing.extend({ name: 'retrying.once', retry: 0 });
@@ -243,7 +243,7 @@ describe('an endpoint', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('that mutates is retried with the same idempotency key, and another request has another', async () => {
+  it('that mutates keeps its idempotency key across retries, and gets a new one per request', async () => {
     const api = await serve({ 'PATCH /things/:id': inTurn(reply(503), hangUp(), { id: '1' }) });
     const store = createTestStore();
     const change = changeThing.extend({ name: 'retrying.key', retry: quick, idempotencyKey: true });
@@ -266,7 +266,7 @@ describe('an endpoint', () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  it('sends the key under the name that it is given, whatever its class makes of the request', async () => {
+  it('sends the key under a custom name, even if its class overrides getRequestInit', async () => {
     const api = await serve({ 'PATCH /things/:id': () => ({}) });
     class WithCookies extends ApiEndpoint {
       override async getRequestInit(body: unknown): Promise<RequestInit> {
@@ -311,7 +311,7 @@ describe('an endpoint', () => {
     ['fetchResponse', { fetchResponse: () => new Promise(() => {}) }],
     ['parseResponse', { parseResponse: () => new Promise(() => {}) }],
     ['process', { process: () => new Promise(() => {}) }],
-  ])('fails where %s never settles, and names the request', async (step, options) => {
+  ])('fails if %s never settles, and names the request', async (step, options) => {
     await serve({ 'GET /things/:id': ({ params }) => params });
     const store = createTestStore();
     const stuck = getThing.extend({ name: `retrying.stuck.${step}`, timeoutMs: 50, ...options });
@@ -330,7 +330,7 @@ describe('an endpoint', () => {
     expect(store.log.at(-1)).toMatchObject({ response: { name: 'TimeoutError', code: 'timeout' } });
   });
 
-  it('sends nothing where the headers come after its time', async () => {
+  it('sends nothing if its headers arrive after the timeout', async () => {
     const api = await serve({ 'GET /things/:id': ({ params }) => params });
     let bring = (_headers: object) => {};
     const late = getThing.extend({
@@ -351,7 +351,7 @@ describe('an endpoint', () => {
     expect(api.requests).toEqual(['GET /things/2']);
   });
 
-  it('is sent again where an attempt has taken too long', async () => {
+  it('is retried after an attempt that took too long', async () => {
     const api = await serve({ 'GET /things/:id': ({ params }) => params });
     const store = createTestStore();
     const late = getThing.extend({ name: 'retrying.lateOnce', timeoutMs: 1_000, retry: quick });
@@ -365,14 +365,14 @@ describe('an endpoint', () => {
   it.each([
     ['retry', { retry: -1 }],
     ['baseDelayMs', { retry: { limit: 1, baseDelayMs: Number.NaN } }],
-  ])('names itself where its %s cannot be', (option, options) => {
+  ])('names itself if its %s is invalid', (option, options) => {
     expect(() => getThing.extend({ name: `retrying.wrong.${option}`, ...options })).toThrow(
       `retrying.wrong.${option}: \`${option}\` is`,
     );
   });
 });
 
-it('sends a stream once, since it cannot be read again, and fails with what the server said', async () => {
+it("sends a stream once, since it cannot be read again, and fails with the server's error", async () => {
   const api = await serve({ 'POST /files': () => reply(503) });
   const upload = new ApiEndpoint({
     path: '/files',
@@ -389,14 +389,17 @@ it('sends a stream once, since it cannot be read again, and fails with what the 
   expect(api.requests).toHaveLength(1);
 });
 
-it.each([Number.POSITIVE_INFINITY, 2_500.5, 3_000_000_000])('may take %d milliseconds', async timeoutMs => {
-  await serve({ 'GET /things/:id': ({ params }) => params });
-  const patient = getThing.extend({ name: `retrying.patient.${timeoutMs}`, timeoutMs });
+it.each([Number.POSITIVE_INFINITY, 2_500.5, 3_000_000_000])(
+  'accepts a timeout of %d milliseconds',
+  async timeoutMs => {
+    await serve({ 'GET /things/:id': ({ params }) => params });
+    const patient = getThing.extend({ name: `retrying.patient.${timeoutMs}`, timeoutMs });
 
-  await expect(patient({ id: '1' })).resolves.toEqual({ id: '1' });
-});
+    await expect(patient({ id: '1' })).resolves.toEqual({ id: '1' });
+  },
+);
 
-it('ends its wait for the next attempt when the signal of its endpoint is aborted', async () => {
+it("stops waiting for a retry when the endpoint's signal is aborted", async () => {
   const api = await serve({ 'GET /things/:id': () => reply(503) });
   const store = createTestStore();
   const controller = new AbortController();

@@ -34,7 +34,7 @@ function start(source: StreamSource) {
   return { store, status };
 }
 
-describe('another attempt waits for as long as the server says', () => {
+describe('waits to reconnect as long as the server says', () => {
   it.each<[how: string, memory: StreamMemory, end: StreamEnd | undefined]>([
     ['for every attempt', { retryMs: 300 }, undefined],
     ['for this one', {}, { afterMs: 300 }],
@@ -88,7 +88,7 @@ describe('a source whose close() throws is reported', () => {
     expect(store.complaints.splice(0)).toEqual([expect.stringContaining('not connected')]);
   });
 
-  it('and the clean-up says that it is closed', async () => {
+  it('and the clean-up still marks it as closed', async () => {
     const { store, status } = start(({ onOpen }) => {
       onOpen();
       return { close: failing };
@@ -102,7 +102,7 @@ describe('a source whose close() throws is reported', () => {
   });
 });
 
-it('an event stream ends for good with the signal of its requestInit', async () => {
+it('an event stream ends for good when the signal of its requestInit aborts', async () => {
   let isEnded = false;
   async function* body() {
     try {

@@ -62,12 +62,12 @@ async function start({ opens = true, mounts = true } = {}) {
   if (opens) connections.at(-1)?.onOpen();
   if (mounts) mount(store, get, [{ id: '1' }]);
   const title = () => get.select({ id: '1' })(store.getState()).data?.title;
-  /** Time passes. */
+  /** Waits a moment. */
   const pause = () => new Promise(resolve => setTimeout(resolve, 10));
   return { api, store, controller: new Controller(store), todo, others, connections, title, pause };
 }
 
-it('what was requested in the millisecond in which a stream is closed is refetched when it opens again', async () => {
+it('refetches on reopening what was requested in the millisecond in which the stream closed', async () => {
   const { api, store, todo, connections, title, pause } = await start();
   const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
   await store.dispatch(get.fetch({ id: '1' }));
@@ -82,9 +82,9 @@ it('what was requested in the millisecond in which a stream is closed is refetch
   expect(title()).toBe('new');
 });
 
-it('what was requested before a stream was closed, and comes after it has opened again, is refetched', async () => {
+it('refetches what was requested before the stream closed and arrives after it reopened', async () => {
   const { api, store, todo, connections, title, pause } = await start();
-  // The server has worked on it; its response is on its way.
+  // The server has handled it; its response is in flight.
   const late = api.hold('GET /todos/1');
   const fetching = store.dispatch(get.fetch({ id: '1' }));
   await late.arrived;
@@ -101,7 +101,7 @@ it('what was requested before a stream was closed, and comes after it has opened
   expect(title()).toBe('new');
 });
 
-/** What another store has fetched, such as that of a server which renders the rest of a page. */
+/** What another store has fetched, such as that of a server rendering the rest of a page. */
 async function fetchedElsewhere() {
   const other = createTestStore();
   await other.dispatch(get.fetch({ id: '1' }));
@@ -109,7 +109,7 @@ async function fetchedElsewhere() {
   return JSON.parse(JSON.stringify(dehydrate(other.getState().rdc)));
 }
 
-describe('what is restored, and was fetched elsewhere after the store was made', () => {
+describe('restored data that was fetched elsewhere after the store was created', () => {
   it('is refetched when the stream first opens', async () => {
     const { api, store, controller, todo, connections, title, pause } = await start({ opens: false });
     controller.hydrate(await fetchedElsewhere());
@@ -121,7 +121,7 @@ describe('what is restored, and was fetched elsewhere after the store was made',
     expect(title()).toBe('new');
   });
 
-  it('is refetched when it is restored after the stream had broken and opened again', async () => {
+  it('is refetched when restored after the stream broke and reopened', async () => {
     const { api, store, controller, todo, connections, title, pause } = await start({ mounts: false });
     const saved = await fetchedElsewhere();
     await pause();
@@ -131,7 +131,7 @@ describe('what is restored, and was fetched elsewhere after the store was made',
     connections.at(-1)?.onOpen();
     await pause();
     controller.hydrate(saved);
-    // As a component that mounts.
+    // As a mounting component does.
     await store.dispatch(get.fetchIfStale({ id: '1' }));
     await untilServed(api, store);
 
@@ -139,7 +139,7 @@ describe('what is restored, and was fetched elsewhere after the store was made',
   });
 });
 
-it('what a page was rendered from before a stream opened, and comes after it, is refetched', async () => {
+it('refetches what a page was rendered from before the stream opened, if it arrives later', async () => {
   const { api, store, todo, connections, title, pause } = await start({ opens: false });
   const saved = await fetchedElsewhere();
   await pause();
@@ -153,7 +153,7 @@ it('what a page was rendered from before a stream opened, and comes after it, is
 });
 
 it.each(['push', 'remove'] as const)(
-  'a list that was fetched elsewhere before a message (%s), and comes after it, is refetched once',
+  'refetches a list once that was fetched elsewhere before a message (%s) and arrives later',
   async how => {
     const { api, store, controller, others, connections, pause } = await start();
     if (how === 'remove') others.push({ id: '2' });
@@ -165,7 +165,7 @@ it.each(['push', 'remove'] as const)(
     connections.at(-1)?.onMessage(JSON.stringify({ id: '2', how }), '');
     await pause();
     controller.hydrate(saved);
-    // As a component that mounts.
+    // As a mounting component does.
     await store.dispatch(getList.fetchIfStale());
     controller.hydrate(saved);
     await untilServed(api, store);
@@ -175,7 +175,7 @@ it.each(['push', 'remove'] as const)(
   },
 );
 
-it('two stores that pass each other what they have fetched come to rest', async () => {
+it('two stores that pass each other their data come to rest', async () => {
   const first = await start({ opens: false });
   const second = await start({ opens: false });
   for (const { connections } of [first, second]) connections.at(-1)?.onOpen();
@@ -199,7 +199,7 @@ it('two stores that pass each other what they have fetched come to rest', async 
   expect([...first.api.requests, ...second.api.requests]).toEqual(['GET /todos/1']);
 });
 
-it('what is restored in several steps is refetched once, though its refetch is in flight', async () => {
+it('refetches what is restored in several steps once, even with the refetch in flight', async () => {
   const { api, store, controller, connections, pause } = await start({ opens: false });
   const saved = await fetchedElsewhere();
   const before = api.requests.length;

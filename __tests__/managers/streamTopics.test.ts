@@ -52,7 +52,7 @@ function start(options: Partial<StreamManagerOptions> = {}, others: TestStoreOpt
 const turn = () => Promise.resolve();
 
 describe('the connection of a stream with topics', () => {
-  it('stays where one subscriber makes way for another in the same turn, and nothing is refetched', async () => {
+  it('stays open when one subscriber replaces another in the same turn, and nothing is refetched', async () => {
     const api = await serve({ 'GET /prices/:id': ({ params }) => ({ ...params, amount: 1 }) });
     const { store, connections, sent } = start({ feeds: [get] });
     store.dispatch(get.subscribe({ id: '1' }));
@@ -69,7 +69,7 @@ describe('the connection of a stream with topics', () => {
     expect(api.requests).toEqual(['GET /prices/1', 'GET /prices/2']);
   });
 
-  it('is sent a topic once that begins as soon as it is said to be open', () => {
+  it('is sent a topic once that starts as soon as it is open', () => {
     const { store, connections, sent, status } = start({}, { isBatching: false });
     store.dispatch(get.subscribe({ id: '1' }));
     const stop = store.subscribe(() => {
@@ -83,7 +83,7 @@ describe('the connection of a stream with topics', () => {
     expect(sent).toEqual([{ on: 'GET /prices/1' }, { on: 'GET /prices/2' }]);
   });
 
-  it('stays where a subscriber comes back in the same turn, and sends nothing', async () => {
+  it('stays open when a subscriber returns in the same turn, and sends nothing', async () => {
     const { store, connections, sent, status } = start();
     store.dispatch(get.subscribe({ id: '1' }));
     connections[0]?.onOpen();
@@ -95,7 +95,7 @@ describe('the connection of a stream with topics', () => {
     expect([status(), sent]).toEqual(['open', [{ on: 'GET /prices/1' }]]);
   });
 
-  it('is opened once for all that come and go in one turn, and closed after it', async () => {
+  it('opens once for all subscriptions of one turn, and closes when none is left', async () => {
     const { store, connections, status } = start();
 
     for (let i = 0; i < 20; i++) {
@@ -139,8 +139,8 @@ describe('a topic that two subscriptions share', () => {
   });
 });
 
-describe('a topic that throws is reported, and the others are served', () => {
-  it('where it is made', () => {
+describe('reports a topic that throws, and serves the others', () => {
+  it('when it is made', () => {
     const topicOf: typeof own = subscription => {
       if (getList.testKey(subscription.key)) throw new Error('no topic for lists');
       return own(subscription);
@@ -157,7 +157,7 @@ describe('a topic that throws is reported, and the others are served', () => {
     ]);
   });
 
-  it('where it is sent, with the connection or later', () => {
+  it('when it is sent, with the connection or later', () => {
     const sent: unknown[] = [];
     const send = (message: unknown) => {
       if (JSON.stringify(message).includes('/prices/1')) throw new Error('cannot serialize it');
@@ -179,7 +179,7 @@ describe('a topic that throws is reported, and the others are served', () => {
 });
 
 describe('a stream whose last subscriber has just left', () => {
-  it('is not opened again by a reset in the same turn', async () => {
+  it('is not reopened by a reset in the same turn', async () => {
     const { store, connections } = start();
     store.dispatch(get.subscribe({ id: '1' }));
     connections[0]?.onOpen();
@@ -191,7 +191,7 @@ describe('a stream whose last subscriber has just left', () => {
     expect(connections).toHaveLength(1);
   });
 
-  it('is not opened for another session that begins in the same turn', async () => {
+  it('is not opened for a new session in the same turn', async () => {
     const { store, connections } = start({ enabled: state => state.session });
     await turn();
     store.dispatch(get.subscribe({ id: '1' }));
@@ -204,7 +204,7 @@ describe('a stream whose last subscriber has just left', () => {
     expect(connections).toHaveLength(1);
   });
 
-  it('is opened again for one that comes back after a reset in the same turn', async () => {
+  it('is reopened for a subscriber that returns after a reset in the same turn', async () => {
     const { store, connections, sent } = start();
     store.dispatch(get.subscribe({ id: '1' }));
     connections[0]?.onOpen();
@@ -231,7 +231,7 @@ describe('the topic of a record that is being created', () => {
     optimistic: true,
   });
 
-  /** A creation that is in flight, and a subscription to its record. */
+  /** A creation in flight, and a subscription to its record. */
   async function startCreating(options: Partial<StreamManagerOptions> = {}) {
     const api = await serve({ 'POST /offers': () => ({ id: '7', amount: 1 }) });
     const started = start(options);
@@ -244,7 +244,7 @@ describe('the topic of a record that is being created', () => {
     return { ...started, id, held, creating };
   }
 
-  it('is sent once the server has named it, under that name', async () => {
+  it('is sent with the created key once the server responds', async () => {
     const { store, connections, sent, id, held, creating } = await startCreating();
     expect(connections).toEqual([]);
 
@@ -262,7 +262,7 @@ describe('the topic of a record that is being created', () => {
     expect(sent).toEqual([{ on: 'GET /offers/7' }, { off: 'GET /offers/7' }]);
   });
 
-  it('is not sent where the creation fails, or nobody is subscribed any more', async () => {
+  it('is not sent if the creation fails or nothing is subscribed any more', async () => {
     const { store, connections, id, held, creating } = await startCreating();
     store.dispatch(get.unsubscribe({ id }));
     await turn();
@@ -276,7 +276,7 @@ describe('the topic of a record that is being created', () => {
     expect(other.connections).toEqual([]);
   });
 
-  it('costs other actions nothing while the server has named no other record', async () => {
+  it('costs other actions nothing while the creation is in flight', async () => {
     const { store, sent, connections, id, held, creating } = await startCreating();
     const args = JSON.stringify([{ id }]);
     store.dispatch({ type: 'other' });
@@ -293,7 +293,7 @@ describe('the topic of a record that is being created', () => {
     expect(sent).toEqual([{ on: 'GET /offers/7' }]);
   });
 
-  it('is sent under the name of the server where a subscription still has the temporary key', async () => {
+  it('is sent with the created key if a subscription still has the temporary one', async () => {
     const { store, connections, sent, id, held, creating } = await startCreating();
     store.dispatch(get.unsubscribe({ id }));
     await turn();
@@ -307,7 +307,7 @@ describe('the topic of a record that is being created', () => {
   });
 });
 
-it('says once of each topic why it cannot be sent, however often the connection breaks', async () => {
+it('reports once per topic why it cannot be sent, however often the connection breaks', async () => {
   const connections: Parameters<StreamManagerOptions['source']>[0][] = [];
   const { store } = start({
     source: handlers => {

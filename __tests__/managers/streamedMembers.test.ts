@@ -60,7 +60,7 @@ it.each([
   ['a new record', { id: '2', title: 'b', status: 'open' }],
   ['a changed record', { id: '1', title: 'a', status: 'done' }],
 ])(
-  'a list with `belongs`, fetched elsewhere before a message of %s, is right after it is hydrated',
+  'hydrates a list with `belongs` correctly that was fetched elsewhere before a message of %s',
   async (_, row) => {
     const { api, store, rows, controller, connections, pause } = await start();
     const other = createTestStore();

@@ -62,7 +62,7 @@ afterEach(() => {
   listening = 0;
 });
 
-/** A web socket server that is closed after the test. */
+/** A WebSocket server that is closed after the test. */
 async function openSocketServer(port?: number) {
   const server = await startSocketServer(port);
   closers.push(server.close);
@@ -83,7 +83,7 @@ function createStore(
   return store;
 }
 
-/** A store in which an action puts what was saved in place of the slice. */
+/** A store in which an action replaces the slice with a saved one. */
 function restorableStore(client: DataClient, preloadedState?: { readonly rdc: DataState }) {
   type Root = { readonly rdc: DataState };
   const store = configureStore({
@@ -105,8 +105,8 @@ const connectionIn = (store: Read) =>
 const priceIn = (store: Read, id = '5') =>
   store.client.selectors.selectQuery(Ticker, { id })(store.getState())?.price;
 
-describe('a web socket', () => {
-  it('puts what its messages bring into the store', async () => {
+describe('a WebSocket', () => {
+  it('stores the data of its messages', async () => {
     const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
@@ -116,7 +116,7 @@ describe('a web socket', () => {
     await until(() => priceIn(store) === 101);
   });
 
-  it('may bring responses, several things at once, or nothing', async () => {
+  it('can bring responses, several things at once, or nothing', async () => {
     const server = await openSocketServer();
     const store = createStore({
       source: webSocketSource(server.url, { WebSocket }),
@@ -136,7 +136,7 @@ describe('a web socket', () => {
     expect(priceIn(store, '9')).toBe(9);
   });
 
-  it('puts a new record into the list within a response, for the arguments that it says', async () => {
+  it('adds a new record to the list within a response, for the arguments it names', async () => {
     const server = await openSocketServer();
     const { getList } = resource({
       path: '/markets/:market/tickers/:id',
@@ -168,7 +168,7 @@ describe('a web socket', () => {
     expect(shown('b')).toEqual([['b1'], 'c']);
   });
 
-  it('goes on after a message that cannot be read', async () => {
+  it('continues after a message that cannot be read', async () => {
     const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
@@ -181,7 +181,7 @@ describe('a web socket', () => {
     ]);
   });
 
-  it('tells subscribers of a burst of messages once a frame', async () => {
+  it('notifies subscribers of a burst of messages once per frame', async () => {
     const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
@@ -197,12 +197,12 @@ describe('a web socket', () => {
       .filter(actions.set.match)
       .filter(({ schemaName }) => schemaName !== Connection.key);
     expect(writes.filter(({ meta }) => meta[SHOULD_AUTOBATCH])).toHaveLength(writes.length);
-    // However slowly the messages come: as many as there are frames of 10 ms, by a clock that may be some ms off.
+    // However slow the messages: at most one per frame of 10 ms, by a clock that may be some ms off.
     const waits = told.slice(1).map((at, i) => at - (told[i] ?? 0));
     expect(waits.filter(ms => ms < 5)).toEqual([]);
   });
 
-  it('reopens when it breaks, and refetches what it feeds where it is read', async () => {
+  it('reconnects when it breaks, and refetches its mounted feeds', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }), feeds: [getTicker] });
@@ -222,7 +222,7 @@ describe('a web socket', () => {
   it.each([
     ['another session opens it', 'bob'],
     ['it was closed for a while', ''],
-  ])('refetches what it feeds where it is read, from before %s', async (_why, between) => {
+  ])('refetches subscribed feeds from before %s', async (_why, between) => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const server = await openSocketServer();
     const session = createSlice({
@@ -254,7 +254,7 @@ describe('a web socket', () => {
     expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
   });
 
-  it('refetches what was fetched while it could not connect, where it is read', async () => {
+  it('refetches subscribed feeds that were fetched while it could not connect', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const refusing = await startSocketServer();
     await refusing.close();
@@ -271,7 +271,7 @@ describe('a web socket', () => {
     expect(getTicker.select({ id: '6' })(store.getState()).expiryStatus).toBe('stale');
   });
 
-  it('refetches what it feeds when a subscription comes back after it was lost, and nothing that was fetched since', async () => {
+  it('refetches its feeds when a lost subscription returns, except those fetched since', async () => {
     let price = 1;
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price }) });
     const lost = await startSocketServer();
@@ -298,7 +298,7 @@ describe('a web socket', () => {
     expect(api.requests).toEqual(['GET /tickers/5', 'GET /tickers/6', 'GET /tickers/5']);
   });
 
-  it('refetches what was restored when it first opens, and nothing that was fetched since', async () => {
+  it('refetches restored feeds when it first opens, except those fetched since', async () => {
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
     const saved = createTestStore();
     await saved.dispatch(getTicker.fetch({ id: '5' }));
@@ -332,7 +332,7 @@ describe('a web socket', () => {
     ['put in place of the slice', 0, (saved: DataState) => ({ type: 'restore', saved })],
     ['put there by a clock ahead', 60_000, (saved: DataState) => ({ type: 'restore', saved })],
   ])(
-    'refetches what is %s while it is open, once, and nothing that was fetched since',
+    'refetches feeds once that are %s while it is open, except those fetched since',
     async (_, ahead, restore) => {
       const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price: 1 }) });
       const saved = createTestStore();
@@ -369,7 +369,7 @@ describe('a web socket', () => {
   it.each([
     ['another', true],
     ['the first', false],
-  ])('refetches past %s read in flight that left before it was open again', async (_, isStored) => {
+  ])('refetches despite %s read in flight that was sent before it reopened', async (_, isStored) => {
     let price = 1;
     const api = await serve({ 'GET /tickers/:id': ({ params }) => ({ ...params, price }) });
     const server = await openSocketServer();
@@ -391,7 +391,7 @@ describe('a web socket', () => {
     expect(api.requests).toHaveLength(isStored ? 3 : 2);
   });
 
-  it('brings data that is fresh for as long as the client says', async () => {
+  it('brings data that stays fresh as long as the client says', async () => {
     const server = await openSocketServer();
     const stream = streamManager({
       source: webSocketSource(server.url, { WebSocket }),
@@ -418,7 +418,7 @@ describe('a web socket', () => {
     expect(writes.map(({ meta }) => meta.expiresAt - meta.date)).toEqual([600_000, 600_000]);
   });
 
-  it('says how it stands', async () => {
+  it('reports its status', async () => {
     const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }), baseDelayMs: 50 });
     await until(() => statusIn(store) === 'open');
@@ -447,7 +447,7 @@ describe('a web socket', () => {
     expect(statusIn(store)).toBeUndefined();
   });
 
-  it('is open only while something is subscribed to what it serves, where topics are sent', async () => {
+  it('is open only while a topic it serves has a subscriber', async () => {
     const server = await openSocketServer();
     const store = createStore({
       source: webSocketSource(server.url, { WebSocket }),
@@ -486,7 +486,7 @@ describe('a web socket', () => {
     ]);
   });
 
-  it.each(['at once', 'later'])('is sent the topics by a source of your own that opens %s', async when => {
+  it.each(['at once', 'later'])('sends the topics to a custom source that opens %s', async when => {
     const sent: unknown[] = [];
     const source: StreamSource = ({ onOpen }) => {
       if (when === 'at once') onOpen();
@@ -501,7 +501,7 @@ describe('a web socket', () => {
     expect(sent).toEqual(['GET /tickers/5']);
   });
 
-  it('of another session is opened after a reset', async () => {
+  it('is opened for a new session after a reset', async () => {
     const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
@@ -513,7 +513,7 @@ describe('a web socket', () => {
     await until(() => priceIn(store) === 100);
   });
 
-  it('of another session is opened after a root reducer has reset the slice, and the earlier one says no more', async () => {
+  it('is opened for a new session after a root reducer resets the slice, and the earlier one is ignored', async () => {
     const opened: StreamHandlers[] = [];
     const manager = streamManager({
       source(handlers) {
@@ -544,7 +544,7 @@ describe('a web socket', () => {
     expect(prices).toEqual([undefined, 2]);
   });
 
-  it('follows the state: none before login, another one for another user, none after logout', async () => {
+  it('follows the state: closed before login, reopened for another user, closed after logout', async () => {
     const server = await openSocketServer();
     const urls: string[] = [];
     const session = createSlice({
@@ -589,7 +589,7 @@ describe('a web socket', () => {
     expect(server.connections()).toBe(2);
   });
 
-  it('stores nothing more of a message whose first part led to the end of the session', async () => {
+  it('stores nothing more of a message whose first part ended the session', async () => {
     const { connections, source } = heldSource();
     const store = createStore(
       { source, read: (values: { id: string }[]) => values.map(value => ({ schema: Ticker, value })) },
@@ -659,7 +659,7 @@ describe('a web socket', () => {
     expect(opened).toEqual(['ada']);
   });
 
-  it('says that enabled() has returned a promise, which is another one each time', async () => {
+  it('reports that enabled() returned a promise', async () => {
     let opened = 0;
     const stream = streamManager({
       source: () => {
@@ -685,7 +685,7 @@ describe('a web socket', () => {
     );
   });
 
-  it('closes where enabled() throws, and still dispatches the action', async () => {
+  it('closes if enabled() throws, and still dispatches the action', async () => {
     const server = await openSocketServer();
     const user = createSlice({
       name: 'user',
@@ -710,13 +710,13 @@ describe('a web socket', () => {
 
     expect(store.getState().user).toBeNull();
     expect(statusIn(store)).toBe('closed');
-    // Once for each action for which it throws.
+    // Once per action for which it throws.
     const said = complaints.splice(0);
     expect(said.length).toBeGreaterThan(0);
     expect(said.filter(text => !text.includes('Cannot read properties of null'))).toEqual([]);
   });
 
-  it('is closed with its store, and not opened again', async () => {
+  it('is closed with its store and not reopened', async () => {
     const server = await openSocketServer();
     const store = createStore({ source: webSocketSource(server.url, { WebSocket }) });
     await until(() => statusIn(store) === 'open');
@@ -732,7 +732,7 @@ describe('a web socket', () => {
 describe('a stream whose status was saved', () => {
   const failure = { name: 'Error', message: 'refused' };
 
-  /** What another session has saved, whose stream stood as it says. */
+  /** The saved state of another session, with this status of its stream. */
   function savedState(connection?: object): DataState {
     const saved = createTestStore();
     saved.dispatch(actions.set(Ticker, { value: { id: '5', price: 1 } }));
@@ -754,7 +754,7 @@ describe('a stream whose status was saved', () => {
     ['put in place of the slice', { status: 'waiting', error: failure }, 'restore'],
     ['put there without a status', undefined, 'restore'],
     ['hydrated', { status: 'waiting', error: failure }, 'hydrate'],
-  ])('says how it stands now: %s', async (_, connection, way) => {
+  ])('shows its current status: %s', async (_, connection, way) => {
     const client = createClient({});
     const store = restorableStore(client);
     const shown = { client, getState: store.getState };
@@ -771,7 +771,7 @@ describe('a stream whose status was saved', () => {
   it.each<[string, Partial<StreamManagerOptions>]>([
     ['is not enabled', { enabled: () => false }],
     ['has no topic', { topicOf: () => undefined }],
-  ])('is closed where it %s, when the store is made', async (_, options) => {
+  ])('is closed if it %s when the store is created', async (_, options) => {
     const client = createClient(options);
     const store = restorableStore(client, { rdc: savedState({ status: 'open', error: null }) });
 
@@ -820,7 +820,7 @@ describe('a message that arrives while a request is in flight', () => {
   });
 });
 
-describe('a message about a record whose lists follow it', () => {
+describe('a message about a record in lists with `belongs`', () => {
   class Ticket extends Entity {
     id = '';
     status = 'open';
@@ -839,7 +839,7 @@ describe('a message about a record whose lists follow it', () => {
   it.each<[as: string, read: (message: { id: string }) => StreamWrite]>([
     ['a record', value => ({ schema: Ticket, value })],
     ['a response', response => ({ endpoint: Tickets.get, args: [{ id: response.id }], response })],
-  ])('as %s, moves it between them, to its place', async (_as, read) => {
+  ])('moves it between them as %s, to its place', async (_as, read) => {
     const api = await serve({
       'GET /tickets': ({ query: { status } }) =>
         status === 'open'
@@ -870,7 +870,7 @@ describe('a message about a record whose lists follow it', () => {
 });
 
 describe('server-sent events', () => {
-  it('put what they bring into the store, wherever the pieces are cut', async () => {
+  it('are stored, wherever their chunks are cut', async () => {
     const api = await serve({
       'GET /events': () =>
         eventStream(': hello\n\nid: 7\nev', 'ent: price\ndata: {"id":"5",\r', '\ndata: "price":100}\n', '\n'),
@@ -889,7 +889,7 @@ describe('server-sent events', () => {
     expect(types[0]).toBe('price');
   });
 
-  it('go on after the last one that arrived when the connection breaks', async () => {
+  it('continue after the last one received when the connection breaks', async () => {
     let count = 0;
     const api = await serve({
       'GET /events': () => {
@@ -912,7 +912,7 @@ describe('server-sent events', () => {
     ['was ended with 204', 204],
     ['cannot connect', 503],
   ])(
-    'of another session refetch what is fed by a stream that broke and %s, after no event of the last one',
+    'of a new session refetch feeds after a stream broke and %s, without the old event id',
     async (_, status) => {
       let isOver = false;
       let price = 1;
@@ -961,7 +961,7 @@ describe('server-sent events', () => {
     ['breaks', true],
     ['is open', false],
   ])(
-    'go on after the last one that arrived when a subscription comes back that ended while it %s, unless the store was reset',
+    'continue after the last one when a subscription returns that ended while it %s, unless reset',
     async (_, isBroken) => {
       let isBreaking = isBroken;
       const api = await serve({
@@ -993,9 +993,9 @@ describe('server-sent events', () => {
     },
   );
 
-  it('go on after the last one that was stored, where the last subscription ended before the pieces that had arrived were read', async () => {
+  it('continue after the last one stored if the subscription ended before the rest was read', async () => {
     const asked: (string | null)[] = [];
-    // The body of a browser holds what has arrived, however many pieces; that of Node.js holds one.
+    // A browser's body holds all chunks that have arrived; that of Node.js holds one.
     const sending = jest
       .spyOn(globalThis, 'fetch')
       .mockImplementation(async (_url, { headers, signal } = {}) => {
@@ -1033,7 +1033,7 @@ describe('server-sent events', () => {
     expect([priceIn(store), asked]).toEqual([1, [null, '1']]);
   });
 
-  it('begin again where an event without data takes the id back', async () => {
+  it('start over if an event without data clears the id', async () => {
     let count = 0;
     const api = await serve({
       'GET /events': () =>
@@ -1046,7 +1046,7 @@ describe('server-sent events', () => {
     expect(api.seen.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, undefined]);
   });
 
-  it.each(['é7', '注文-7'])('go on after the event %s, whose name is not of ASCII', async id => {
+  it.each(['é7', '注文-7'])('continue after the event %s, whose id is not ASCII', async id => {
     let count = 0;
     const api = await serve({
       'GET /events': () =>
@@ -1056,12 +1056,12 @@ describe('server-sent events', () => {
 
     await until(() => statusIn(store) === 'closed');
 
-    // Node.js reads each byte of a header as one letter.
+    // Node.js reads each byte of a header as one character.
     const sent = Buffer.from(String(api.seen[1]?.headers['last-event-id']), 'latin1');
     expect(sent.toString()).toBe(id);
   });
 
-  it('with a line of 8 MiB take hardly longer than reading its pieces does', async () => {
+  it('with a line of 8 MiB take hardly longer than reading its chunks', async () => {
     const api = await serve({ 'GET /events': () => ended(longLine(8)) });
     const readText = () => fetch(`${api.url}/events`).then(response => response.text());
     const received: number[] = [];
@@ -1074,7 +1074,7 @@ describe('server-sent events', () => {
         };
         serverSentEventSource(`${api.url}/events`)(handlers, {});
       });
-    /** The least of three: the garbage of other tests is collected in between. */
+    /** The fastest of three, since garbage of other tests is collected in between. */
     async function timeOf(read: () => Promise<unknown>) {
       let least = Number.POSITIVE_INFINITY;
       for (let i = 0; i < 3; i++) {
@@ -1090,7 +1090,7 @@ describe('server-sent events', () => {
     expect(received).toEqual(Array(3).fill(8 * 1024 * KIB));
   });
 
-  it('sends the headers of the app', async () => {
+  it('send the headers of the app', async () => {
     const api = await serve({ 'GET /events': () => reply(204) });
     const store = createStore({
       source: serverSentEventSource(() => `${api.url}/events`, {
@@ -1103,13 +1103,13 @@ describe('server-sent events', () => {
     expect(api.seen[0]?.headers).toMatchObject({ 'x-token': 't', accept: 'text/event-stream' });
   });
 
-  it('leave no connection open when they are refused', async () => {
+  it('leave no connection open when refused', async () => {
     const sockets = new Set<object>();
     let refused = 0;
     const server = http.createServer((_request, response) => {
       refused++;
       response.writeHead(503, { 'content-type': 'text/html' });
-      // More than a client takes in without reading it.
+      // More than a client buffers without reading it.
       response.end('x'.repeat(1_000_000));
     });
     server.on('connection', socket => {
@@ -1117,7 +1117,7 @@ describe('server-sent events', () => {
       socket.on('close', () => sockets.delete(socket));
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    // The last connection is kept by fetch for the next request.
+    // fetch keeps the last connection for the next request.
     closers.push(() => server.close().closeAllConnections());
     const { port } = server.address() as AddressInfo;
     createStore({
@@ -1159,7 +1159,7 @@ describe('server-sent events', () => {
   it.each([
     ['204', () => reply(204)],
     ['403', () => reply(403)],
-  ])('that have ended with %s stay so for each topic, until a reset', async (_status, respond) => {
+  ])('that ended with %s stay closed for every topic until a reset', async (_status, respond) => {
     const api = await serve({ 'GET /events': respond });
     const store = createStore({
       source: serverSentEventSource(`${api.url}/events`),
@@ -1180,7 +1180,7 @@ describe('server-sent events', () => {
     store.complaints.splice(0);
   });
 
-  it('that are a page say so, without what the query of the address holds', async () => {
+  it('that turn out to be a page are reported, without the query of the URL', async () => {
     const api = await serve({ 'GET /events': () => reply(200, '<p>', { 'content-type': 'text/html' }) });
     const store = createStore({ source: serverSentEventSource(`${api.url}/events?token=secret`) });
 
@@ -1192,7 +1192,7 @@ describe('server-sent events', () => {
   });
 
   it.each(['\n', '\r\n', '\r'])(
-    'are resumed from an id that came without data, with the line end %j',
+    'resume from an id that came without data, with the line ending %j',
     async end => {
       let count = 0;
       const lines = (...all: readonly string[]) => all.join(end);
@@ -1226,7 +1226,7 @@ describe('server-sent events', () => {
     },
   );
 
-  it('are ended with their store', async () => {
+  it('end with their store', async () => {
     const api = await serve({ 'GET /events': () => eventStream(': open\n\n') });
     const store = createStore({ source: serverSentEventSource(`${api.url}/events`) });
     await until(() => statusIn(store) === 'open');
@@ -1245,7 +1245,7 @@ describe('a source that throws', () => {
   it.each([
     ['web socket', (url: () => string) => webSocketSource(url, { WebSocket })],
     ['server-sent events', (url: () => string) => serverSentEventSource(url)],
-  ])('makes the stream try again: %s', async (kind, sourceOf) => {
+  ])('is retried: %s', async (kind, sourceOf) => {
     const api = await serve({ 'GET /events': () => eventStream(': open\n\n') });
     const sockets = await openSocketServer();
     let attempts = 0;
@@ -1285,7 +1285,7 @@ describe('a source that throws', () => {
       () => serverSentEventSource('http://127.0.0.1:1', { requestInit: (async () => ({})) as never }),
       /requestInit\(\) returned a promise/,
     ],
-  ])('is named on the console: %s', async (_, sourceOf, problem) => {
+  ])('is reported on the console: %s', async (_, sourceOf, problem) => {
     const store = createStore({ source: sourceOf(), baseDelayMs: 1e9, maxDelayMs: 1e9 });
 
     await until(() => statusIn(store) === 'waiting');
@@ -1308,7 +1308,7 @@ describe('a message that cannot be stored', () => {
       ({ id }) => ({ schema: Ticker, value: { id, price: new Map() } }),
       'a Map, at "price"',
     ],
-  ])('is named with the stream, which goes on: %s', async (name, read, text) => {
+  ])('is reported with the stream, which continues: %s', async (name, read, text) => {
     const server = await openSocketServer();
     const stored = (value: { id?: string }) => ({ schema: Ticker, value });
     const store = createStore({
@@ -1331,7 +1331,7 @@ describe('a message that cannot be stored', () => {
 
 describe('a subscriber of the store that throws', () => {
   it.each(['messages', 'connecting and opening'])(
-    'is reported, and the stream goes on: on %s',
+    'is reported, and the stream continues: on %s',
     async when => {
       let isOver = false;
       const api = await serve({
@@ -1362,7 +1362,7 @@ describe('a subscriber of the store that throws', () => {
   );
 });
 
-describe('what read() returns by mistake', () => {
+describe('a mistake in the result of read()', () => {
   it.each<[string, unknown, string]>([
     ['schema', { schema: undefined, value: { id: '1' } }, 'read() returned the schema undefined'],
     ['promise', Promise.resolve({ schema: Ticker, value: {} }), 'read() returned a promise'],
@@ -1370,26 +1370,29 @@ describe('what read() returns by mistake', () => {
     ['text', 'x', 'read() returned "x"'],
     ['resource', { endpoint: {}, args: [], response: {} }, 'Return an endpoint'],
     ['args', { endpoint: getTicker, response: {} }, 'without its arguments'],
-  ])('is named with the stream, and the rest of the message is stored: %s', async (name, mistake, text) => {
-    const server = await openSocketServer();
-    const store = createStore({
-      name: `mistaken ${name}`,
-      source: webSocketSource(server.url, { WebSocket }),
-      read: () => [mistake, { schema: Ticker, value: { id: '5', price: 1 } }] as readonly StreamWrite[],
-    });
-    await until(() => server.connections() === 1);
+  ])(
+    'is reported with the stream, and the rest of the message is stored: %s',
+    async (name, mistake, text) => {
+      const server = await openSocketServer();
+      const store = createStore({
+        name: `mistaken ${name}`,
+        source: webSocketSource(server.url, { WebSocket }),
+        read: () => [mistake, { schema: Ticker, value: { id: '5', price: 1 } }] as readonly StreamWrite[],
+      });
+      await until(() => server.connections() === 1);
 
-    await until(() => {
-      server.send({});
-      return priceIn(store) === 1;
-    });
+      await until(() => {
+        server.send({});
+        return priceIn(store) === 1;
+      });
 
-    const said = store.complaints.splice(0);
-    expect(said).toEqual([
-      expect.stringContaining(`"mistaken ${name}" could not read a message: read() returned`),
-    ]);
-    expect(said[0]).toContain(text);
-  });
+      const said = store.complaints.splice(0);
+      expect(said).toEqual([
+        expect.stringContaining(`"mistaken ${name}" could not read a message: read() returned`),
+      ]);
+      expect(said[0]).toContain(text);
+    },
+  );
 });
 
 it.each<[call: string, problem: string, make: () => unknown]>([
@@ -1397,11 +1400,11 @@ it.each<[call: string, problem: string, make: () => unknown]>([
   ['streamManager', '`source` is undefined. Pass a fun', () => streamManager({} as never)],
   ['webSocketSource()', 'its address is undefined. Pass a U', () => webSocketSource(undefined as never)],
   ['serverSentEventSource()', 'its address is ""', () => serverSentEventSource('')],
-])('says what is missing in a call of %s: %s', (call, problem, make) => {
+])('reports what is missing in a call of %s: %s', (call, problem, make) => {
   expect(make).toThrow(`Cannot call ${call}: ${problem}`);
 });
 
-it('says which line to add where there is no class for sockets', async () => {
+it('says which line to add if there is no WebSocket class', async () => {
   const { WebSocket: known } = globalThis;
   Reflect.deleteProperty(globalThis, 'WebSocket');
   try {
@@ -1414,19 +1417,19 @@ it('says which line to add where there is no class for sockets', async () => {
   }
 });
 
-/** How many clients a stream is open to. */
+/** The number of clients with an open stream. */
 let listening = 0;
 
 const KIB = 1024;
 
-/** One event with that many MiB of data, in pieces of 16 KiB. */
+/** One event with this many MiB of data, in chunks of 16 KiB. */
 async function* longLine(mib: number) {
   yield 'data: ';
   for (let i = 0; i < mib * 64; i++) yield 'x'.repeat(16 * KIB);
   yield '\n\n';
 }
 
-/** Pieces of a stream that stays open. */
+/** Chunks of a stream that stays open. */
 function eventStream(...pieces: readonly string[]) {
   async function* stream() {
     listening++;
@@ -1435,7 +1438,7 @@ function eventStream(...pieces: readonly string[]) {
         yield piece;
         await wait(10);
       }
-      // Until the client goes away: the server notices when it writes again.
+      // Until the client disconnects, which the server notices when it writes again.
       for (;;) {
         yield ':\n';
         await wait(20);

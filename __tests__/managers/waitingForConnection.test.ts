@@ -2,7 +2,7 @@ import { Controller, Entity, type RestOptions, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
-/** Settles when the connection is back. */
+/** Resolves when the connection is back. */
 let connected: Promise<void>;
 
 class QueuedEndpoint<const Options extends RestOptions = RestOptions> extends ApiEndpoint<Options> {
@@ -25,7 +25,7 @@ const NoteResource = resource({
   Endpoint: QueuedEndpoint,
 });
 
-it('shows and keeps in order what waits for a connection, and names what is created by then', async () => {
+it('shows and orders what waits for a connection, and sends created keys', async () => {
   let connect!: () => void;
   connected = new Promise(resolve => {
     connect = resolve;
