@@ -15,7 +15,7 @@ import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { actionSanitizer, stateSanitizer } = devToolsOptions();
 
-/** A session with what the library does: whole, as Redux DevTools show it, and its end with the state before that. */
+/** Logs of a session that uses the whole library: complete, as Redux DevTools shows it, and its end with the state before. */
 async function recordedLogs(): Promise<readonly [whole: LogFile, ...others: LogFile[]]> {
   await serveTodos();
   const { get, getList, partialUpdate } = TodoResource;
@@ -43,15 +43,15 @@ async function recordedLogs(): Promise<readonly [whole: LogFile, ...others: LogF
   ];
 }
 
-/** Who says on the console what a log has in a wrong place: this library, and Redux of a state. */
+/** The expected console errors about a damaged log: from this library, and from Redux about a state. */
 const WARNING = /^console\.error: (rdc-toolkit: |The previous state received by the reducer)/;
 
-// Said a second after a damaged list was read.
+// Reported a second after a damaged list was read.
 expected.push(/ leaves out /);
 
 let logs: ReturnType<typeof recordedLogs> | undefined;
 
-/** Tries a property with damaged logs of one session. */
+/** Checks a property with damaged logs of one session. */
 async function withDamagedLogs(
   usual: number,
   property: (damaged: DamagedLog, sound: LogFile) => void | Promise<void>,
@@ -70,12 +70,12 @@ async function withDamagedLogs(
   expect(globalThis).not.toHaveProperty('hasRun');
 }
 
-/** Whether a log is nested no deeper than the panel reads. */
+/** Whether the panel can read a log of this depth. */
 function isShallow(log: unknown): boolean {
   return attempt(() => assertShallow(log) ?? true) ?? false;
 }
 
-/** What a call returns; `undefined` where it says in words of this library that it cannot. */
+/** The result of a call; `undefined` if it throws an error of this library. */
 function orRefused<T>(call: () => T): T | undefined {
   try {
     return call();
@@ -85,7 +85,7 @@ function orRefused<T>(call: () => T): T | undefined {
   }
 }
 
-it('is read into states, of which those before the damage are the same', async () => {
+it('replays to the same states as a sound log up to the damage', async () => {
   await withDamagedLogs(150, ({ log, soundActions }, sound) => {
     const replay = orRefused(() => replayLog(log, { definitions: [TodoResource] }));
     if (replay === undefined) return;
@@ -95,17 +95,17 @@ it('is read into states, of which those before the damage are the same', async (
   });
 });
 
-it('makes fixtures that a store can respond with', async () => {
+it('makes fixtures that a store can use', async () => {
   await withDamagedLogs(150, ({ log }) => {
     const fixtures = orRefused(() => fixturesFromLog(log, { delays: true }));
-    // Arguments that are nested so deep are sent to no server.
+    // Arguments this deep are never sent to a server.
     if (fixtures !== undefined && isShallow(log)) orRefused(() => createFixtureStore({ fixtures }));
   });
 });
 
-it('is opened by the panel, which shows all that is sound', async () => {
+it('opens in the panel, which shows everything undamaged', async () => {
   await withDamagedLogs(100, async ({ log, soundActions }, sound) => {
-    // What is nested too deep is refused before.
+    // Logs that are too deep are rejected earlier.
     if (!isShallow(log)) return;
     const { entries, refused } = await openLog(log, 'rdc', () => true);
     expect(entries.length + refused).toBeGreaterThanOrEqual(soundActions);
@@ -126,7 +126,7 @@ it('is opened by the panel, which shows all that is sound', async () => {
   });
 });
 
-it('is opened by the panel with the number of entries that cannot be replayed', async () => {
+it('opens in the panel with the number of entries that cannot be replayed', async () => {
   logs ??= recordedLogs();
   const [sound] = await logs;
   const [first] = sound.actions;
@@ -151,7 +151,7 @@ it('is opened by the panel with the number of entries that cannot be replayed', 
   );
 });
 
-it('is opened by the panel of an app that has no stream, with what a stream has noted', async () => {
+it('opens in the panel of an app without a stream, with what a stream has stored', async () => {
   const meta = { fetchedAt: 1, date: 2, expiresAt: 3 };
   const value = { id: 'stream', status: 'open', error: null };
   const put = { type: 'rdc/set', schemaName: 'rdc.Connection', args: [], value, meta };
@@ -160,7 +160,7 @@ it('is opened by the panel of an app that has no stream, with what a stream has 
   expect(entries[0]?.after.entities).toHaveProperty(['rdc.Connection']);
 });
 
-it('is refused where it is no log at all', () => {
+it('is rejected if it is not a log', () => {
   const members = ['actions', 'start', 'payload', 'preloadedState', 'actionsById', 'stagedActionIds'];
   const beside = fc.constantFrom(
     {},
@@ -184,10 +184,10 @@ it('is refused where it is no log at all', () => {
   complaints.splice(0);
 });
 
-/** A state that was restored with a part that is damaged. */
+/** A restored state with a damaged part. */
 const restored = (damage: object) => ({ rdc: { ...createDataClient().getInitialState(), ...damage } });
 
-it('goes on where a table at the start has a branch with fewer places than are needed', () => {
+it('continues if a table at the start has a branch with too few slots', () => {
   const request = (id: string) => ({
     type: 'rdc/fetch',
     endpointName: TodoResource.get.name,
@@ -199,11 +199,11 @@ it('goes on where a table at the start has a branch with fewer places than are n
   const { states } = replayLog(log, { definitions: [TodoResource] });
 
   expect(states.at(-1)?.rdc.inflight).toMatchObject({ size: 2 });
-  // Said once, where the property above has not met the like.
+  // Reported once, unless the property above has already caused it.
   for (const said of complaints.splice(0)) expect(said).toMatch(WARNING);
 });
 
-it('shows a response of which it cannot be read when it expires', () => {
+it('shows a response whose expiry cannot be read', () => {
   const meta = { fetchedAt: 1, date: 2, expiresAt: { toString: 1, valueOf: 1 } };
   const endpoints = { size: 1, next: 1, root: [{ key: 'GET /todos', value: '1', meta, order: 0 }] };
   expect(stateSanitizer(restored({ endpoints }), 0).rdc).toMatchObject({

@@ -1,4 +1,4 @@
-/** An issue as the board's server has it. */
+/** An issue as the board's server stores it. */
 interface IssueRow {
   id: string;
   number: number;
@@ -13,14 +13,14 @@ interface IssueRow {
   updatedAt: string;
 }
 
-/** What the board's server responds with, but without a server: for a session whose times have to be the same each time. */
+/** Responds like the board's server, but in memory, for a session whose times must be the same in every run. */
 export interface FakeBoardServer {
   readonly fetch: typeof globalThis.fetch;
-  /** Whether it can be reached. */
+  /** Whether the server can be reached. */
   isUp: boolean;
-  /** Milliseconds that a response takes. */
+  /** How long a response takes, in milliseconds. */
   latency: number;
-  /** Does what somebody else does in another window: each window is told. */
+  /** Makes a change as someone else in another window; every window is notified. */
   change(id: string, fields: Partial<IssueRow>): void;
   add(title: string, status: string): void;
   remove(id: string): void;
@@ -42,7 +42,7 @@ const titles = [
   'Tap drips',
 ];
 
-/** A response whose body is read within the clock of the test: the real one reads it when the machine has time. */
+/** A response whose body resolves on the test's clock; a real body resolves at some real time. */
 function jsonResponse(body: unknown, status = 200): Response {
   const text = JSON.stringify(body);
   const headers = { 'Content-Type': 'application/json' };
@@ -74,7 +74,7 @@ export function fakeBoardServer(): FakeBoardServer {
 
   function tell(event: string, data: unknown) {
     const message = encoder.encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    // Shortly after the response to the one who has made the change.
+    // Shortly after the response to the client that made the change.
     setTimeout(() => {
       for (const stream of streams) stream.enqueue(message);
     }, 8);

@@ -48,7 +48,7 @@ const getRoom = new ApiEndpoint({
 });
 const getPower = new ApiEndpoint({ path: '/power', name: 'lines.getPower', pollFrequency: 60_000 });
 
-/** A store whose log is recorded, as the panel does, with a server. */
+/** A store with a server, whose log is recorded as the panel records it. */
 async function recorded(options: Parameters<typeof createTestStore>[0] = {}) {
   let isOver = false;
   const api = await serve({
@@ -81,8 +81,8 @@ async function recorded(options: Parameters<typeof createTestStore>[0] = {}) {
 
 const failed = async (request: Promise<unknown>) => void (await request.catch(() => undefined));
 
-describe('what is repeated', () => {
-  it('stands where it happened, unless it is a poll', async () => {
+describe('a repeated event', () => {
+  it('is listed where it happened, unless it is a poll', async () => {
     const { controller, lines, end } = await recorded();
     end();
     await failed(controller.fetch(getMe));
@@ -96,7 +96,7 @@ describe('what is repeated', () => {
     ]);
   });
 
-  it('is one line where one follows the other', async () => {
+  it('is folded into one line if it follows directly', async () => {
     const { controller, lines } = await recorded();
     await controller.fetch(getList);
     await controller.fetch(getList);
@@ -108,7 +108,7 @@ describe('what is repeated', () => {
     ]);
   });
 
-  it('folds polls across other lines, up to a reset or an invalidation of what is polled', async () => {
+  it('that is a poll folds across other lines, up to a reset or an invalidation of its data', async () => {
     const { store, controller, lines } = await recorded();
     for (const between of [
       () => controller.fetch(get, { id: '1' }),
@@ -137,7 +137,7 @@ describe('what is repeated', () => {
     ]);
   });
 
-  it('names what was subscribed and unsubscribed, where it is one thing', async () => {
+  it('names what was subscribed and unsubscribed, unless it differs', async () => {
     const { controller, lines } = await recorded();
     for (let i = 0; i < 2; i++) {
       controller.subscribe(get, { id: '1' });
@@ -151,7 +151,7 @@ describe('what is repeated', () => {
 });
 
 describe('a line', () => {
-  it('tells that data of a response is new, or changed, that belongs to no record', async () => {
+  it('says that data without records is new or changed', async () => {
     const { controller, lines } = await recorded();
     await controller.fetch(getMe);
     await controller.fetch(getMe);
@@ -164,7 +164,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('names the records of a response that are known already', async () => {
+  it('names the known records in a response', async () => {
     const { controller, lines } = await recorded();
     controller.set(Lamp, { id: '1' }, { id: '1', isOn: true });
     controller.setResponse(getLit, [{ id: '1', isOn: true }]);
@@ -177,7 +177,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('tells a record that is new from one that changed, and names what changed of a single one', async () => {
+  it('tells new records from changed ones, and names what changed in a single one', async () => {
     const { controller, lines } = await recorded();
     controller.set(Lamp, { id: '1' }, { id: '1', isOn: true });
     controller.setResponse(
@@ -198,7 +198,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('names a list by its arguments, and what joined and left it, where no record changed', async () => {
+  it('names a list by its arguments, with what joined and left, if no record changed', async () => {
     const { controller, lines } = await recorded();
     const lamps = (...ids: number[]) => ids.map(id => ({ id: String(id), isOn: true }));
     controller.setResponse(getLit, lamps(1, 2, 3));
@@ -222,7 +222,7 @@ describe('a line', () => {
     ['the one that has moved down', [1, 2, 3, 4], [2, 3, 4, 1], ': 1 moved down'],
     ['all of a few', [1, 2, 3, 4], [4, 3, 2, 1], ': 4, 3, 2, 1'],
     ['none of many', [1, 2, 3, 4, 5, 6, 7], [7, 6, 5, 4, 3, 2, 1], ''],
-  ])('of a list in another order names %s', async (_what, before, after, told) => {
+  ])('of a reordered list names %s', async (_what, before, after, told) => {
     const { controller, lines } = await recorded();
     for (const ids of [before, after])
       controller.setResponse(
@@ -246,7 +246,7 @@ describe('a line', () => {
     ['much', 400, { message: 'a'.repeat(99) }, `400 “${'a'.repeat(60)}…”`],
     ['nothing', 404, {}, '404'],
     ['a page', 502, '<html><body>Bad gateway</body></html>', '502'],
-  ])('tells what the server has said of a failure: %s', async (_what, status, body, told) => {
+  ])("quotes the server's message about a failure: %s", async (_what, status, body, told) => {
     const { api, controller, lines } = await recorded();
     const held = api.hold('GET /me');
     const request = failed(controller.fetch(getMe));
@@ -260,7 +260,7 @@ describe('a line', () => {
   it.each([
     [200, { data: null, errors: [{ message: 'Not yours: failed: twice.' }] }],
     [400, { errors: [{ message: 'Not yours: failed: twice.' }], data: { title: 'x' } }],
-  ])('tells what a GraphQL server has said of a failure with %d', async (status, body) => {
+  ])("quotes a GraphQL server's message about a failure with %d", async (status, body) => {
     const { api, controller, lines } = await recorded();
     const held = api.hold('POST /graphql');
     const getOne = new GQLEndpoint(`${api.url}/graphql`).query(`query linesOf${status} { lamp { id } }`);
@@ -272,7 +272,7 @@ describe('a line', () => {
     expect(lines()).toEqual([`linesOf${status} ✗ ${status} “Not yours: failed: twice.” · n ms`]);
   });
 
-  it('tells a record that is deleted no more, and one of a saved state, from a new one', async () => {
+  it('tells restored and hydrated records from new ones', async () => {
     const { store, controller, lines } = await recorded();
     await controller.fetch(get, { id: '1' });
     await controller.fetch(LampResource.delete, { id: '1' });
@@ -285,7 +285,7 @@ describe('a line', () => {
     expect(other.lines()).toEqual(['hydrate · Lamp 1 “Kettle” loaded']);
   });
 
-  it('tells what a stream does in words, and folds its attempts to connect', async () => {
+  it('describes the status of a stream in words, and folds its connection attempts', async () => {
     const { store, lines } = await recorded();
     const become = (status: Connection['status'], id = 'stream') =>
       store.dispatch(actions.set(Connection, { value: { id, status } }));
@@ -302,7 +302,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('tells why a stream is not open', () => {
+  it('says why a stream is not open', () => {
     const store = createTestStore();
     const recording = recordingOf(store);
     for (const [status, error] of [
@@ -318,7 +318,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('calls a record by its title, once: by that which it had before', async () => {
+  it('names a record by its previous title, once', async () => {
     const { controller, lines } = await recorded();
     controller.set(Lamp, { id: '1' }, { id: '1', isOn: false, title: 'Lamp at the kitchen window' });
     await controller.fetch(get, { id: '1' });
@@ -339,7 +339,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('shows escaped what would turn the direction of the words after it', async () => {
+  it('escapes characters that would change the direction of the text after them', async () => {
     const { store, controller, lines } = await recorded();
     controller.set(Lamp, { id: '1' }, { id: '1', title: 'lamp\u202Epmal' });
     controller.set(Lamp, { id: '1' }, { id: '1', title: 'מנורה \u2067x' });
@@ -359,7 +359,7 @@ describe('a line', () => {
     );
   });
 
-  it('is one line, whatever a server or a log has put into it', async () => {
+  it('stays one line, whatever a server or a log puts into it', async () => {
     const { api, store, controller, lines } = await recorded();
     controller.set(Lamp, { id: '1' }, { id: '1', title: 'x\nUser.delete 9 ✓' });
     const held = api.hold('GET /me');
@@ -387,7 +387,7 @@ describe('a line', () => {
     expect(labels.at(-1)).toBe('app\\nUser.delete 9 ✓');
   });
 
-  it('tells that an optimistic update was rolled back, what is in doubt, and why a request was sent', async () => {
+  it('says that an update was rolled back, what is in doubt, and why a request was sent', async () => {
     const { api, store, controller, recording, lines } = await recorded();
     controller.setResponse(getRoom, { room: 'hall' }, [{ id: '1', isOn: false, title: 'Kettle' }]);
     const held = api.hold('PATCH /lamps/:id');
@@ -409,7 +409,7 @@ describe('a line', () => {
     expect(labels.map(label => label.replace(/\d+ ms/, 'n ms'))).toEqual(expect.arrayContaining(told));
   });
 
-  it('has no arrow where nothing is sent, or where it was redacted', async () => {
+  it('has no arrow if nothing is sent or it was redacted', async () => {
     const { controller, lines, recording } = await recorded();
     await controller.fetch(partialUpdate, { id: '1' }, {});
     await controller.fetch(partialUpdate, { id: '1' }, undefined as never);
@@ -429,7 +429,7 @@ describe('a line', () => {
     expect(labels.join()).not.toContain('→');
   });
 
-  it('tells what was removed', async () => {
+  it('says what was removed', async () => {
     const { store, controller, lines } = await recorded();
     await controller.fetch(getList);
     await controller.fetch(LampResource.delete, { id: '1' });
@@ -445,7 +445,7 @@ describe('a line', () => {
     ]);
   });
 
-  it('names what was removed that was not there, by whatever tells its key', async () => {
+  it('names the key of a removed record that was not stored', async () => {
     const { store, lines } = await recorded();
     const gone = new Invalidate(Lamp);
     for (const value of ['3', { id: '3' }])
@@ -466,7 +466,7 @@ describe('a line', () => {
     expect(actionSanitizer(unseen, 0).type).toBe('Lamp 6 removed');
   });
 
-  it('tells what was put in place of a response without a request', async () => {
+  it('reports a stored response that no request brought', async () => {
     const { controller, lines } = await recorded();
     controller.setResponse(get, { id: '1' }, { id: '1', isOn: true });
     controller.setError(getMe, new Error('Not now.'));
@@ -478,7 +478,7 @@ describe('a line', () => {
   });
 });
 
-it('a request that was in flight at a reset is not in flight any more, on no tab', async () => {
+it('a request in flight at a reset no longer counts as in flight, on any tab', async () => {
   const { api, controller, lines, recording } = await recorded();
   const held = api.hold('GET /lamps');
   const dropped = failed(controller.fetch(getList));
@@ -494,7 +494,7 @@ it('a request that was in flight at a reset is not in flight any more, on no tab
 });
 
 describe("a reset by the app's root reducer", () => {
-  /** @param isLate whether the panel comes after the reset, to the log of a recorder */
+  /** @param isLate whether the panel opens after the reset, on a recorder's log */
   async function loggedOut(isLate = false) {
     const api = await serve({ 'GET /lamps': () => [{ id: '1', isOn: false }] });
     const client = createDataClient();
@@ -519,7 +519,7 @@ describe("a reset by the app's root reducer", () => {
     return { store, entries: recording.entries() };
   }
 
-  it.each([false, true])('is a line of the log, and drops what is in flight (late: %s)', async isLate => {
+  it.each([false, true])('is a line of the log, and drops requests in flight (late: %s)', async isLate => {
     const { entries } = await loggedOut(isLate);
     const lines = groupsOf(entries).map(({ label }) => label.replace(/\d+ ms/, 'n ms'));
     expect(lines).toEqual([
@@ -530,7 +530,7 @@ describe("a reset by the app's root reducer", () => {
     ]);
   });
 
-  it('lets an exported log start over, so that it replays to the state of the app', async () => {
+  it("restarts an exported log, so that it replays to the app's state", async () => {
     const { store, entries } = await loggedOut();
     const { states } = replayLog(logText('rdc', entries, store.getState().rdc), {
       definitions: [LampResource],
@@ -539,7 +539,7 @@ describe("a reset by the app's root reducer", () => {
   });
 });
 
-it('what happens while the app shows an earlier time is in the log, which replays to the present', async () => {
+it('logs what happens while the app shows an earlier state, and replays to the present', async () => {
   const recorder = logRecorder();
   const { store, controller, recording, lines } = await recorded({
     isReplayed: false,
@@ -568,7 +568,7 @@ it('what happens while the app shows an earlier time is in the log, which replay
   }
 });
 
-it('time travel is in no log, of Redux DevTools or of the panel: all states are those of the app', async () => {
+it('keeps time travel out of the logs of Redux DevTools and of the panel', async () => {
   const enhancers = [instrument() as unknown as StoreEnhancer];
   const { store, controller, recording } = await recorded({ isReplayed: false, enhancers });
   await controller.fetch(getList);
@@ -600,7 +600,7 @@ it('time travel is in no log, of Redux DevTools or of the panel: all states are 
     const replay = replayLog(log, { definitions: [LampResource] });
     const replayed = replay.states.map(state => JSON.stringify((state as { readonly rdc: unknown }).rdc));
     expect(replay.labels.join()).not.toContain('travel');
-    // Redux DevTools begins with an action of its own.
+    // Redux DevTools starts with its own action.
     expect(replayed.slice(-states.length)).toEqual(states);
     expect(replayed.length - states.length).toBeLessThan(2);
     expect(fixturesFromLog(log)).toHaveLength(3);
@@ -613,12 +613,12 @@ it('time travel is in no log, of Redux DevTools or of the panel: all states are 
   const imported = computedStates.map(({ state }) =>
     JSON.stringify((state as { readonly rdc: unknown }).rdc),
   );
-  // The two journeys change nothing there.
+  // The two time travels change nothing there.
   expect(imported).toHaveLength(states.length + 2);
   expect([...new Set(imported)]).toEqual([...new Set(states)]);
 });
 
-describe('what happens while Redux DevTools shows an earlier time', () => {
+describe('an action while Redux DevTools shows an earlier state', () => {
   async function moved() {
     const recorder = logRecorder();
     const tools = await recorded({
@@ -637,7 +637,7 @@ describe('what happens while Redux DevTools shows an earlier time', () => {
   it('is in the log, which replays to the present', async () => {
     const { store, controller, recording, recorder, lines, jump, ids } = await moved();
     jump(0);
-    // Dispatches within another action.
+    // Dispatches during another action.
     const end = store.subscribe(() => {
       end();
       controller.set(Lamp, { id: '3' }, { id: '3', isOn: true });
@@ -670,7 +670,7 @@ describe('what happens while Redux DevTools shows an earlier time', () => {
     expect(replayed(entries.map(({ action }) => action))).toBe(now);
   });
 
-  it('lets the log start over where an action before it was skipped', async () => {
+  it('restarts the log if an earlier action was skipped', async () => {
     const { store, controller, recording, recorder, lines, skip, ids } = await moved();
     skip(ids().at(-1) as number);
     await controller.fetch(get, { id: '2' });
@@ -685,13 +685,13 @@ describe('what happens while Redux DevTools shows an earlier time', () => {
     for (const log of [exported, recorder.log()]) {
       const { states, labels } = replayLog(log, { definitions: [LampResource] });
       expect(JSON.stringify((states.at(-1) as { readonly rdc: unknown }).rdc)).toBe(now);
-      // Of a request that another store began only the key is known.
+      // Only the key is known of a request that another store started.
       expect(labels).toContainEqual(expect.stringMatching(/^GET \/lamps aborted/));
     }
   });
 });
 
-it('tells a form or a file by its name and size, not by what stands for it in the log', async () => {
+it('shows a form or file by name and size, not by its stand-in in the log', async () => {
   const { controller, lines } = await recorded();
   const send = (name: string) =>
     new ApiEndpoint({ path: '/files', method: 'POST', body: {} as FormData | File, name: `lines.${name}` });
@@ -704,7 +704,7 @@ it('tells a form or a file by its name and size, not by what stands for it in th
   ]);
 });
 
-it('tells the fields of a body, one called $type included', async () => {
+it('shows the fields of a body, including one named $type', async () => {
   const { controller, lines } = await recorded();
   const send = new ApiEndpoint({ path: '/files', method: 'POST', body: {} as object, name: 'lines.shape' });
   await controller.fetch(send, { $type: 'Square', title: 'new' });

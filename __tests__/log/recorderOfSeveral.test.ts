@@ -22,7 +22,7 @@ function twoStores() {
   return { recorder, first: makeStore(), second: makeStore() };
 }
 
-/** The keys of the records that a log wrote, and the state to which it leads. */
+/** The keys of the records that a log writes, and the state that it replays to. */
 function readLog(log: ReturnType<ReturnType<typeof logRecorder>['log']>) {
   const keys = log.actions.map(action => (action as unknown as { value: { id: string } }).value.id);
   return { keys, state: replayLog(log, { definitions: [Memo] }).store.getState().rdc };
@@ -30,7 +30,7 @@ function readLog(log: ReturnType<ReturnType<typeof logRecorder>['log']>) {
 
 afterEach(() => jest.restoreAllMocks());
 
-it('a recorder in two stores has the log of the one that dispatched last, and says so once they take turns', () => {
+it('a recorder in two stores logs the one that dispatched last, and warns once if they alternate', () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const { recorder, first, second } = twoStores();
   first.write('1');
@@ -47,7 +47,7 @@ it('a recorder in two stores has the log of the one that dispatched last, and sa
   expect(said.mock.calls).toEqual([[expect.stringContaining('One logRecorder() is in several stores')]]);
 });
 
-it('a recorder goes on with the store that is used, also where another was made and thrown away', () => {
+it('a recorder follows the store in use, even if another one was created and discarded', () => {
   const { recorder, first } = twoStores();
   first.write('1');
   first.write('2');

@@ -27,13 +27,13 @@ async function recorded(redact: (name: string, value: unknown) => unknown) {
   });
   const controller = new Controller(store);
   await controller.fetch(PersonResource.getList);
-  // No argument and no key of a request or record holds an address.
+  // No argument or key of a request or record contains an email address.
   controller.set(Person, { id: '1' }, { id: '1', name: 'Eve', email: 'eve@example.org' });
   controller.set(Person, { id: '2' }, { id: '2', name: 'Mallory', email: 'mallory@example.org' });
   return JSON.stringify(recorder.log());
 }
 
-it('redacts a field also where records are found by it', async () => {
+it('redacts an indexed field in the index too', async () => {
   const text = await recorded((name, value) =>
     name === 'email' && typeof value === 'string' ? 'redacted' : value,
   );
@@ -42,7 +42,7 @@ it('redacts a field also where records are found by it', async () => {
   expect(at < 0 ? '' : text.slice(at - 100, at + 60)).toBe('');
 });
 
-it('replays a log of which a field was redacted by which records are found, as the docs have it', async () => {
+it('replays a log with a redacted indexed field, as the docs describe', async () => {
   const errors = jest.spyOn(console, 'error').mockImplementation(() => {});
   const text = await recorded((name, value) => (name === 'email' || name === 'token' ? 'redacted' : value));
   const { states } = replayLog(text, { definitions: [PersonResource] });

@@ -13,7 +13,7 @@ class Person extends Entity {
 const People = resource({ path: '/people/:email', schema: Person, Endpoint: ApiEndpoint });
 const all = new ApiEndpoint({ path: '/everyone', schema: [Person], name: 'redactedKeys.everyone' });
 
-it('a list in the start of a log holds the records whose keys are redacted', async () => {
+it('keeps the records with redacted keys in the lists at the start of a log', async () => {
   await serve({
     'GET /people': () => [{ email: 'ada@example.org', name: 'Ada' }],
     'GET /everyone': () => [{ email: 'ada@example.org', name: 'Ada' }],
@@ -21,7 +21,7 @@ it('a list in the start of a log holds the records whose keys are redacted', asy
   const client = createDataClient();
   const recorder = logRecorder({
     limit: 1,
-    // As the page on logRecorder says: keys come as `key`, also where they are names.
+    // As the logRecorder page says, keys arrive as `key`, even where they are property names.
     redact: (name, value) =>
       name === 'key' || name === 'email' ? String(value).replace('ada@', 'someone@') : value,
   });

@@ -51,7 +51,7 @@ function start() {
   return { recorder, controller: new Controller(store) };
 }
 
-it('a secret that was sent with a mutation that failed is redacted, whatever the log begins with', async () => {
+it('redacts a secret in a failed mutation, wherever the log starts', async () => {
   const api = await serve({
     'POST /register': () => {
       throw new Error('down');
@@ -63,7 +63,7 @@ it('a secret that was sent with a mutation that failed is redacted, whatever the
   const reading = controller.fetch(slow);
   await held.arrived;
   await controller.fetch(register, { login: 'ada', password: 'hunter2' }).catch(() => {});
-  // Two actions later the failure stands in the start of the log, and no longer among its actions.
+  // Two actions later, the failure is in the log's start state and no longer among its actions.
   controller.set(User, { id: '5' }, { id: '5', login: 'a' });
   controller.set(User, { id: '5' }, { id: '5', login: 'b' });
   const text = JSON.stringify(recorder.log());
@@ -97,7 +97,7 @@ it.each([
     { id: '1', endpoints: ['a'], indexes: { email: 'ada@example.org', n: null } },
     '/shelves/:id',
   ],
-])('a record whose field is called %s is redacted', async (_name, endpoint, row, path) => {
+])('redacts a record with a field named %s', async (_name, endpoint, row, path) => {
   await serve({ [`GET ${path}`]: () => row });
   const { controller, recorder } = start();
   await controller.fetch(endpoint as typeof getPage, { id: '1' });

@@ -28,14 +28,14 @@ import {
   WorkResource,
 } from './session/definitions';
 
-/** The state after each action of the library, and the action as it is exported: raw, and as DevTools show it. */
+/** The state after an action of the library, and the exported action: raw, and as DevTools shows it. */
 interface Step {
   readonly raw: string;
   readonly shown: string;
   readonly state: string;
 }
 
-/** Notes each step where Redux DevTools would stand. */
+/** Records each step at the place of Redux DevTools. */
 function recorded(steps: Step[]): StoreEnhancer {
   const { actionSanitizer } = devToolsOptions();
   return create => (reducer, preloaded) => {
@@ -52,7 +52,7 @@ function recorded(steps: Step[]): StoreEnhancer {
   };
 }
 
-/** A server that fails as it is told to. */
+/** A server that fails on demand. */
 async function startServer() {
   const rows = new Map<string, object>();
   for (const id of ['1', '2', '3'])
@@ -94,13 +94,13 @@ async function startServer() {
   return { api, rows, fail: (...with_: readonly unknown[]) => failures.push(...with_) };
 }
 
-it('replays a session with all that the library does, raw and as it is shown, in a process that has only its definitions', async () => {
+it('replays a session with all features, raw and as shown, in a process with only its definitions', async () => {
   const { api, rows, fail } = await startServer();
   const { get, getList, partialUpdate, vote } = CardResource;
   const one = { id: '1' };
   const open = { status: 'open' };
 
-  // Of the visit before: a mutation that was in flight when the page was closed.
+  // From the previous visit: a mutation that was in flight when the page was closed.
   const before = createTestStore();
   await before.dispatch(getList.fetch(open));
   const cutOff = api.hold('PATCH /cards/2');

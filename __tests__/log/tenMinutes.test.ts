@@ -26,7 +26,7 @@ const block = /(?<=```text ten minutes\n)[\s\S]*?(?=```)/;
 const unfaked = globalThis.fetch;
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.UTC(2026, 2, 2, 9) });
-  // The waits of a stream that reconnects, and ids of requests, no two of which are the same.
+  // For the delays of a reconnecting stream and for request ids, no two of which may be equal.
   let drawn = 0;
   jest.spyOn(Math, 'random').mockImplementation(() => (++drawn * 0.618) % 1);
 });
@@ -36,7 +36,7 @@ afterEach(() => {
   globalThis.fetch = unfaked;
 });
 
-/** Ten minutes of one person at the board, on a clock of their own; returns the lines of the panel's log. */
+/** Ten minutes of one person at the board, on a fake clock; returns the lines of the panel's log. */
 async function tenMinutes(): Promise<string> {
   const server = fakeBoardServer();
   globalThis.fetch = server.fetch.bind(server);
@@ -52,11 +52,11 @@ async function tenMinutes(): Promise<string> {
   const { getList, get, partialUpdate, delete: remove, restore } = IssueResource;
   const begun = Date.now();
 
-  /** At a time since the beginning, `9:30`, something is done, and what comes of it has a second to come. */
+  /** Acts at a time since the start, such as `9:30`, and waits a second for the effects. */
   async function at(time: string, act: () => unknown) {
     const [minutes = 0, seconds = 0] = time.split(':').map(Number);
     await jest.advanceTimersByTimeAsync(begun + (60 * minutes + seconds) * 1_000 - Date.now());
-    // What fails is told by the log.
+    // The log shows failures.
     void Promise.resolve(act()).catch(() => undefined);
     await jest.advanceTimersByTimeAsync(1_000);
   }
@@ -88,7 +88,7 @@ async function tenMinutes(): Promise<string> {
   await at('4:45', () => {
     server.isUp = true;
   });
-  // The hooks on the screen do this.
+  // The mounted hooks do this.
   await at('4:50', () => Promise.all(statuses.map(status => controller.fetch(getList, { status }))));
   await at('5:20', () => controller.fetch(partialUpdate, { id: '1' }, { status: 'done' }));
   await at('6:02', () => controller.fetch(getList, { q: 'door' }));
@@ -122,7 +122,7 @@ async function tenMinutes(): Promise<string> {
 }
 
 /** `WRITE_DOCS=1 npx jest tenMinutes` writes the log into the docs. */
-it('tells ten minutes of a session as the docs show them', async () => {
+it('logs ten minutes of a session as the docs show them', async () => {
   const log = await tenMinutes();
   if (process.env.WRITE_DOCS)
     writeFileSync(

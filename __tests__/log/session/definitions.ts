@@ -11,7 +11,7 @@ import {
 
 import { type StreamSource, streamManager } from 'rdc-toolkit/stream';
 
-/** Where the server is: the one thing that differs between the two processes. */
+/** The server's address, the only difference between the two processes. */
 export const base = { url: '' };
 
 class ToServer<const Options extends RestOptions = RestOptions> extends RestEndpoint<Options> {
@@ -92,7 +92,7 @@ export const getPrices = new ToServer({
 
 const removeCard = new Invalidate(Card);
 
-/** Brings cards that have changed, and the keys of those that are gone. */
+/** Brings changed cards, and the keys of deleted ones. */
 export const stream = (source: StreamSource = () => ({ close() {} })) =>
   streamManager({
     source,
