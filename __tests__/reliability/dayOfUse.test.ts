@@ -7,7 +7,7 @@ import type * as StoreHandle from '../../lib/store/StoreHandle';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What modules keep for themselves: the maps and sets that are made while the library loads. */
+/** Module-level state: the maps and sets created while the library loads. */
 const kept: { readonly size: number }[] = [];
 let isLoading = true;
 
@@ -35,7 +35,7 @@ function loadWatched() {
       ...(require('../../lib/store/StoreHandle') as typeof StoreHandle),
     };
   } finally {
-    // A module keeps the globals that it was loaded with.
+    // Modules keep the globals that they were loaded with.
     isLoading = false;
     Object.assign(globalThis, { Map: OriginalMap, Set: OriginalSet });
   }
@@ -49,7 +49,7 @@ class Task extends lib.Entity {
   static indexes = ['status'] as const;
 }
 
-/** A server in memory, where a new task is made every minute and old ones go. */
+/** An in-memory server with a new task every minute, where old ones disappear. */
 const tasks = new Map<string, { id: string; title: string; status: string }>();
 let made = 0;
 const make = (title: string) => {
@@ -94,7 +94,7 @@ const dropTask = new lib.Endpoint(async ({ id }: { id: string }) => ({ id }), {
   sideEffect: true,
 });
 
-/** A feed that sends a change of some task now and then, and breaks every hour. */
+/** A feed that regularly sends a change of some task, and breaks every hour. */
 function feed(): Stream.StreamSource {
   return handlers => {
     const opening = setTimeout(() => handlers.onOpen(), 10);
@@ -121,7 +121,7 @@ const listen: Library.ListenToPage = handlers => {
   return () => listening.delete(handlers);
 };
 
-it('holds no more after a day of use than after an hour, and nothing once it is cleaned up', async () => {
+it('holds no more after a day of use than after an hour, and nothing after the clean-up', async () => {
   jest.useFakeTimers({ now: 1_800_000_000_000 });
   const client = lib.createDataClient({
     managers: [
@@ -183,7 +183,7 @@ it('holds no more after a day of use than after an hour, and nothing once it is 
     store.dispatch(dropTask.fetch({ id: `${made - 10}` })).catch(ignore);
     store.dispatch(getTask.fetch({ id: `${made - 7}` })).abort();
     if (minute % 7 === 0) controller.invalidateAll(getTasks);
-    // Once, at noon: a reset would hide what grows.
+    // Only once, at noon, since resets would hide growth.
     isLoggedOut = minute === 12 * 60;
     await jest.advanceTimersByTimeAsync(MINUTE_MS);
     for (const unmount of leave) unmount();
@@ -199,10 +199,10 @@ it('holds no more after a day of use than after an hour, and nothing once it is 
     .filter(sizes => sizes.late > sizes.early * 1.5 + 2);
   expect(grown).toEqual([]);
   client.cleanup(store);
-  // The server takes a moment to respond to those that are gone.
+  // The server takes a moment to respond to abandoned requests.
   await jest.advanceTimersByTimeAsync(100);
   expect({ timers: jest.getTimerCount(), listeners: listening.size }).toEqual({ timers: 0, listeners: 0 });
   expect([...observers]).toEqual([]);
   jest.useRealTimers();
-  // A day is long: it takes more than a minute, and several where the machine is busy.
+  // A day takes more than a minute to simulate, and several on a busy machine.
 }, 900_000);

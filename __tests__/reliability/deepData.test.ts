@@ -24,7 +24,7 @@ class Box extends Entity {
   static schema = { inner: new Lazy((): typeof Box => Box) };
 }
 
-/** A schema that holds itself with no record between. */
+/** A schema that contains itself without an entity in between. */
 const Onion: { inner: unknown } = { inner: new Lazy((): unknown => Onion) };
 
 const getBox = new ApiEndpoint({ name: 'deep.getBox', path: '/deep', schema: Box });
@@ -37,7 +37,7 @@ const getPlain = new ApiEndpoint({ name: 'deep.getPlain', path: '/deep?plain' })
 const rename = new ApiEndpoint({ name: 'deep.rename', path: '/boxes/:id', method: 'PATCH', schema: Box });
 const getField = new ApiEndpoint({ name: 'deep.getField', path: '/field', schema: Box });
 
-/** A server of data so many levels deep; made as text, since writing it would overflow the stack. */
+/** Serves data this many levels deep, built as a string, since JSON.stringify would overflow the stack. */
 function serveDeep(levels: number) {
   const opened = Array.from({ length: levels }, (_, i) => `{"id":"${i}","inner":`).join('');
   const text = `${opened}null${'}'.repeat(levels)}`;
@@ -45,7 +45,7 @@ function serveDeep(levels: number) {
   return serve({ 'GET /deep': send(text), 'GET /field': send(`{"id":"x","blob":${text}}`) });
 }
 
-/** A store as in production, where Redux Toolkit checks nothing; or as in development. */
+/** A store as in production, without Redux Toolkit's checks, or as in development. */
 function createStore(isChecked: boolean, managers = [networkManager()]) {
   const client = createDataClient({ managers });
   return configureStore({
@@ -58,7 +58,7 @@ function createStore(isChecked: boolean, managers = [networkManager()]) {
   });
 }
 
-/** The checks say so when they take long, which is a matter of how busy the machine is. */
+/** The checks warn when they are slow, which depends on the load of the machine. */
 const patient = { warnAfter: Number.POSITIVE_INFINITY };
 
 function depthOf(value: unknown): number {
@@ -70,7 +70,7 @@ function depthOf(value: unknown): number {
   return levels;
 }
 
-it('takes data ten thousand levels deep: records, and what no schema describes', async () => {
+it('handles data ten thousand levels deep, as records and without a schema', async () => {
   await serveDeep(10_000);
   const store = createStore(false);
 
@@ -83,14 +83,14 @@ it('takes data ten thousand levels deep: records, and what no schema describes',
   expect(depthOf(plain)).toBe(10_000);
   expect(depthOf(field)).toBe(10_001);
   expect(getBox.select()(store.getState()).data).toBe(box);
-  // The same once more changes nothing.
+  // Fetching the same again changes nothing.
   const before = store.getState().rdc.entities;
   await store.dispatch(getField.fetch());
   expect(store.getState().rdc.entities['deep.Box']?.size).toBe(before['deep.Box']?.size);
   expect(getField.select()(store.getState()).data).toBe(field);
 });
 
-it('says what is too deep of a schema that holds itself with no record between', async () => {
+it('reports which schema without entities in between is too deep', async () => {
   await serveDeep(10_000);
   const store = createStore(false);
 
@@ -102,7 +102,7 @@ it('says what is too deep of a schema that holds itself with no record between',
   expect(store.getState().rdc.inflight.size).toBe(0);
 });
 
-it('takes hundreds of levels in a store of development, whose checks are recursive', async () => {
+it('handles hundreds of levels in a development store, whose checks are recursive', async () => {
   await serveDeep(400);
   const store = createStore(true);
 
@@ -113,7 +113,7 @@ it('takes hundreds of levels in a store of development, whose checks are recursi
   expect(depthOf(await store.dispatch(getOnion.fetch()))).toBe(400);
 });
 
-it('tells what a mutation wrote from what its response holds, however far below', async () => {
+it('keeps what mutations wrote over another response, however deep', async () => {
   const ids = Array.from({ length: 70 }, (_, i) => `${i + 1}`);
   const nested = (id: number): object => ({
     id: `${id}`,
@@ -140,7 +140,7 @@ it('tells what a mutation wrote from what its response holds, however far below'
   expect(store.getState().rdc.doubts).toEqual({});
 });
 
-it('ends a request whose response other middleware blocks', async () => {
+it('rejects a request whose response another middleware blocks', async () => {
   await serveDeep(1);
   const client = createDataClient();
   const problem = new RangeError('Maximum call stack size exceeded');
@@ -174,7 +174,7 @@ class CoveredBox extends Entity {
 it.each([
   ['in the first read', false],
   ['after it was shown', true],
-])('shows no record whose required relation was deleted, however far below, %s', (_, isShown) => {
+])('hides records whose required relation was deleted, however deep, %s', (_, isShown) => {
   const levels = 300;
   const nested = (id: number): object => ({
     id: `${id}`,
@@ -194,14 +194,14 @@ it.each([
   expect(depthOf(controller.get(CoveredBox, '281'))).toBe(levels - 281);
 });
 
-/** What no schema describes, twenty thousand levels deep. */
+/** Data without a schema, twenty thousand levels deep. */
 function deepValue(): object {
   let value: object = {};
   for (let i = 0; i < 20_000; i++) value = { inner: value };
   return value;
 }
 
-it('restores a saved state with deep data, beside a record that has expired', async () => {
+it('restores a saved state with deep data and an expired record', async () => {
   const store = createStore(false);
   const controller = new Controller(store);
   controller.setResponse(getField, { id: 'x', text: 'kept', blob: deepValue() } as never);
@@ -219,7 +219,7 @@ it('restores a saved state with deep data, beside a record that has expired', as
   expect(getField.select()(other.getState()).data).toMatchObject({ text: 'kept' });
 });
 
-it('sweeps a store with deep data that was expired', async () => {
+it('collects deep data that has expired', async () => {
   const store = createStore(false, [networkManager(), gcManager({ intervalMs: 50, keepUnusedMs: 20 })]);
   const getDeep = new Endpoint(async () => deepValue(), { name: 'deep.getDeep', dataExpiryLength: 1 });
   new Controller(store).set(Box, { id: '1' });

@@ -28,7 +28,7 @@ const rename = TodoResource.partialUpdate.extend({
 
 const { reducer, getInitialState } = createDataClient({ managers: [gcManager(), hydrationManager()] });
 
-/** Names that every object has, or that change what an object is. */
+/** Names that every object inherits, or that change an object's prototype. */
 const TRAPS = [
   '__proto__',
   'constructor',
@@ -43,12 +43,12 @@ const TRAPS = [
 const trap = fc.constantFrom(...TRAPS);
 const json = fc.jsonValue({ maxDepth: 4 });
 
-/** An object with such a name among its own fields, as `JSON.parse` makes it. */
+/** An object with such a name among its own properties, as `JSON.parse` creates it. */
 const trapped = fc
   .array(fc.tuple(fc.oneof(trap, fc.string()), json), { maxLength: 4 })
   .map(fields => Object.fromEntries([...fields, ['__proto__', { polluted: 'yes' }]]));
 
-/** Names JSON thousands of levels deep, until it is in its place: `JSON.stringify` takes time with the depth squared. */
+/** Stands for JSON thousands of levels deep until it is inserted, since `JSON.stringify` is quadratic in depth. */
 const DEEP = 'levels deep: ';
 const deep = fc.constantFrom(500, 3_000).map(levels => DEEP + levels);
 
@@ -58,7 +58,7 @@ function nested(levels: number): unknown {
   return value;
 }
 
-/** An action as it stands in a log. */
+/** An action as a log contains it. */
 function logged(action: object): { type: string } {
   return JSON.parse(JSON.stringify(action), (_name, value: unknown) =>
     typeof value === 'string' && value.startsWith(DEEP) ? nested(Number(value.slice(DEEP.length))) : value,
@@ -79,7 +79,7 @@ const endpointName = fc.oneof(
   trap,
 );
 
-/** Mostly what belongs there, so that an action gets as far as it can. */
+/** Mostly valid values, so that an action gets as far as possible. */
 const mostly = (usual: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: anything });
 
@@ -183,7 +183,7 @@ const action = fc
   )
   .map(logged);
 
-/** Puts a todo that no action above names into a state. */
+/** Adds a todo to a state that no action above names. */
 const withKept = (state: DataState, title = 'kept') =>
   reducer(
     state,
@@ -198,7 +198,7 @@ function titleIn(state: DataState): string | undefined {
   return (get.select({ id: 'kept' })({ rdc: state }).data as Todo | undefined)?.title;
 }
 
-/** Past this depth `JSON.stringify` takes its time. */
+/** Beyond this depth, `JSON.stringify` is slow. */
 const MAX_LEVELS = 100;
 
 function isDeep(value: unknown): boolean {
@@ -209,7 +209,7 @@ function isDeep(value: unknown): boolean {
   return level > MAX_LEVELS;
 }
 
-describe('a reducer that is given whatever a log may hold', () => {
+describe('a reducer with arbitrary actions from a log', () => {
   const { error: original } = console;
   let said: string[] = [];
   beforeEach(() => {
@@ -228,7 +228,7 @@ describe('a reducer that is given whatever a log may hold', () => {
     ],
     ['rdc/setresponse', { endpointName: 'Todo.get', key: 'GET /todos/6', error: false }, 'meta.fetchedAt'],
     ['rdc/invalidateall', { key: 'GET /todos/7', keys: 'all' }, 'keys'],
-  ])('says once of a malformed %s which request it was about, and what is wrong', (type, fields, field) => {
+  ])('reports once which request a malformed %s was about, and what is wrong', (type, fields, field) => {
     const malformed = { type, ...fields };
     const state = getInitialState();
 
@@ -240,7 +240,7 @@ describe('a reducer that is given whatever a log may hold', () => {
     expect(said[0]).toContain(field);
   });
 
-  it('says once that a definition is gone, and still ends the request', () => {
+  it('reports a missing definition once, and still ends the request', () => {
     const meta = { fetchedAt: 1, date: 2, expiresAt: 3, requestId: 'gone' };
     const about = { endpointName: 'Gone.get', args: [], key: 'GET /gone', meta };
     const log = [
@@ -257,7 +257,7 @@ describe('a reducer that is given whatever a log may hold', () => {
     expect(said.filter(text => text.includes('no schema is named "Gone"'))).toHaveLength(1);
   });
 
-  it('says of which action it is, where code of the app throws for its data', () => {
+  it("names the action if the app's code throws for its data", () => {
     class Trimmed extends Entity {
       id = '';
       title = '';
@@ -280,16 +280,16 @@ describe('a reducer that is given whatever a log may hold', () => {
     ]);
   });
 
-  it('throws for none of it, stays plain data, and keeps what it holds', () => {
+  it('never throws, stays plain data, and keeps what it stores', () => {
     fc.assert(
       fc.property(fc.array(action, { minLength: 1, maxLength: 4 }), hostile => {
         const before = withKept(getInitialState());
         const after = hostile.reduce<DataState>(reducer, before);
 
         expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-        // Not toStrictEqual, which asks objects for their `constructor`, and here they may have such a field.
+        // Not toStrictEqual, which reads `constructor`, a field that objects may have here.
         if (!isDeep(after)) expect(isDeepStrictEqual(JSON.parse(JSON.stringify(after)), after)).toBe(true);
-        // Told to, a store drops or resets even that; otherwise it stays, and the tables go on working.
+        // Unless there is a reset, the todo stays and the tables keep working.
         const isKept = !hostile.some(({ type }) => type === actionTypes.RESET);
         if (isKept) expect(titleIn(after)).toBe('kept');
         if (isKept) expect(titleIn(withKept(after, 'renamed'))).toBe('renamed');
@@ -303,7 +303,7 @@ describe('a reducer that is given whatever a log may hold', () => {
     );
   });
 
-  it('comes to the same from actions that went through JSON once more', () => {
+  it('reaches the same state if the actions go through JSON again', () => {
     fc.assert(
       fc.property(fc.array(action, { minLength: 1, maxLength: 4 }), hostile => {
         fc.pre(!isDeep(hostile));

@@ -19,7 +19,7 @@ class Note extends Entity {
 const Notes = new Collection([Note]);
 const FirstNote = new Query(Notes, notes => notes[0]);
 
-/** Far more than any stack takes. */
+/** Far more than any stack allows. */
 const LEVELS = 100_000;
 
 function nested(levels: number, wrap: (inner: unknown) => unknown): unknown {
@@ -99,7 +99,7 @@ const values: typeof keyed = [
 const ours = expect.objectContaining({ name: 'UsageError' });
 
 describe.each([...keyed, ...named, ...values])('%s', (_, use) => {
-  it.each(['object', 'array'] as const)('that is an %s of 100 000 levels is refused by name', async kind => {
+  it.each(['object', 'array'] as const)('that is an %s of 100 000 levels is rejected by name', async kind => {
     const attempt = async () => use(deepValues[kind]);
 
     await expect(attempt()).rejects.toEqual(ours);
@@ -108,7 +108,7 @@ describe.each([...keyed, ...named, ...values])('%s', (_, use) => {
 });
 
 describe.each(keyed)('%s', (_, use) => {
-  it('that holds a bigint is refused, with the place and the way out', async () => {
+  it('that contains a bigint is rejected, with its place and a fix', async () => {
     const attempt = async () => use({ rows: [{ id: 5n }] });
 
     await expect(attempt()).rejects.toEqual(ours);
@@ -117,7 +117,7 @@ describe.each(keyed)('%s', (_, use) => {
     );
   });
 
-  it('that contains itself is refused, with the place', async () => {
+  it('that contains itself is rejected, with its place', async () => {
     const attempt = async () => use(endless);
 
     await expect(attempt()).rejects.toEqual(ours);
@@ -125,7 +125,7 @@ describe.each(keyed)('%s', (_, use) => {
   });
 });
 
-it('names what is at fault: the endpoint, the part, the value', () => {
+it('names the endpoint, the part and the value at fault', () => {
   expect(() => getAny.key(5n)).toThrow(
     'Cannot call hostileArguments.any(…): its arguments cannot be written as JSON: 5n is a bigint, at "0". Pass a string: String(5n).',
   );
@@ -137,7 +137,7 @@ it('names what is at fault: the endpoint, the part, the value', () => {
   );
 });
 
-it('keeps what a toJSON throws as the cause', () => {
+it('keeps an error of toJSON as the cause', () => {
   const reason = new Error('not today');
   const attempt = () =>
     getAny.key({
@@ -149,7 +149,7 @@ it('keeps what a toJSON throws as the cause', () => {
   expect(attempt).toThrow(expect.objectContaining({ name: 'UsageError', cause: reason }));
 });
 
-it('takes a bigint as an id, as a search parameter, and in data', async () => {
+it('accepts a bigint as an id, as a search parameter, and in data', async () => {
   const api = await startApi({
     'GET /notes/:id': ({ params }) => ({ id: params.id, title: 'one' }),
     'GET /notes': ({ query }) => [{ id: query.from, title: 'two' }],
@@ -165,7 +165,7 @@ it('takes a bigint as an id, as a search parameter, and in data', async () => {
   expect(new Controller(store).get(Note, { id: '7' })?.title).toBe('three');
 });
 
-it('tells lists by arrays in arrays, in time that does not double with each level', () => {
+it('tells lists apart by nested arrays in less than exponential time', () => {
   const store = createTestStore();
   const controller = new Controller(store);
   const q = nested(400, a => [a, 'b']);

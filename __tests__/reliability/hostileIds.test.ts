@@ -10,10 +10,10 @@ class Post extends Entity {
   static key = 'hostileIds.Post';
 }
 
-/** How often each list is fetched; the quickest counts, since garbage is collected now and then. */
+/** How often each list is fetched; the fastest counts, because of garbage collection. */
 const ROUNDS = 12;
 
-it('takes in a list whose ids someone has chosen to collide in at most twice the time of another', async () => {
+it('stores a list with ids chosen to collide in at most twice the usual time', async () => {
   const chosen = collidingKeys(8192);
   const ids = {
     chosen,
@@ -31,7 +31,7 @@ it('takes in a list whose ids someone has chosen to collide in at most twice the
     schema: new Collection([Post]),
     name: 'hostileIds.getList',
   });
-  // Apart, so that neither table grows by the records of the other.
+  // Separate stores, so that neither table grows by the records of the other.
   const stores = { chosen: createBareStore(), usual: createBareStore() };
 
   for (let round = 0; round < ROUNDS; round++) {

@@ -50,7 +50,7 @@ const catMap = new Collection(new Values(Cat));
 const endpoint = (name: string, schema: unknown, method = 'GET') =>
   new ApiEndpoint({ name: `hostile.${name}`, path: `/${name}/:id`, method, schema: schema as Schema });
 
-/** An endpoint for every kind of schema. */
+/** One endpoint per kind of schema. */
 const ENDPOINTS = [
   endpoint('entity', Cat),
   endpoint('array', [Cat]),
@@ -106,7 +106,7 @@ const response = fc.oneof(
   anything,
 );
 
-/** Servers that send whatever they like: what no JSON parser takes, too. */
+/** Arbitrary bodies, including invalid JSON. */
 const body = fc.oneof(
   { weight: 8, arbitrary: response.map(value => JSON.stringify(value)) },
   { weight: 1, arbitrary: fc.string() },
@@ -127,7 +127,7 @@ async function serveHostile() {
   };
 }
 
-/** Not createTestStore: that asks objects for their `constructor`, and here they may have such a field. */
+/** Not createTestStore, which reads `constructor`, a field that objects may have here. */
 function createStore() {
   const client = createDataClient();
   return configureStore({
@@ -137,17 +137,17 @@ function createStore() {
   });
 }
 
-/** The checks say so when they take long, which is a matter of how busy the machine is. */
+/** The checks warn when they are slow, which depends on the load of the machine. */
 const quiet = { warnAfter: Number.POSITIVE_INFINITY };
 
 let said: string[] = [];
 beforeEach(() => {
   said = [];
-  // For good: what a list leaves out is said when things have settled, which may be after the last test.
+  // Never restored: lists report what they leave out with a delay, maybe after the last test.
   console.error = (text: string) => said.push(text);
 });
 
-/** Kinds that a union does not know, objects without a field of theirs, and lists of keys without records, may be said; no checks of Redux Toolkit. */
+/** Allows reports on unknown union kinds, objects without schema fields and keys without records; none of Redux Toolkit. */
 function unexpected(): readonly string[] {
   return said.filter(
     text =>
@@ -162,7 +162,7 @@ function isPlain({ getState }: ReturnType<typeof createStore>): boolean {
   return JSON.stringify(JSON.parse(text)) === text;
 }
 
-it('stores nothing wrong, whatever a server sends for whatever schema, and names the request that failed', async () => {
+it('stores nothing wrong, whatever a server sends, and names the failed request', async () => {
   const server = await serveHostile();
   const store = createStore();
   await store.dispatch(getKept.fetch());
@@ -201,7 +201,7 @@ it('stores nothing wrong, whatever a server sends for whatever schema, and names
 });
 
 it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-  'keeps a field called %s like any other, through reads and changes that overlap',
+  'keeps a field named %s like any other through overlapping reads and updates',
   async name => {
     let latest = 'first';
     const api = await serve({
@@ -228,12 +228,12 @@ it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
     await send('entity');
 
     expect(stored()).toContain(`"${name}":"third"`);
-    // What the lists of the test before leave out is said a second after they were read.
+    // The lists of the previous test report what they leave out a second after they were read.
     expect(unexpected()).toEqual([]);
   },
 );
 
-it('takes no object for a key, since all of them are the same text', async () => {
+it('rejects an object as a key', async () => {
   await serve({ 'GET /array/:id': () => [{ id: { a: 1 } }, { id: { b: 2 } }] });
   const store = createStore();
   const asked = ENDPOINTS.find(e => e.path === '/array/:id');

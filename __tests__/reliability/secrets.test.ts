@@ -12,7 +12,7 @@ class Account extends Entity {
   static key = 'secrets.Account';
 }
 
-/** Sends credentials in every way that an endpoint has. */
+/** Sends credentials in every way that an endpoint supports. */
 class PrivateEndpoint extends ApiEndpoint {
   override getHeaders(headers: Readonly<Record<string, string>>) {
     return { ...headers, Authorization: `Bearer ${SECRET}`, Cookie: `session=${SECRET}` };
@@ -36,7 +36,7 @@ const fixedHeaders = AccountResource.get.extend({
 
 const withCookie = { 'set-cookie': `session=${SECRET}`, 'x-token': SECRET, 'www-authenticate': SECRET };
 
-/** Everything that a tool could write down of log and state: what is enumerable, and what live parts serialize to. */
+/** Everything that a tool could record of log and state: enumerable parts, and what live parts serialize to. */
 function everythingIn(store: TestStore): string {
   const parts: unknown[] = [store.log, store.getState()];
   for (const action of store.log) {
@@ -77,7 +77,7 @@ it.each([
   ];
   await Promise.allSettled(requests.map(request => store.dispatch(request as never)));
 
-  // The server did get them: what is looked for was there to be found.
+  // The server received them, so there was something to leak.
   expect(api.seen.filter(({ headers }) => JSON.stringify(headers).includes(SECRET))).toHaveLength(
     requests.length,
   );
@@ -85,11 +85,11 @@ it.each([
   expect(inspect(store.getState(), { depth: null, showHidden: false })).not.toContain(SECRET);
   const said = store.complaints.splice(0);
   expect(said.join()).not.toContain(SECRET);
-  // Where keys come in place of records, the list says what it leaves out.
+  // If keys arrive instead of records, the list reports what it leaves out.
   expect(said.filter(text => !text.includes('A list leaves out secrets.Account'))).toEqual([]);
 });
 
-it('keeps credentials out of log and state when a query fails', async () => {
+it('keeps credentials out of log and state when a GraphQL query fails', async () => {
   const { url } = await serve({
     'POST /graphql': () => reply(200, { errors: [{ message: 'no' }] }, withCookie),
   });

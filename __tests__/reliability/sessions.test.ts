@@ -14,7 +14,7 @@ const RESET_AT = 1_000;
 const BEFORE = 999;
 const AFTER = 1_001;
 
-/** Everything that can be written in a session which began at some time and number, in the order in which it happens. */
+/** Every write of a session that began at this time and number, in order. */
 function session(title: string, fetchedAt: number, number = fetchedAt) {
   const args = [{ id: '1' }];
   const at = { fetchedAt, date: fetchedAt, left: number, landed: number };
@@ -35,14 +35,14 @@ function session(title: string, fetchedAt: number, number = fetchedAt) {
   ];
 }
 
-/** A reset whose number stands between those of the two sessions. */
+/** A reset with a number between those of the two sessions. */
 function numberedReset() {
   return { ...actions.reset(RESET_AT), meta: { landed: RESET_AT } };
 }
 
 const { reducer, getInitialState } = createDataClient();
 
-it('keeps nothing of a session that has ended, in whatever order its actions arrive', () => {
+it('keeps nothing of an ended session, in whatever order its actions arrive', () => {
   const old = session('old', BEFORE);
   const young = session('young', AFTER);
   const reset = numberedReset();
@@ -54,7 +54,7 @@ it('keeps nothing of a session that has ended, in whatever order its actions arr
         if (isReset) expect(JSON.stringify({ ...state, changed: undefined })).not.toContain('old');
       });
       const last = log.lastIndexOf(reset);
-      // What came after the reset of the new session is all there.
+      // Everything of the new session after the reset is stored.
       if (last >= 0 && log.slice(last).includes(young[6] as never)) {
         expect(JSON.stringify(states.at(-1)?.entities)).toContain('young');
       }
@@ -63,7 +63,7 @@ it('keeps nothing of a session that has ended, in whatever order its actions arr
   );
 });
 
-it('ends what was in flight, so that nothing waits for a response that never lands', () => {
+it('ends requests in flight at a reset, so that nothing stays pending', () => {
   const [begun, responded] = session('old', BEFORE);
   const log = [begun, numberedReset(), begun, responded];
 
