@@ -9,7 +9,7 @@ import { until } from '../helpers/until';
 /** How often ten records are created and deleted. */
 const WAVES = 72;
 
-/** After as many, whatever is kept up to a limit has met it. */
+/** After this many, all bounded bookkeeping has reached its limit. */
 const SETTLED = 56;
 
 class Memo extends Entity {
@@ -43,7 +43,7 @@ async function createStore() {
   return store;
 }
 
-it('keeps bookkeeping of bounded size, however many records are created in advance and deleted again', async () => {
+it('keeps bookkeeping bounded while records are optimistically created and deleted', async () => {
   const store = await createStore();
   const sizes: number[] = [];
 
@@ -70,7 +70,7 @@ it('keeps bookkeeping of bounded size, however many records are created in advan
   expect(finished / settled).toBeLessThan(1.05);
 });
 
-it('keeps the response to a mutation that was sent again lately, of more than are kept', async () => {
+it('keeps the response to a recently resent mutation when the limit is exceeded', async () => {
   await serve({ 'PUT /drafts/:id': ({ params }) => ({ id: String(params.id), text: '' }) });
   const store = createBareStore();
   const send = (id: string) => store.dispatch(save.fetch({ id }, { text: '' }));
@@ -84,7 +84,7 @@ it('keeps the response to a mutation that was sent again lately, of more than ar
   expect(isKept('second')).toBe(false);
 });
 
-it('keeps nothing of the mutations whose responses are collected, such as what they sent', async () => {
+it('keeps nothing of mutations whose responses were collected, such as their arguments', async () => {
   await serve({ 'PUT /drafts/:id': () => null });
   const managers = [networkManager(), gcManager({ keepUnusedMs: 1, intervalMs: 5 })];
   const store = createTestStore({ client: createDataClient({ managers, dataExpiryLength: 1 }) });
@@ -95,7 +95,7 @@ it('keeps nothing of the mutations whose responses are collected, such as what t
   store.client.cleanup(store);
 });
 
-it('forgets what it has made of polls that bring an unchanged record and another time', async () => {
+it('releases the results of polls that bring an unchanged record and another time', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const store = createBareStore();
@@ -110,7 +110,7 @@ it('forgets what it has made of polls that bring an unchanged record and another
   expect(made.filter(ref => ref.deref() !== undefined).length).toBeLessThan(1_000);
 });
 
-it('keeps what it has made of the last versions of a long list, even where all states are kept', async () => {
+it('keeps the results of the last versions of a long list, even if all states are kept', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const store = createBareStore();
@@ -130,7 +130,7 @@ it('keeps what it has made of the last versions of a long list, even where all s
   expect(made.map(ref => ref.deref() !== undefined)).toEqual(made.map((_, i) => i >= 16));
 });
 
-it('keeps nothing of a session that is over, also after a serial mutation', async () => {
+it('keeps nothing of an ended session, even after a serial mutation', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   await serve({ 'GET /memos/:id': ({ params }) => params, 'PATCH /memos/:id': ({ params }) => params });

@@ -9,14 +9,14 @@ const rounds = Number(process.env.HEAP_ROUNDS ?? 200);
 
 const root = resolve(__dirname, '../..');
 
-/** Some versions may be in the hands of whoever reads seldom, at most one of each record. */
+/** Selectors that are called rarely may hold some versions, at most one per record. */
 const MAX_ALIVE = 20;
 
-/** What the engine itself keeps of new code and of connections, in bytes; before, each round left some 4,000. */
+/** What the engine keeps for code and connections, in bytes; a leak used to add some 4,000 per round. */
 const MAX_GROWTH = 600_000;
 
-it('keeps no record that was changed, however and by whatever it was read', async () => {
-  // Packages are found from there.
+it('releases changed records, whatever reads them', async () => {
+  // Node.js resolves packages from there.
   const outfile = join(mkdtempSync(join(root, 'node_modules/.heap-')), 'changeAndRead.cjs');
   buildSync({
     entryPoints: [join(__dirname, 'heap/changeAndRead.ts')],

@@ -25,7 +25,7 @@ it.each([
   ['creations', ({ status, ...body }: Fields) => getList.push.fetch({ status }, body)],
   ['creations that are shown', ({ status, ...body }: Fields) => pushShown.fetch({ status }, body)],
 ])(
-  'keeps few notes on failed %s while a request hangs, which still tell what they concern',
+  'keeps few notes on failed %s during a long request, and still marks the list as stale',
   async (_what, failing) => {
     const fail = () => {
       throw new Error('down');

@@ -6,8 +6,8 @@ import { buildSync } from 'esbuild';
 
 const root = resolve(__dirname, '../..');
 
-it('ends a request at its time, although garbage is collected while nothing but the time-out refers to it', async () => {
-  // Packages are found from there.
+it('ends a request at its timeout, even if garbage collection runs meanwhile', async () => {
+  // Node.js resolves packages from there.
   const outfile = join(mkdtempSync(join(root, 'node_modules/.heap-')), 'timeOut.cjs');
   buildSync({
     entryPoints: [join(__dirname, 'heap/timeOut.ts')],

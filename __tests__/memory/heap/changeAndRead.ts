@@ -20,7 +20,7 @@ import { createElement, type FunctionComponent } from 'react';
 import { Provider, useSelector } from 'react-redux';
 import type { Store } from 'redux';
 
-/** Records that refer to each other: old versions of one could hold old versions of all. */
+/** Records that refer to each other, so old versions of one could retain old versions of all. */
 class Task extends Entity {
   id = '';
   title = '';
@@ -44,7 +44,7 @@ async function changed(request: IncomingMessage): Promise<unknown> {
 
 let version = 0;
 
-/** A record that the server sends: five each refer to one another in a circle, and one of the five to all of them. */
+/** A record from the server: each five form a circle, and the first of them refers to all five. */
 function rowOf(i: number, count: number) {
   const first = i - (i % 5);
   const five = [0, 1, 2, 3, 4].map(k => `${(first + k) % count}`);
@@ -94,7 +94,7 @@ function setUp() {
 
 type Session = ReturnType<typeof setUp>;
 
-/** One round of reading, changing and reading again; returns an instance that was read and has been replaced. */
+/** One round of reading, changing and reading again; returns an instance that was read and replaced. */
 type Round = (i: number) => object | undefined | Promise<object | undefined>;
 
 const scenarios: Record<string, (session: Session) => Round | Promise<Round>> = {
@@ -210,11 +210,11 @@ const scenarios: Record<string, (session: Session) => Round | Promise<Round>> = 
     const Plain = () => createElement('p', null, useSelector(tasks.getList.select()).data?.length);
     cleanups.push(await mount(store, [List, Count, Plain]));
     return async i => {
-      // Half of the rows are mounted and never change: they must not hold what the others were.
+      // Half of the rows are mounted and never change; they must not retain old versions of the others.
       const at = 100 + (i % 100);
       const before = read(at);
       change(at);
-      // React has rendered, and let go of what it rendered before.
+      // Lets React render and release its previous output.
       if (i % 10 === 0) await wait(0);
       return before;
     };
@@ -233,7 +233,7 @@ function changeInList({ fill, change, list }: Session, length: number): Round {
   };
 }
 
-// Its own type asks for children among the properties, where createElement does not want them.
+// Its own type requires children as a prop, where createElement does not accept them.
 const StoreProvider = Provider as unknown as FunctionComponent<{ readonly store: Store }>;
 
 async function mount(store: Store, parts: readonly FunctionComponent[]): Promise<() => void> {
@@ -255,11 +255,11 @@ async function heapAfterGc(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** What is left of all rounds of a scenario. */
+/** What remains after all rounds of a scenario. */
 interface Left {
   /** Bytes by which the heap has grown. */
   readonly growth: number;
-  /** How many of the instances that were read and replaced are still there. */
+  /** How many of the read and replaced instances are still alive. */
   readonly alive: number;
 }
 
@@ -269,11 +269,11 @@ async function measure(begin: (session: Session) => Round | Promise<Round>, roun
     for (let i = 0; i < rounds; i++) {
       const instance = await round(i);
       if (instance !== undefined) seen.push(new WeakRef(instance));
-      // What a WeakRef was made of is kept until the turn ends.
+      // A new WeakRef keeps its target alive until the turn ends.
       if (i % 20 === 0) await wait(0);
     }
   };
-  // The first time is for what is kept of any number of rounds: code, caches, connections.
+  // The first run fills what any number of rounds retains: code, caches, connections.
   await run([]);
   const before = await heapAfterGc();
   const seen: WeakRef<object>[] = [];
@@ -283,10 +283,10 @@ async function measure(begin: (session: Session) => Round | Promise<Round>, roun
   return { growth, alive: seen.filter(ref => ref.deref() !== undefined).length };
 }
 
-/** Changes and reads a bounded set of records, as often as the first argument says, and prints what is left of it. */
+/** Changes and reads a bounded set of records as often as the first argument says, and prints what remains. */
 server.listen(0, '127.0.0.1', async () => {
   const [, , rounds = '200', only = ''] = process.argv;
-  // The engine's list of requests is no business of ours.
+  // The engine's list of requests is not measured.
   performance.setResourceTimingBufferSize(0);
   const left: Record<string, Left> = {};
   for (const [name, begin] of Object.entries(scenarios)) {

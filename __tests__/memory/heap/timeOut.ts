@@ -5,9 +5,9 @@ import { Controller, createDataClient, Endpoint, RestEndpoint } from 'rdc-toolki
 declare const gc: () => void;
 
 const TIMEOUT_MS = 100;
-/** Fewer than fit into the time: a signal that a collection has found is held until the next one. */
+/** Few enough to end before the timeout; a signal that one collection has found survives until the next. */
 const COLLECTIONS = 5;
-/** How long a request that is not ended is waited for: far longer than its time. */
+/** How long to wait for a request that does not end, far beyond its timeout. */
 const PATIENCE_MS = 5_000;
 
 const never = () => new Promise<never>(() => {});
@@ -21,7 +21,7 @@ const stuck = [
   new Endpoint(never, { name: 'stuck', timeoutMs: TIMEOUT_MS }),
 ];
 
-/** Sends a request, and collects garbage while it is in flight; the name of its error. */
+/** Sends a request, collects garbage while it is in flight, and returns the name of its error. */
 async function nameOfFailure(endpoint: (typeof stuck)[number]): Promise<string> {
   const client = createDataClient();
   const store = configureStore({
