@@ -58,7 +58,7 @@ function storeOver(baseQuery: Parameters<typeof baseQueryManager>[0]) {
   });
 }
 
-it('sends through the base query, which logs in again and reads the state', async () => {
+it('sends through the base query, which reads the state and logs in again', async () => {
   const { api, withLogin } = await opened();
   const store = storeOver(withLogin as never);
   const post = await store.dispatch(getPost.fetch({ id: 5 }));
@@ -66,7 +66,7 @@ it('sends through the base query, which logs in again and reads the state', asyn
   expect(api.requests).toEqual(['GET /api/posts/5', 'POST /api/session', 'GET /api/posts/5']);
 });
 
-it('sends bodies as JSON, and shows what came everywhere', async () => {
+it('sends bodies as JSON, and shows the response everywhere', async () => {
   const { api, withLogin } = await opened();
   const store = storeOver(withLogin as never);
   await store.dispatch(getPost.fetch({ id: 5 }));
@@ -86,7 +86,7 @@ it('retries as the base query does', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
-it('rejects with the status and the data of a failure', async () => {
+it('rejects with the status and data of a failure', async () => {
   const { base } = await opened();
   const store = storeOver(base as never);
   await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({
@@ -96,7 +96,7 @@ it('rejects with the status and the data of a failure', async () => {
   });
 });
 
-it('rejects where there is no response, with the code of RTK Query', async () => {
+it("rejects with RTK Query's code if there is no response", async () => {
   const nowhere = fetchBaseQuery({ baseUrl: 'http://127.0.0.1:1' });
   const store = storeOver(nowhere as never);
   await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({ code: 'FETCH_ERROR' });
@@ -108,13 +108,13 @@ it('treats an endpoint with sideEffect: false as a read', async () => {
   expect(await storeOver(base as never).dispatch(getText.fetch())).toBe('plain');
 });
 
-it('leaves other endpoints alone', async () => {
+it('does not send other endpoints', async () => {
   const { base } = await opened();
   const getNumber = new Endpoint(async () => 7, { name: 'BaseQuery.number' });
   expect(await storeOver(base as never).dispatch(getNumber.fetch())).toBe(7);
 });
 
-it.each([200, 204])('takes an empty body with status %d for no response', async status => {
+it.each([200, 204])('treats an empty body with status %d as no response', async status => {
   const api = await startApi({
     'POST /posts': () => reply(status, ''),
     'GET /posts/:id': () => reply(status, ''),
@@ -135,7 +135,7 @@ it.each([200, 204])('takes an empty body with status %d for no response', async 
   await expect(store.dispatch(getPost.fetch({ id: 5 }))).rejects.toMatchObject({ code: 'missing-record' });
 });
 
-it('keeps what meta makes of the head of a response', async () => {
+it('stores what `meta` returns for the head of a response', async () => {
   const { base } = await opened();
   const store = storeOver(base as never);
   const getText = new RestEndpoint({
@@ -177,7 +177,7 @@ it.each(['application/hal+json', 'application/ld+json'])('reads %s as JSON', asy
   await expect(store.dispatch(getPost.fetch({ id: 5 }))).resolves.toMatchObject({ id: 5, title: 'a' });
 });
 
-it('finds the faults of fields in a failure with application/problem+json', async () => {
+it('finds field errors in a failure with application/problem+json', async () => {
   const problem = { title: 'Invalid', errors: { title: ['must not be empty'] } };
   const api = await startApi({
     'PATCH /posts/:id': () => reply(422, problem, { 'content-type': 'application/problem+json' }),
@@ -190,7 +190,7 @@ it('finds the faults of fields in a failure with application/problem+json', asyn
 });
 
 it.each(['json', 'text', 'blob', 'arrayBuffer', 'stream'] as const)(
-  'reads the failure of a request with content: %j as the server has sent it',
+  'reads the failure of a request with content: %j as the server sent it',
   async content => {
     const api = await startApi({ 'GET /export': () => reply(422, { message: 'too large' }) });
     const getExport = new RestEndpoint({ path: '/export', content, name: `BaseQuery.failing ${content}` });
@@ -203,7 +203,7 @@ it.each(['json', 'text', 'blob', 'arrayBuffer', 'stream'] as const)(
   },
 );
 
-it('rejects a page in place of JSON with PARSING_ERROR', async () => {
+it('rejects a page instead of JSON with PARSING_ERROR', async () => {
   const api = await startApi({
     'GET /posts/:id': () => reply(200, '<html></html>', { 'content-type': 'text/html' }),
   });
@@ -216,7 +216,7 @@ it('rejects a page in place of JSON with PARSING_ERROR', async () => {
   });
 });
 
-describe('an operation of GraphQL', () => {
+describe('a GraphQL operation', () => {
   const responses: Readonly<Record<string, unknown>> = {
     '5': { data: { post: { id: 5, title: 'a' } } },
     refused: { data: { post: null }, errors: [{ message: 'Not yours' }] },
@@ -250,7 +250,7 @@ describe('an operation of GraphQL', () => {
     ['malformed', { name: 'GQLNetworkError', status: 400, errors: [{ message: 'Unknown field' }] }],
     ['broken', { name: 'NetworkError', status: 500 }],
     ['other', { name: 'UnexpectedContentError', message: expect.stringContaining('a GraphQL response') }],
-  ])('rejects as over networkManager where the response is %s', async (id, failure) => {
+  ])('rejects as with networkManager if the response is %s', async (id, failure) => {
     const { url, getPost } = await start();
     const store = storeOver(fetchBaseQuery({ baseUrl: url }) as never);
 
@@ -260,7 +260,7 @@ describe('an operation of GraphQL', () => {
   it.each([
     ['the body', (body: unknown) => body],
     ['what it holds', (body: unknown) => (body as { readonly data: unknown }).data],
-  ])('may be sent by a base query that returns %s alone', async (_, read) => {
+  ])('can be sent by a base query that returns only %s', async (_, read) => {
     const { getPost } = await start();
     const sent =
       (hasMeta: boolean): BaseQueryFn<FetchArgs> =>
@@ -275,7 +275,7 @@ describe('an operation of GraphQL', () => {
     }
   });
 
-  it('may have no schema where a base query has taken the data out', async () => {
+  it('needs no schema if a base query has unwrapped the data', async () => {
     const { url } = await start();
     const vote = new GQLEndpoint(`${url}/graphql`).mutation('mutation vote { vote }');
     const taken: BaseQueryFn = async () => ({ data: { vote: true }, meta: { response: new Response() } });
@@ -284,7 +284,7 @@ describe('an operation of GraphQL', () => {
     await expect(store.dispatch(vote.fetch())).resolves.toEqual({ vote: true });
   });
 
-  it('rejects with the errors in a body of which a base query returns nothing else', async () => {
+  it('rejects with the errors in a body if the base query returns nothing else', async () => {
     const { getPost } = await start();
     const store = storeOver((async () => ({ data: responses.refused })) as never);
 

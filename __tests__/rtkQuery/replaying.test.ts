@@ -5,7 +5,7 @@ import { openBlog } from '../react/rtkQuery/openBlog';
 
 const { getPosts, getDrafts, votePost, addDraft, deletePost } = api.endpoints;
 
-it('leaves a log that gives the same state in a process that has loaded nothing but the definitions', async () => {
+it('leaves a log that replays to the same state in a process with only the definitions', async () => {
   const { store } = await openBlog();
   await store.dispatch(getPosts.initiate());
   await store.dispatch(getDrafts.initiate());
@@ -21,7 +21,7 @@ it('leaves a log that gives the same state in a process that has loaded nothing 
   store.dispatch(api.util.resetApiState());
 });
 
-it('ends a mutation that has ended while DevTools show another time', async () => {
+it('ends a mutation that finishes while DevTools shows an earlier state', async () => {
   const { store, server } = await openBlog({ enhancers: [instrument() as never], isReplayed: false });
   const { liftedStore } = store as unknown as ReturnType<ReturnType<ReturnType<typeof instrument>>>;
   await store.dispatch(getPosts.initiate());
