@@ -21,7 +21,7 @@ function withLists(list: Collection<readonly [typeof Todo]>, lists: readonly [ob
   return memory;
 }
 
-describe('a list is found by its arguments', () => {
+describe('a list is found by arguments', () => {
   const list = new Collection([Todo]);
 
   it.each([
@@ -32,7 +32,7 @@ describe('a list is found by its arguments', () => {
     ['nothing and undefined', {}, { userId: undefined }],
     ['a nested number and string', { where: { a: 1, b: [2] } }, { where: { b: ['2'], a: '1' } }],
     ['a date and its text', { since: new Date(0) }, { since: '1970-01-01T00:00:00.000Z' }],
-  ])('that mean the same: %s', (_name, asked, found) => {
+  ])('that are equal: %s', (_name, asked, found) => {
     const memory = createMemory();
     memory.write(list, [{ id: '1' }], { args: [asked] });
 
@@ -43,7 +43,7 @@ describe('a list is found by its arguments', () => {
     ['another value', { userId: 1 }, { userId: 2 }],
     ['one more', { userId: 1 }, { userId: 1, group: 'a' }],
     ['one with a name that every object has', JSON.parse('{"__proto__":"1"}'), {}],
-  ])('and not by others: %s', (_name, asked, other) => {
+  ])('and not by different ones: %s', (_name, asked, other) => {
     const memory = createMemory();
     memory.write(list, [{ id: '1' }], { args: [asked as object] });
 
@@ -51,7 +51,7 @@ describe('a list is found by its arguments', () => {
     expect(idsOf(memory, list, asked as object)).toEqual(['1']);
   });
 
-  it('that argsKey makes of those of the request', () => {
+  it('that argsKey derives from those of the request', () => {
     const byUser = new Collection([Todo], { argsKey: (userId: string) => ({ userId }) });
     const memory = createMemory();
     memory.write(byUser, [{ id: '1' }], { args: ['ada'] });
@@ -61,7 +61,7 @@ describe('a list is found by its arguments', () => {
   });
 });
 
-describe('a creation', () => {
+describe('a created record', () => {
   it.each<[string, CollectionOptions, object, object, boolean]>([
     ['with its filters in the arguments', {}, { userId: '1' }, { id: 'n' }, true],
     ['with other values in the arguments', {}, { userId: '2' }, { id: 'n' }, false],
@@ -100,7 +100,7 @@ describe('a creation', () => {
       { id: 'n' },
       false,
     ],
-  ])('reaches lists %s', (_name, options, args, created, isReached) => {
+  ])('joins lists %s', (_name, options, args, created, isReached) => {
     const list = new Collection([Todo], options);
     const memory = createMemory();
     memory.write(list, [{ id: '1' }], { args: [args] });
@@ -112,7 +112,7 @@ describe('a creation', () => {
   it.each([
     ['at the end by push', 'push', ['1', '2', 'n']],
     ['at the beginning by unshift', 'unshift', ['n', '1', '2']],
-  ] as const)('is %s', (_name, member, ids) => {
+  ] as const)('goes %s', (_name, member, ids) => {
     const list = new Collection([Todo]);
     const memory = withLists(list, [[{}, '12']]);
     memory.write(list[member], { id: 'n' }, { args: [{}] });
@@ -120,7 +120,7 @@ describe('a creation', () => {
     expect(idsOf(memory, list)).toEqual(ids);
   });
 
-  it('of what a list holds already moves and repeats nothing', () => {
+  it('does not move or repeat if the list already has it', () => {
     const list = new Collection([Todo]);
     const memory = withLists(list, [[{}, '12']]);
     const before = memory.find(list, {});
@@ -141,7 +141,7 @@ describe('a creation', () => {
     expect(memory.find(Todo, '1')).toBeInstanceOf(Todo);
   });
 
-  it('survives the response to a list that was requested before it', () => {
+  it('survives the response of a list fetch that started before it', () => {
     const list = new Collection([Todo]);
     const memory = createMemory();
     memory.write(list, [{ id: '1' }], { args: [{}], fetchedAt: 10 });
@@ -159,7 +159,7 @@ describe('a page', () => {
     () => () => true,
   );
 
-  it('joins the list as a merge says, each record once', () => {
+  it('joins the list through its merge function, without duplicates', () => {
     const memory = withLists(list, [[{}, '123']]);
     memory.write(page, [{ id: '3' }, { id: '4' }], { args: [{ page: 2 }] });
 
@@ -190,14 +190,14 @@ describe('a move', () => {
       { id: '1', group: 'b' },
     ],
     ['these, whatever the path says', [{ id: '1', group: 'a' }, { group: 'b' }], { id: '1', group: 'b' }],
-  ])('takes a record to the lists that it matches by %s', (_name, args, response) => {
+  ])('moves a record to the lists that it matches by %s', (_name, args, response) => {
     const memory = withLists(list, lists);
     memory.write(list.move, response, { args });
 
     expect(groups(memory)).toEqual([['2'], ['3', '1'], ['1', '2', '3']]);
   });
 
-  it('leaves it in lists whose argument is no field of it, as those of a search', () => {
+  it('keeps it in lists with an argument that is not one of its fields, such as a search', () => {
     const memory = createMemory();
     const search = { q: 'milk' };
     const found = ['1', '2'].map(id => ({ id, group: 'a' }));
@@ -211,14 +211,14 @@ describe('a move', () => {
     ]);
   });
 
-  it('to where the record is changes nothing', () => {
+  it('to the same place changes nothing', () => {
     const memory = withLists(list, lists);
     memory.write(list.move, { id: '1', group: 'a' }, { args: [{ id: '1' }, { group: 'a' }] });
 
     expect(groups(memory)).toEqual([['1', '2'], ['3'], ['1', '2', '3']]);
   });
 
-  it('prepends in a subclass that says so', () => {
+  it('prepends in a subclass that overrides `move`', () => {
     class Stack<const C extends readonly [typeof Todo]> extends Collection<C> {
       constructor(schema: C, options?: CollectionOptions) {
         super(schema, options);
@@ -236,7 +236,7 @@ describe('a move', () => {
 describe('a removal', () => {
   const list = new Collection([Todo]);
 
-  it('takes a record out of the lists that it matches, and the record stays', () => {
+  it('takes a record out of the lists that it matches and keeps the record', () => {
     const memory = withLists(list, [
       [{ userId: '1' }, '12'],
       [{ userId: '2' }, '1'],
@@ -262,8 +262,8 @@ describe('a removal', () => {
   });
 });
 
-describe('a list of one kind with options of its own', () => {
-  it('may keep what it holds when it is refetched', () => {
+describe('a subclass of Collection', () => {
+  it('can keep its records on a refetch', () => {
     class Growing<const C extends readonly [typeof Todo]> extends Collection<C> {
       override merge(existing: readonly unknown[], incoming: readonly unknown[]) {
         return [...new Set([...existing, ...incoming])];
@@ -278,7 +278,7 @@ describe('a list of one kind with options of its own', () => {
     expect(idsOf(memory, list)).toEqual(['1', '2', '3']);
   });
 
-  it('may take responses in order of arrival', () => {
+  it('can apply responses in order of arrival', () => {
     class Latest<const C extends readonly [typeof Todo]> extends Collection<C> {
       override shouldReorder() {
         return false;
@@ -303,7 +303,7 @@ describe('a list nested in a record', () => {
   }
   const todos = new Collection([Todo]);
 
-  it('is the list at the top that has the same arguments', () => {
+  it('is the top-level list with the same arguments', () => {
     const memory = createMemory();
     memory.write(User, { id: '1', todos: [{ id: 'a' }] }, { args: [{ id: '1' }] });
     expect(idsOf(memory, todos, { userId: '1' })).toEqual(['a']);

@@ -35,7 +35,7 @@ describe('an instance', () => {
   }
   const raw = { id: '1', at: '2020-01-02T00:00:00.000Z', host: { id: 'a', name: 'Ada' } };
 
-  it('is frozen, has defaults, methods and values made by functions, and the store keeps what came', () => {
+  it('is frozen and has defaults and methods; the store keeps the raw values', () => {
     const memory = createMemory();
     const event = memory.read(Event, memory.write(Event, raw));
 
@@ -46,7 +46,7 @@ describe('an instance', () => {
     expect(getCell(memory.tables.entities.Event, '1')?.value).toEqual({ ...raw, host: 'a' });
   });
 
-  it('keeps its methods and getters whatever the server calls its fields', () => {
+  it('keeps its methods and getters when a response has fields of the same name', () => {
     const memory = createMemory();
     const event = memory.read(Event, memory.write(Event, { ...raw, loudTitle: 'x', pk: 'y', title: 'a' }));
 
@@ -54,7 +54,7 @@ describe('an instance', () => {
     expect(event?.pk()).toBe('1');
   });
 
-  it('is one object per version of the record, for all readers', () => {
+  it('is one object per version of the record for all readers', () => {
     const memory = createMemory();
     const result = memory.write([Event], [raw]);
     const [before] = memory.read([Event], result) ?? [];
@@ -68,7 +68,7 @@ describe('an instance', () => {
   });
 });
 
-it('is merged by its own mergeWithStore, also where a response repeats what is stored', () => {
+it('a custom mergeWithStore runs even when a response repeats what is stored', () => {
   class Draft extends Entity {
     id = '';
     isDraft = false;
@@ -94,7 +94,7 @@ describe('process', () => {
     }
   }
 
-  it('says what is stored, as plain data', () => {
+  it('returns the plain data to store', () => {
     const memory = createMemory();
     memory.write(Item, { id: '1', amount: 3 });
 
@@ -103,7 +103,7 @@ describe('process', () => {
     expect(JSON.parse(JSON.stringify(entities))).toStrictEqual(entities);
   });
 
-  it('removes the record by returning undefined', () => {
+  it('removes the record when it returns undefined', () => {
     const memory = createMemory();
     const result = memory.write([Item], [{ id: '1', amount: 1 }, { id: '2' }]);
     memory.write([Item], [{ id: '1', gone: true }]);
@@ -112,7 +112,7 @@ describe('process', () => {
     expect(memory.read([Item], result)).toMatchObject([{ id: '2' }]);
   });
 
-  it('gets the parent, the key and the arguments', () => {
+  it('receives the parent, the key and the arguments', () => {
     const heard: unknown[] = [];
     class Part extends Entity {
       id = '';
@@ -149,7 +149,7 @@ describe('validate', () => {
     }
   }
 
-  it('refuses a response, naming the entity, the reason and a way out', () => {
+  it('rejects a response with the entity, the reason and a way out', () => {
     const memory = createMemory();
 
     expect(() => memory.write(Named, { id: '1' })).toThrow(InvalidEntityError);
@@ -171,7 +171,7 @@ describe('validate', () => {
 });
 
 describe('merging', () => {
-  it('lets an entity say how two versions become one', () => {
+  it('lets an entity combine two versions', () => {
     class Log extends Entity {
       id = '';
       lines: readonly string[] = [];
@@ -187,7 +187,7 @@ describe('merging', () => {
     expect(memory.find(Log, '1')?.lines).toEqual(['a', 'b']);
   });
 
-  it('lets an entity refuse an update', () => {
+  it('lets an entity reject an update', () => {
     class Versioned extends Entity {
       id = '';
       version = 0;
@@ -207,7 +207,7 @@ describe('merging', () => {
     expect(memory.find(Versioned, '1')?.version).toBe(3);
   });
 
-  it('lets an entity say which of two responses is the later', () => {
+  it('lets an entity decide which of two responses is later', () => {
     class Stamped extends Entity {
       id = '';
       at = 0;
@@ -256,7 +256,7 @@ describe('keys', () => {
     ['__proto__', User, { id: '__proto__' }, '__proto__'],
     ['constructor', User, { id: 'constructor' }, 'constructor'],
     ['hasOwnProperty', User, { id: 'hasOwnProperty' }, 'hasOwnProperty'],
-  ])('may be %s', (_name, entity, fields, pk) => {
+  ])('can be %s', (_name, entity, fields, pk) => {
     const memory = createMemory();
     expect(memory.write(entity, fields)).toBe(pk);
     expect(memory.find(entity, pk)).toMatchObject(fields);
@@ -279,7 +279,7 @@ describe('keys', () => {
     ],
     ['no fields', User, {}, 'found no key. Fields received: none'],
     ['no number', Numbered, { slug: 'a' }, 'found no key. Fields received: slug'],
-  ])('fail by name when there is %s', (_name, entity, fields, problem) => {
+  ])('throw a MissingKeyError when there is %s', (_name, entity, fields, problem) => {
     const memory = createMemory();
     expect(() => memory.write(entity, fields)).toThrow(MissingKeyError);
     expect(() => memory.write(entity, fields)).toThrow(
@@ -288,7 +288,7 @@ describe('keys', () => {
     expect(() => memory.write(new Invalidate(entity), fields)).toThrow(MissingKeyError);
   });
 
-  it.each([{}, null, '', Number.NaN])('fail by name when a static pk() returns %p', found => {
+  it.each([{}, null, '', Number.NaN])('throw a MissingKeyError when a static pk() returns %p', found => {
     class Keyed extends Entity {
       id = '';
       static key = 'KeyedByMistake';
@@ -310,7 +310,7 @@ describe('keys', () => {
       }
     }
 
-    it('fail by name when one of these is missing', () => {
+    it('throw a MissingKeyError when one of them is missing', () => {
       const memory = createMemory();
       for (const fields of [{ owner: {}, name: 'a' }, { owner: 'ada' }, { owner: 'ada', name: {} }]) {
         expect(() => memory.write(Repository, fields)).toThrow(MissingKeyError);
@@ -318,7 +318,7 @@ describe('keys', () => {
       }
     });
 
-    it('may hold the words that stand for nothing as names', () => {
+    it('accept "undefined" and "[object Object]" as real names', () => {
       const memory = createMemory();
       const names = [
         { owner: 'undefined', name: 'a' },
@@ -331,7 +331,7 @@ describe('keys', () => {
     });
   });
 
-  it('fail at first use where a nested class is undefined, as in a circle of imports', () => {
+  it('fail at first use if a nested class is undefined, as in a circular import', () => {
     const loadedLater = undefined as unknown as typeof User;
     class Early extends Entity {
       id = '';
@@ -345,7 +345,7 @@ describe('keys', () => {
   });
 
   it.each([['constructor'], ['__proto__'], ['toString'], [''], [undefined]])(
-    'of kinds may not be %j',
+    'of entities cannot be %j',
     key => {
       class Unusable extends Entity {
         id = '';
@@ -364,7 +364,7 @@ describe('indexes', () => {
     static indexes = ['email'] as const;
   }
 
-  it('find a record by another field, as it is now', () => {
+  it('find a record by another field, at its current value', () => {
     const memory = createMemory();
     memory.write(
       [Account],
@@ -385,7 +385,7 @@ describe('indexes', () => {
     expect(memory.find(Account, { email: 'b@x' })).toBeUndefined();
   });
 
-  it('find the record that has a value, whatever becomes of the one that had it before', () => {
+  it('find the record with a value after the previous holder of that value changes', () => {
     const memory = createMemory();
     memory.write(Account, { id: '1', email: 'a@x' });
     memory.write(Account, { id: '2', email: 'a@x' });
@@ -395,7 +395,7 @@ describe('indexes', () => {
     expect(memory.find(Account, { email: 'a@x' })?.id).toBe('2');
   });
 
-  it('find each of many records, however they came and changed', () => {
+  it('find each of many records after updates and deletions', () => {
     const memory = createMemory();
     const rows = Array.from({ length: 100 }, (_, i) => ({ id: `${i}`, email: `${i}@x` }));
     for (const row of rows) memory.write(Account, row);
@@ -413,7 +413,7 @@ describe('indexes', () => {
   });
 });
 
-describe('a class that exists already', () => {
+describe('a class that already exists', () => {
   class Person {
     slug = '';
     name = '';
@@ -431,7 +431,7 @@ describe('a class that exists already', () => {
     static schema = { author: Author };
   }
 
-  it('has a key made by a function of the record, at the top of a response and nested', () => {
+  it('can compute its key from the record, at the top of a response and in lists', () => {
     class Named extends EntityMixin(Person, { key: 'Named', pk: person => `person:${person.slug}` }) {}
     const memory = createMemory();
     expect(memory.read(Named, memory.write(Named, { slug: 'ada' }))?.slug).toBe('ada');
@@ -439,7 +439,7 @@ describe('a class that exists already', () => {
     expect(list).toEqual(['person:bo']);
   });
 
-  it('becomes an entity and stays what it was', () => {
+  it('becomes an entity and keeps its prototype', () => {
     const memory = createMemory();
     const author = memory.read(Author, memory.write(Author, { slug: 'ada', name: 'Ada' }));
 
@@ -450,7 +450,7 @@ describe('a class that exists already', () => {
     expect(Author.fromJS({ name: 'Bo' }).initial).toBe('B');
   });
 
-  it('may say in a subclass what entities say', () => {
+  it('accepts a key, schema and pk in a subclass', () => {
     const memory = createMemory();
     memory.write(Editor, { slug: 'ed', author: { slug: 'ada', name: 'Ada' } });
 
@@ -458,7 +458,7 @@ describe('a class that exists already', () => {
     expect(Object.keys(memory.tables.entities)).toEqual(['Author', 'Editor']);
   });
 
-  it('keeps the key that it has of its own', () => {
+  it('keeps its own pk()', () => {
     class Coin {
       code = '';
       pk() {
@@ -471,7 +471,7 @@ describe('a class that exists already', () => {
   });
 });
 
-describe('a schema that is looked up later', () => {
+describe('a lazy schema', () => {
   class Folder extends Entity {
     id = '';
     parent: Folder | undefined = undefined;
@@ -483,7 +483,7 @@ describe('a schema that is looked up later', () => {
     };
   }
 
-  it('lets a kind hold itself', () => {
+  it('lets an entity contain itself', () => {
     const memory = createMemory();
     memory.write(Folder, { id: 'a', folders: [{ id: 'b', parent: 'a' }] });
     const folder = memory.find(Folder, 'a');
@@ -493,7 +493,7 @@ describe('a schema that is looked up later', () => {
     expect(memory.find(new Lazy(() => Folder), 'b')).toBe(folder?.folders[0]);
   });
 
-  it.each([2, 3])('lets %i records hold each other, also once one of them was gone and is back', count => {
+  it.each([2, 3])('lets %i records reference each other, even after one was deleted and restored', count => {
     const memory = createMemory();
     for (let n = 0; n < count; n++)
       memory.write(Folder, { id: String(n), parent: String((n + 1) % count), folders: [] });
@@ -512,7 +512,7 @@ describe('a schema that is looked up later', () => {
     expect(folders().map((folder, n, all) => folder?.parent === all[(n + 1) % count])).not.toContain(false);
   });
 
-  it('looks at each record of a chain a few times at most when the last of them has changed', () => {
+  it('visits each record of a chain only a few times when the last one changes', () => {
     const length = 1_000;
     const memory = createMemory();
     for (let n = 0; n < length; n++)
@@ -532,7 +532,7 @@ describe('a schema that is looked up later', () => {
     expect(looks).toBeLessThan(20 * length);
   });
 
-  it('may name a class that is defined after the endpoint', () => {
+  it('can name a class that is defined after the endpoint', () => {
     class Shelf extends Entity {
       id = '';
       books: readonly { readonly id: string }[] = [];
@@ -552,7 +552,7 @@ describe('a schema that is looked up later', () => {
   });
 });
 
-it('without a static key is refused where it is first named, with the line to add', () => {
+it('an entity without a static key is rejected at first use, with the line to add', () => {
   class Nameless extends Entity {
     id = '';
   }
@@ -566,7 +566,7 @@ it('without a static key is refused where it is first named, with the line to ad
   for (const name of named) expect(name).toThrow("Add: static key = 'Nameless';");
 });
 
-it('leaves rows out of a list of which an entity makes nothing', () => {
+it('a list leaves out rows for which process() returns undefined', () => {
   class Level extends Entity {
     price = 0;
     size = 0;

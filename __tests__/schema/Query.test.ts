@@ -18,14 +18,14 @@ class Todo extends Entity {
 const todos = (...ids: readonly string[]) => ids.map(id => ({ id, userId: id === '1' ? 'ada' : 'bo' }));
 const idsOf = (records: readonly { readonly id: string }[] | undefined) => records?.map(({ id }) => id);
 
-describe('all records of a kind', () => {
+describe('All', () => {
   const all = new All(Todo);
 
-  it('are nothing before any has come', () => {
+  it('is undefined before any record arrives', () => {
     expect(createMemory().find(all)).toBeUndefined();
   });
 
-  it('come in order of arrival, whichever response brought them', () => {
+  it('keeps the order of arrival, whichever response brought the records', () => {
     const memory = createMemory();
     memory.write([Todo], todos('3', '1'));
     memory.write(Todo, todos('2')[0]);
@@ -34,7 +34,7 @@ describe('all records of a kind', () => {
     expect(idsOf(memory.find(all))).toEqual(['3', '1', '2', '4']);
   });
 
-  it('are the response of a request too, with those that came otherwise', () => {
+  it('is the data of a response too, along with records from other responses', () => {
     const memory = createMemory();
     memory.write([Todo], todos('9'));
     const result = memory.write(all, todos('1', '2'));
@@ -43,7 +43,7 @@ describe('all records of a kind', () => {
     expect(() => memory.write(all, { id: '1' })).toThrow('expected an array');
   });
 
-  it('are one list for as long as no record changes, though responses repeat', () => {
+  it('is the same list while no record changes, even when responses repeat', () => {
     const memory = createMemory();
     memory.write([Todo], todos('1', '2', '3'));
     const before = memory.find(all);
@@ -53,7 +53,7 @@ describe('all records of a kind', () => {
     expect(memory.find(all)).toBe(before);
   });
 
-  it('stand in order of arrival where one in the middle is deleted and comes again before they are read', () => {
+  it('puts a record last if it is deleted and returns between two reads', () => {
     const memory = createMemory();
     memory.write([Todo], todos('1', '2', '3'));
     memory.find(all);
@@ -63,7 +63,7 @@ describe('all records of a kind', () => {
     expect(idsOf(memory.find(all))).toEqual(['1', '3', '2']);
   });
 
-  it('follow deletions and returns', () => {
+  it('follows deletions and returns', () => {
     const memory = createMemory();
     memory.write([Todo], todos('1', '2', '3'));
     memory.find(all);
@@ -75,7 +75,7 @@ describe('all records of a kind', () => {
     expect(idsOf(memory.find(all))).toEqual(['1', '3', '2', '4']);
   });
 
-  it('follow a step back in time', () => {
+  it('follows a step back in time', () => {
     const memory = createMemory();
     memory.write([Todo], todos('1', '2', '3'));
     const before = memory.find(all);
@@ -88,7 +88,7 @@ describe('all records of a kind', () => {
     expect(idsOf(memory.find(all))).toEqual(['1', '3', '4']);
   });
 
-  it('of a union are those of all its kinds', () => {
+  it('includes all kinds of a union', () => {
     const memory = createMemory();
     const everything = new All(new Union({ user: User, todo: Todo }, 'type'));
     memory.write([Todo], todos('1'));
@@ -102,7 +102,7 @@ describe('all records of a kind', () => {
 });
 
 describe('a query', () => {
-  it('is called again only when its data or its arguments are others', () => {
+  it('runs again only when its data or arguments change', () => {
     const memory = createMemory();
     const process = jest.fn((list: readonly Todo[], { userId }: { userId: string }) =>
       list.filter(todo => todo.userId === userId),
@@ -123,7 +123,7 @@ describe('a query', () => {
     expect(idsOf(memory.find(byUser, { userId: 'ada' }))).toEqual(['1', '2']);
   });
 
-  it('joins schemas by the same arguments, and keeps what it made of them', () => {
+  it('joins schemas by the same arguments and memoizes its value', () => {
     const memory = createMemory();
     const list = new Collection([Todo], { argsKey: ({ id }: { id: string }) => ({ userId: id }) });
     const profile = new Query({ user: User, todos: list }, value => ({
@@ -143,7 +143,7 @@ describe('a query', () => {
     expect(memory.find(profile, { id: 'ada' })).toEqual({ name: 'Ada', open: 0 });
   });
 
-  it('has no value when a record that it requires is deleted', () => {
+  it('has no value when a required record is deleted', () => {
     const memory = createMemory();
     const name = new Query({ user: User }, ({ user }) => user.name);
     const result = memory.write(name, { user: { id: 'ada', name: 'Ada' } });
@@ -154,7 +154,7 @@ describe('a query', () => {
     expect(memory.find(name, { id: 'ada' })).toBeUndefined();
   });
 
-  it('tells arguments apart that JSON leaves out or takes for others, and knows the same ones again', () => {
+  it('tells apart arguments that JSON omits or conflates, and recognizes equal ones', () => {
     const memory = createMemory();
     memory.write([Todo], todos('1', '2'));
     const given = new Query(new All(Todo), (_todos, ...args: readonly unknown[]) => ({ args }));
@@ -189,7 +189,7 @@ describe('a query', () => {
     expect(memory.find(given, circle)).toBe(memory.find(given, circle));
   });
 
-  it('keeps what it made with other arguments for as long as anyone holds it, and few more', async () => {
+  it('keeps results for other arguments while they are referenced, and few others', async () => {
     setFlagsFromString('--expose_gc');
     const collect = runInNewContext('gc') as () => void;
     const memory = createMemory();
@@ -221,7 +221,7 @@ describe('a query', () => {
     expect(calls).toBe(1500);
   });
 
-  it('knows again what it made where that is no object', () => {
+  it('memoizes results that are not objects', () => {
     const memory = createMemory();
     memory.write([Todo], todos('1', '2'));
     const process = jest.fn((list: readonly Todo[], { id }: { id: string }) =>
@@ -235,7 +235,7 @@ describe('a query', () => {
     expect(memory.find(one, { id: '2' })).toBe('2');
   });
 
-  it('shares nothing between stores, be it made of an empty list in a record, or of a kind that never came', () => {
+  it('shares no results between stores, for an empty list in a record or an entity that never arrived', () => {
     class Cart extends Entity {
       id = '';
       todos: unknown = undefined;
@@ -273,7 +273,7 @@ describe('a query', () => {
 });
 
 describe('objects of schemas', () => {
-  it('are found as a whole or not at all, and stay the same', () => {
+  it('are found completely or not at all, and keep their identity', () => {
     const memory = createMemory();
     const both = { user: User, all: new All(Todo) };
     memory.write(User, { id: 'ada' });

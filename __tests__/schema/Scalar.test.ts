@@ -103,7 +103,7 @@ async function setUp(client?: Parameters<typeof createTestStore>[0]) {
   return { api, store, controller, shown, labels };
 }
 
-it('reads the values of the arguments with the record that they share', async () => {
+it('combines the values for the arguments with the shared record', async () => {
   const { store, shown, labels } = await setUp();
 
   expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20'], ['Ada & Co 30']]);
@@ -112,11 +112,11 @@ it('reads the values of the arguments with the record that they share', async ()
   expect(shown('A')[0]?.pk()).toBe('1');
   expect(Object.isFrozen(shown('A')[0])).toBe(true);
   expect(store.getState().rdc.entities[Company.key]?.size).toBe(2);
-  // Without arguments there are no values to tell.
+  // Without arguments there are no values.
   expect(getCompany.select({ id: '1' })(store.getState()).data).toMatchObject({ name: 'Ada & Co', share: 0 });
 });
 
-it('shows what all share wherever it is read, and is the same object where nothing has changed', async () => {
+it('shows shared fields everywhere and keeps the identity of unchanged records', async () => {
   const { controller, shown, labels } = await setUp();
   const [, babbage] = shown('A');
 
@@ -130,7 +130,7 @@ it('shows what all share wherever it is read, and is the same object where nothi
   expect(shown('B')[0]).toBe(first);
 });
 
-it('is found by its key and the arguments, and changed by a function', async () => {
+it('finds a value by its key and arguments, and updates it with a function', async () => {
   const { store, controller, labels } = await setUp();
 
   expect(controller.get(CompanyIn, { id: '2', portfolio: 'A' })?.label).toBe('Babbage 20');
@@ -141,7 +141,7 @@ it('is found by its key and the arguments, and changed by a function', async () 
   expect(getSelectors(CompanyIn).selectIds(store.getState())).toEqual(['1 A', '2 A', '1 B']);
 });
 
-it('shows an optimistic update under its arguments alone, and rolls it back', async () => {
+it('shows an optimistic update for its own arguments only and rolls it back', async () => {
   const { api, controller, labels } = await setUp();
   const held = api.hold('PATCH /portfolios/A/companies/1');
 
@@ -161,7 +161,7 @@ it.each<[what: string, value: unknown]>([
   ['a recipe', (company: { share: number }) => void Object.assign(company, { share: 50 })],
   ['a function', (company: { share: number }) => ({ share: company.share + 40 })],
   ['fields without its key', { share: 50 }],
-])('is set by %s under its arguments alone', async (_what, value) => {
+])('sets %s for its own arguments only', async (_what, value) => {
   const { controller, labels } = await setUp();
 
   controller.set(CompanyIn, { id: '1', portfolio: 'A' }, value as never);
@@ -169,7 +169,7 @@ it.each<[what: string, value: unknown]>([
   expect(labels()).toEqual([['Ada & Co 50', 'Babbage 20'], ['Ada & Co 30']]);
 });
 
-it('has the fields of its record set by a recipe, for all arguments', async () => {
+it('sets shared fields with a recipe, for all arguments', async () => {
   const { controller, labels } = await setUp();
 
   controller.set(CompanyIn, { id: '1', portfolio: 'A' }, (company: Company) => {
@@ -179,7 +179,7 @@ it('has the fields of its record set by a recipe, for all arguments', async () =
   expect(labels()).toEqual([['New 10', 'Babbage 20'], ['New 30']]);
 });
 
-it('shows nothing of what it stores in the record, as a resource that is optimistic', async () => {
+it('hides its internal fields from the record, even in an optimistic resource', async () => {
   const { controller, labels } = await setUp();
   const { partialUpdate } = resource({
     path: '/portfolios/:portfolio/companies/:id',
@@ -194,7 +194,7 @@ it('shows nothing of what it stores in the record, as a resource that is optimis
   await pending;
 });
 
-it('shows a creation before the server names it, under its arguments alone, and rolls it back', async () => {
+it('shows an optimistic creation for its own arguments only, and rolls it back', async () => {
   const { api, store, controller, shown, labels } = await setUp();
   const held = api.hold('POST /companies');
 
@@ -209,7 +209,7 @@ it('shows a creation before the server names it, under its arguments alone, and 
   expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20', 'Curie 5'], ['Ada & Co 30']]);
   expect(shown('A').map(keyOf)).toEqual(keys);
   expect(controller.get(Company, { id: '3' })).toMatchObject({ name: 'Curie', share: 0 });
-  // Its values under other arguments are others.
+  // Other arguments have their own values.
   controller.set(CompanyIn, { id: '3', portfolio: 'B' }, { id: '3', share: 7 });
   expect(labels()[0]).toEqual(['Ada & Co 10', 'Babbage 20', 'Curie 5']);
 
@@ -224,7 +224,7 @@ it('shows a creation before the server names it, under its arguments alone, and 
   expect(store.getState().rdc.entities).toBe(before);
 });
 
-it('takes values alone, as a map by the keys of the records', async () => {
+it('accepts only the values, in a map by key of the record', async () => {
   const { store, controller, labels } = await setUp();
 
   await controller.fetch(getShares, { portfolio: 'B' });
@@ -233,7 +233,7 @@ it('takes values alone, as a map by the keys of the records', async () => {
   expect(getShares.select({ portfolio: 'B' })(store.getState()).data?.['1']?.label).toBe('Ada & Co 99');
 });
 
-it('keeps values apart whatever characters the keys of records and the arguments have', () => {
+it('keeps values apart for any characters in record keys and arguments', () => {
   const store = createTestStore();
   const pairs = [
     ['A', 'B C'],
@@ -259,7 +259,7 @@ it('keeps values apart whatever characters the keys of records and the arguments
   expect(read('B C')?.map(({ share }) => share)).toEqual([0, 2, 4]);
 });
 
-it('is removed under its arguments, or with the record everywhere', async () => {
+it('removes the values for its arguments, or all of them with the record', async () => {
   const { controller, labels } = await setUp();
 
   await controller.fetch(sell, { portfolio: 'A', id: '1' });
@@ -269,13 +269,13 @@ it('is removed under its arguments, or with the record everywhere', async () => 
   expect(labels()).toEqual([['Babbage 20'], []]);
 });
 
-it('is collected with the responses that brought it, and not before', async () => {
+it('collects values together with the responses that brought them', async () => {
   const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10 })];
   const { store, labels } = await setUp({ client: createDataClient({ managers, dataExpiryLength: 200 }) });
   const sizes = () => Object.values(store.getState().rdc.entities).map(({ size }) => size);
 
   while (sizes().some(size => size > 0)) {
-    // Whatever is still there is there as a whole.
+    // Nothing is collected in part.
     const { endpoints } = store.getState().rdc;
     if (endpoints.size === 2) expect(labels()).toEqual([['Ada & Co 10', 'Babbage 20'], ['Ada & Co 30']]);
     await new Promise(resolve => setTimeout(resolve, 10));
@@ -283,7 +283,7 @@ it('is collected with the responses that brought it, and not before', async () =
   store.client.cleanup(store);
 });
 
-it('says what is missing where the arguments have no lens, and which field an entity has not', async () => {
+it('reports arguments without a lens, and fields that the entity does not have', async () => {
   const { controller } = await setUp();
 
   expect(() => controller.set(CompanyIn, { id: '1' }, { id: '1', share: 5 })).toThrow(
@@ -294,7 +294,7 @@ it('says what is missing where the arguments have no lens, and which field an en
   );
 });
 
-it('finds its values under the names that the server gives them', async () => {
+it('reads its values from the names that the server uses', async () => {
   class Renamed extends Company {
     static override key = 'ScalarRenamed';
     static sources = { share: 'share_pct' };

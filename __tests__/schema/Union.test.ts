@@ -28,8 +28,8 @@ afterEach(() => jest.restoreAllMocks());
 describe.each([
   ['a field', byField],
   ['a function', byFunction],
-])('a union told apart by %s', (_how, union) => {
-  it('stores each value under its kind and gives instances of it', () => {
+])('a union discriminated by %s', (_how, union) => {
+  it('stores each value as its kind and returns instances of it', () => {
     const memory = createMemory();
     const result = memory.write([union], [post, link]);
 
@@ -61,7 +61,7 @@ describe('a value of an unknown kind', () => {
     ['a string', '5'],
     ['a number', 5],
     ['an array', [1, 2]],
-  ])('is kept as it came: %s', (_name, value) => {
+  ])('stays as it is: %s', (_name, value) => {
     jest.spyOn(console, 'error').mockImplementation();
     const memory = createMemory();
     const result = memory.write([byField], [value, post]);
@@ -69,7 +69,7 @@ describe('a value of an unknown kind', () => {
     expect(memory.read([byField], result)).toEqual([value, expect.any(Post)]);
   });
 
-  it('is named once on the console, with what to do', () => {
+  it('is reported once on the console, with what to do', () => {
     const error = jest.spyOn(console, 'error').mockImplementation();
     const memory = createMemory();
     const audio = { id: '1', type: 'audio' };
@@ -86,8 +86,8 @@ describe('a value of an unknown kind', () => {
   });
 });
 
-describe('a union found by arguments', () => {
-  it('is the record of the kind that they tell', () => {
+describe('a union looked up by arguments', () => {
+  it('is the record of the kind in the arguments', () => {
     const memory = createMemory();
     memory.write([byField], [post, link]);
 
@@ -98,7 +98,7 @@ describe('a union found by arguments', () => {
 });
 
 describe('lists of unions', () => {
-  it('hold a record once, and match it by its own fields', () => {
+  it('hold a record once and match it by its own fields', () => {
     const memory = createMemory();
     const feed = new Collection([byField]);
     memory.write(feed, [post, link, post], { args: [{}] });
@@ -109,7 +109,7 @@ describe('lists of unions', () => {
     expect(memory.find(feed, { title: 'New' })?.map(item => item.id)).toEqual(['2']);
   });
 
-  it('do not share their table with lists of other unions', () => {
+  it('do not share a table with lists of other unions', () => {
     expect(new Collection([byField]).key).toBe('[Union({post:Post,link:Link},type)]');
     expect(new Collection([new Union({ post: Post }, 'type')]).key).toBe('[Union({post:Post},type)]');
   });
@@ -119,7 +119,7 @@ describe('invalidating', () => {
   it.each([
     ['by the union', new Invalidate(byField)],
     ['by a map of kinds', new Invalidate({ post: Post, link: Link }, 'type')],
-  ])('removes the record of the kind that is told, %s', (_how, gone) => {
+  ])('removes the record of the given kind, %s', (_how, gone) => {
     const memory = createMemory();
     memory.write([byField], [post, link]);
 
@@ -128,7 +128,7 @@ describe('invalidating', () => {
     expect(memory.find(Post, '1')).toBeInstanceOf(Post);
   });
 
-  it('removes the one record with the key where no kind is told', () => {
+  it('removes the only record with the key if no kind is given', () => {
     const memory = createMemory();
     memory.write([byField], [post, { ...link, id: '2' }]);
     memory.write(new Invalidate(byField), { id: '2' });
@@ -138,7 +138,7 @@ describe('invalidating', () => {
     expect(memory.find(Post, '1')).toBeUndefined();
   });
 
-  it('removes nothing where no record has the key', () => {
+  it('removes nothing if no record has the key', () => {
     const memory = createMemory();
     memory.write([byField], [post, link]);
 
@@ -146,7 +146,7 @@ describe('invalidating', () => {
     expect(memory.find(Post, '1')).toBeInstanceOf(Post);
   });
 
-  it('fails rather than choose between records of two kinds', () => {
+  it('throws instead of choosing between records of two kinds', () => {
     const memory = createMemory();
     memory.write([byField], [post, link]);
 
@@ -155,7 +155,7 @@ describe('invalidating', () => {
   });
 });
 
-describe('data that is set without a kind', () => {
+describe('set() without a kind', () => {
   const start = () => {
     const store = createTestStore();
     const controller = new Controller(store);
@@ -163,7 +163,7 @@ describe('data that is set without a kind', () => {
     return controller;
   };
 
-  it('changes the record that is stored under the key of the arguments', () => {
+  it('changes the record stored under the key of the arguments', () => {
     const controller = start();
 
     controller.set(byField, { id: '1' }, { title: 'changed' } as never);
@@ -171,7 +171,7 @@ describe('data that is set without a kind', () => {
     expect(controller.get(byField, { id: '1' })).toMatchObject({ type: 'post', title: 'changed' });
   });
 
-  it('changes none of several with that key', () => {
+  it('changes nothing if several records have the key', () => {
     const controller = start();
     controller.set(byField, link);
 
@@ -182,7 +182,7 @@ describe('data that is set without a kind', () => {
     expect(controller.get(Post, { id: '1' })).toMatchObject({ title: 'Hello' });
   });
 
-  it('is refused where no listed kind can be told, since nothing would refer to it', () => {
+  it('throws if the kind is not one of the listed kinds', () => {
     const controller = start();
 
     expect(() => controller.set(byField, { id: '2', type: 'video' } as never)).toThrow(

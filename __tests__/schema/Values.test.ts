@@ -27,7 +27,7 @@ describe('a map', () => {
     ],
     ['null for a value', { first: ada, second: null }],
     ['nothing', {}],
-  ])('is read as it came: %s', (_name, map) => {
+  ])('keeps its entries: %s', (_name, map) => {
     const memory = createMemory();
     const result = memory.write(users, map);
     const read = memory.read(users, result) as object;
@@ -36,7 +36,7 @@ describe('a map', () => {
     expect(JSON.parse(JSON.stringify(Object.entries(read)))).toMatchObject(Object.entries(map as object));
   });
 
-  it('leaves out entries whose record is deleted', () => {
+  it('leaves out entries of deleted records', () => {
     const memory = createMemory();
     const result = memory.write(users, { first: ada, second: bo });
     memory.write(new Invalidate(User), '1');
@@ -72,7 +72,7 @@ describe('a map', () => {
     ['an array', [ada], 'an array of 1'],
     ['a string', 'Ada', 'the string "Ada"'],
     ['a number', 5, 'the number 5'],
-  ])('refuses %s', (_name, input, received) => {
+  ])('rejects %s', (_name, input, received) => {
     const memory = createMemory();
 
     expect(() => memory.write(users, input)).toThrow(UnexpectedInputError);
@@ -83,10 +83,10 @@ describe('a map', () => {
   });
 });
 
-describe('a map that can be written to', () => {
+describe('a map in a Collection', () => {
   const byName = new Collection(new Values(User));
 
-  it('takes new entries, and other values under the names it has', () => {
+  it('adds new entries and replaces existing ones with `assign`', () => {
     const memory = createMemory();
     memory.write(byName, { first: ada }, { args: [{ group: 'a' }] });
     memory.write(byName, { first: bo }, { args: [{ group: 'b' }] });
@@ -96,7 +96,7 @@ describe('a map that can be written to', () => {
     expect(memory.find(byName, { group: 'b' })).toMatchObject({ first: bo });
   });
 
-  it.each(['push', 'unshift'] as const)('takes a created record under its key by %s, once', member => {
+  it.each(['push', 'unshift'] as const)('adds a created record under its key by %s, once', member => {
     const memory = createMemory();
     memory.write(byName, { first: ada }, { args: [{}] });
 
@@ -107,7 +107,7 @@ describe('a map that can be written to', () => {
     expect(memory.read(byName[member], result)).toBe(memory.find(User, '2'));
   });
 
-  it('loses the record that is removed, and no other', () => {
+  it('loses a removed record and no other', () => {
     const memory = createMemory();
     memory.write(byName, { first: ada, second: bo }, { args: [{}] });
     memory.write(byName.remove, ada, { args: [{}] });
@@ -115,7 +115,7 @@ describe('a map that can be written to', () => {
     expect(Object.keys(memory.find(byName, {}) ?? {})).toEqual(['second']);
   });
 
-  it('loses a record that moves, and takes it where it belongs', () => {
+  it('loses a record that moves and receives it where it belongs', () => {
     const memory = createMemory();
     memory.write(byName, { first: { ...ada, name: 'x' } }, { args: [{ name: 'x' }] });
     memory.write(byName, {}, { args: [{ name: 'y' }] });
@@ -125,7 +125,7 @@ describe('a map that can be written to', () => {
     expect(Object.keys(memory.find(byName, { name: 'y' }) ?? {})).toEqual(['1']);
   });
 
-  it('takes the entries of a page', () => {
+  it('adds the entries of a page', () => {
     const memory = createMemory();
     memory.write(byName, { first: ada }, { args: [{}] });
     memory.write(byName.addWith(unshift), { second: bo }, { args: [{}] });
@@ -133,7 +133,7 @@ describe('a map that can be written to', () => {
     expect(Object.keys(memory.find(byName, {}) ?? {})).toEqual(['first', 'second']);
   });
 
-  it('loses what is removed from it, and the record stays', () => {
+  it('loses removed entries and keeps their records', () => {
     const memory = createMemory();
     memory.write(byName, { first: ada, second: bo }, { args: [{}] });
     memory.write(byName.remove, { first: ada }, { args: [{}] });
@@ -144,7 +144,7 @@ describe('a map that can be written to', () => {
 });
 
 describe('schema.Array', () => {
-  it('is what brackets are short for', () => {
+  it('is the long form of brackets', () => {
     const memory = createMemory();
     const list = new schema.Array(User);
     const result = memory.write(list, [ada, bo]);
@@ -176,7 +176,7 @@ describe('schema.Array', () => {
 });
 
 describe('schema.Object', () => {
-  it('is what braces are short for', () => {
+  it('is the long form of braces', () => {
     const memory = createMemory();
     const page = new schema.Object({ results: [User], total: 0 });
     const result = memory.write(page, { results: [ada], total: 1, other: 'kept' });
@@ -185,7 +185,7 @@ describe('schema.Object', () => {
     expect(memory.read(page, result)).toEqual({ results: [expect.any(User)], total: 1, other: 'kept' });
   });
 
-  it('is not shown when a record in it is deleted', () => {
+  it('has no value when a record in it is deleted', () => {
     const memory = createMemory();
     const profile = new schema.Object({ user: User });
     const result = memory.write(profile, { user: ada });

@@ -97,7 +97,7 @@ function boardOn(store = createTestStore()) {
 }
 
 describe('a list with a belongs function', () => {
-  it.each([undefined, null, ''])('is no concern of a response whose schema is %p', async schema => {
+  it.each([undefined, null, ''])('ignores a response whose schema is %p', async schema => {
     await serve({ 'GET /stats': () => ({ online: 3 }), 'POST /stats': () => reply(204) });
     const store = createTestStore();
     const read = new ApiEndpoint({ path: '/stats', schema: schema as undefined });
@@ -107,7 +107,7 @@ describe('a list with a belongs function', () => {
     await expect(store.dispatch(write.fetch())).resolves.toBeUndefined();
   });
 
-  it('adds and removes a record that a response has changed', async () => {
+  it('adds and removes a record that a response changed', async () => {
     const api = await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load({ label: 'a' }, { label: 'b' });
@@ -119,7 +119,7 @@ describe('a list with a belongs function', () => {
     expect(api.requests).toEqual(['GET /cards?label=a', 'GET /cards?label=b', 'PATCH /cards/1']);
   });
 
-  it('counts the default of a field that the server leaves out', async () => {
+  it('uses the default of a field that the server omits', async () => {
     await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load({ column: 'inbox' }, { column: 'done' });
@@ -130,7 +130,7 @@ describe('a list with a belongs function', () => {
     expect(ids({ column: 'done' })).toEqual(['2', '3']);
   });
 
-  it('lets getters and related records decide', async () => {
+  it('can use getters and related records', async () => {
     await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load(undefined);
@@ -144,7 +144,7 @@ describe('a list with a belongs function', () => {
   });
 
   it.each([false, true])(
-    'takes in a record that is created under a key of which it knows that it was gone (optimistic: %p)',
+    'adds a record that is created under a previously deleted key (optimistic: %p)',
     async optimistic => {
       const likes = [{ id: 'me', at: 1 }];
       const api = await serve({
@@ -178,14 +178,14 @@ describe('a list with a belongs function', () => {
     },
   );
 
-  it('never acts on the response of the list itself', async () => {
+  it('leaves the response of the list itself alone', async () => {
     const api = await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load(undefined);
     const late = api.hold('GET /cards');
     const reading = store.dispatch(getList.fetch({ label: 'b' }));
     await late.arrived;
-    // The server counts a label that the record does not show, and leaves one out that does.
+    // The server includes a record without the label, and omits one that has it.
     await late.release([{ id: '1', title: 'one', labels: [a] }]);
     await reading;
 
@@ -193,7 +193,7 @@ describe('a list with a belongs function', () => {
     expect(ids(undefined)).toEqual(['1', '2', '3']);
   });
 
-  it('follows what the response of another list has brought', async () => {
+  it('follows the response of another list', async () => {
     const api = await serveCards(rows());
     const { load, ids } = boardOn();
     await load({ column: 'inbox' }, { column: 'done' });
@@ -206,7 +206,7 @@ describe('a list with a belongs function', () => {
     expect(ids({ column: 'done' })).toEqual(['2', '1']);
   });
 
-  it('follows data that nobody requested', async () => {
+  it('follows data set without a request', async () => {
     await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load({ column: 'inbox' }, { column: 'done' });
@@ -217,7 +217,7 @@ describe('a list with a belongs function', () => {
     expect(ids({ column: 'done' })).toEqual(['2', '1']);
   });
 
-  it('stays as it is where belongs cannot tell', async () => {
+  it('stays as it is if belongs returns undefined', async () => {
     await serveCards(rows());
     const { store, ids } = boardOn();
     const unknown = { q: 'x', column: 'done' } as Search;
@@ -229,7 +229,7 @@ describe('a list with a belongs function', () => {
     expect(ids(unknown)).toEqual(['2']);
   });
 
-  it('keeps a record that a creation has put to the beginning where that put it', async () => {
+  it('leaves a record at the start if a creation put it there', async () => {
     await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load(undefined, { label: 'a' });
@@ -240,7 +240,7 @@ describe('a list with a belongs function', () => {
     expect(ids({ label: 'a' })).toEqual(['1', '2', '4']);
   });
 
-  describe('takes in nothing that it says is no member:', () => {
+  describe('leaves out non-members:', () => {
     class Issue extends Entity {
       id = '';
       state = 'open';
@@ -269,7 +269,7 @@ describe('a list with a belongs function', () => {
       });
 
     it.each(['push', 'unshift'] as const)(
-      'of what a %s creates, before it is confirmed and after',
+      'what a %s creates, before and after it is confirmed',
       async how => {
         const api = await serveIssues();
         const store = createTestStore();
@@ -285,7 +285,7 @@ describe('a list with a belongs function', () => {
       },
     );
 
-    it('of what a creation makes while the list is fetched', async () => {
+    it('what a creation adds while the list is in flight', async () => {
       const api = await serveIssues();
       const store = createTestStore();
       const held = api.hold('GET /issues');
@@ -299,7 +299,7 @@ describe('a list with a belongs function', () => {
       expect(shownIn(store)).toEqual([[], ['closed']]);
     });
 
-    it('of what a move changes', async () => {
+    it('what a move changes', async () => {
       await serveIssues();
       const store = createTestStore();
       for (const args of issueLists) await store.dispatch(IssueResource.getList.fetch(args));
@@ -308,7 +308,7 @@ describe('a list with a belongs function', () => {
       expect(shownIn(store)).toEqual([[], ['closed']]);
     });
 
-    it('among replies and what they reply to', async () => {
+    it('replies, in the list of top-level comments', async () => {
       class Comment extends Entity {
         id = '';
         issueId = '';
@@ -342,7 +342,7 @@ describe('a list with a belongs function', () => {
     });
   });
 
-  it('says that belongs has thrown, and stays as it is', async () => {
+  it('reports an error thrown by belongs and stays as it is', async () => {
     await serve({
       'GET /broken': () => [{ id: '1' }],
       'PATCH /broken/:id': ({ params }) => ({ id: params.id, title: 'x' }),
@@ -370,7 +370,7 @@ describe('a list with a belongs function', () => {
   });
 });
 
-describe('an optimistic change', () => {
+describe('an optimistic update', () => {
   class OptimisticCard extends Card {
     static override key = 'KeptOptimisticCard';
   }
@@ -402,7 +402,7 @@ describe('an optimistic change', () => {
     expect(ids('done')).toEqual(['2']);
   });
 
-  it('stays where it is when it is confirmed', async () => {
+  it('keeps its place when it is confirmed', async () => {
     const api = await serveCards(rows());
     const store = createTestStore();
     const ids = (column: string) => idsIn(store, Optimistic.getList, { column });
@@ -420,8 +420,8 @@ describe('an optimistic change', () => {
   });
 });
 
-describe('a list whose response overlapped with a change', () => {
-  it('has the record in it that entered meanwhile, and not the one that left', async () => {
+describe('a list response that overlaps with a mutation', () => {
+  it('gains the record that entered in the meantime and loses the one that left', async () => {
     const api = await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load({ column: 'done' });
@@ -438,7 +438,7 @@ describe('a list whose response overlapped with a change', () => {
     expect(ids({ column: 'done' })).toEqual(['1']);
   });
 
-  it('has what data that nobody requested has changed meanwhile', async () => {
+  it('keeps changes that were set in the meantime without a request', async () => {
     const api = await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load({ column: 'inbox' });
@@ -454,7 +454,7 @@ describe('a list whose response overlapped with a change', () => {
     expect(ids({ column: 'inbox' })).toEqual(['1']);
   });
 
-  it('yields to a record that was requested after it', async () => {
+  it('yields to a record that was fetched after it', async () => {
     const api = await serveCards(rows());
     const { store, load, ids } = boardOn();
     await load({ column: 'inbox' });
@@ -506,7 +506,7 @@ describe('addTo', () => {
       [`PATCH /notes/${name}/:id`]: ({ params, body }) => ({ ...params, ...(body as object) }),
     });
 
-  /** Lists of pages that are sorted, and maintain themselves. */
+  /** Sorted, paginated lists that maintain themselves. */
   const pagedByRank = (path: string, schema: typeof Note) =>
     resource({
       path: `${path}/:id`,
@@ -517,7 +517,7 @@ describe('addTo', () => {
       addTo: byRank,
     });
 
-  it('gives the records of a page their places among those that entered before', async () => {
+  it('sorts the records of a page among those that entered before', async () => {
     class Ranked extends Note {
       static override key = 'KeptNote_paged';
     }
@@ -549,7 +549,7 @@ describe('addTo', () => {
     ['before the list', false],
     ['by a page that the list has lost since', true],
   ])(
-    'takes in a record that comes to stand in what is loaded, though it was known %s',
+    'adds a record that moves into the loaded range, though it was known %s',
     async (what, isPaged) => {
       class Ranked extends Note {
         static override key = `KeptNote.known ${what}`;
@@ -558,7 +558,7 @@ describe('addTo', () => {
       await serve({
         'GET /known': ({ query: { page = '1' } }) =>
           notes.toSorted(byRank as never).slice(2 * (Number(page) - 1), 2 * Number(page)),
-        // Another person has changed one of them.
+        // Someone else has changed one of them.
         'GET /known/all': () => notes.map(note => (note.id === 'c' ? { ...note, rank: 7 } : note)),
         'GET /known/:id': ({ params: { id } }) => notes.find(note => note.id === id),
         'PATCH /known/:id': ({ body, params: { id } }) =>
@@ -581,7 +581,7 @@ describe('addTo', () => {
     },
   );
 
-  it('does not keep a record that an assignment takes elsewhere, beside one that it keeps', async () => {
+  it('drops a record that an assignment moves elsewhere and keeps the others', async () => {
     class Player extends Entity {
       id = '';
       team = '';
@@ -606,7 +606,7 @@ describe('addTo', () => {
     expect(idsOf('b')).toEqual(['1']);
   });
 
-  it('moves a record that a page shows at another place than where the list has it', async () => {
+  it('moves a record that a page shows in another place than the list', async () => {
     class Ranked extends Note {
       static override key = 'KeptNote.moved by a page';
     }
@@ -627,7 +627,7 @@ describe('addTo', () => {
     expect(idsIn(store, getList)).toEqual(['a', 'c', 'd', 'b']);
   });
 
-  it('moves a record past those that were deleted', () => {
+  it('moves a record past deleted ones', () => {
     class Ranked extends Note {
       static override key = 'KeptNote_gaps';
     }
@@ -652,7 +652,7 @@ describe('addTo', () => {
         }
   });
 
-  it('puts a record that enters to the start', async () => {
+  it('puts a new record at the start', async () => {
     await serveNotes('start');
     const store = createTestStore();
     await store.dispatch(Start.getList.fetch());
@@ -724,7 +724,7 @@ describe('addTo', () => {
     });
   });
 
-  it('leaves what a creation has put to the end there', async () => {
+  it('leaves a created record at the end', async () => {
     await serveNotes('sorted');
     const store = createTestStore();
     await store.dispatch(Sorted.getList.fetch());
@@ -738,7 +738,7 @@ describe('addTo', () => {
   });
 });
 
-describe('lists of other forms follow their records, too:', () => {
+describe('other kinds of lists follow their records, too:', () => {
   class Post extends Entity {
     id = '';
     kind = 'post';
@@ -785,7 +785,7 @@ describe('lists of other forms follow their records, too:', () => {
   });
 });
 
-it('a list keeps what it holds where it is not known whether a record belonged to it, or does now', () => {
+it('a list does not change if it is unknown whether a record belonged to it or does now', () => {
   const cards = new Collection([Card], {
     belongs: ({ column }) => (column === 'unknown' ? undefined : column === 'inbox'),
   });
@@ -836,7 +836,7 @@ it.each([
   expect(openAfterOneIsDone()).toEqual(['b']);
 });
 
-describe('how often a belongs function is called', () => {
+describe('a belongs function', () => {
   let calls: string[] = [];
   class Counted extends Entity {
     id = '';
@@ -868,7 +868,7 @@ describe('how often a belongs function is called', () => {
     },
   });
 
-  /** What a write calls where so many lists, of so many records each, are stored. */
+  /** The calls of a write, for a number of stored lists and of records in each. */
   function callsOf(
     lists: number,
     records: number,
@@ -886,7 +886,7 @@ describe('how often a belongs function is called', () => {
   }
   const change = (controller: Controller) => controller.set(Counted, { id: '1', title: 'new' });
 
-  it('is linear in the stored lists of its collection, and does not depend on other records and lists', () => {
+  it('runs in proportion to the stored lists of its collection, not to other records and lists', () => {
     const few = callsOf(10, 2, change);
 
     expect(new Set(few)).toEqual(new Set(Array.from({ length: 10 }, (_, i) => `1 in ${i + 1}`)));
@@ -896,7 +896,7 @@ describe('how often a belongs function is called', () => {
     expect(callsOf(10, 50, change)).toHaveLength(few.length);
   });
 
-  it('is never for a record that a write leaves as it was, nor by the response of a list', () => {
+  it('never runs for an unchanged record or for the response of its own list', () => {
     expect(callsOf(10, 2, controller => controller.set(Counted, { id: '1', title: 'old' }))).toEqual([]);
     const [first, second] = [
       { id: '1', title: 'old' },
@@ -907,7 +907,7 @@ describe('how often a belongs function is called', () => {
     expect(callsOf(1, 2, responds)).toEqual([]);
   });
 
-  it('is for those records of a response alone that it changes', () => {
+  it('runs only for the changed records of a response', () => {
     const rows = Array.from({ length: 50 }, (_, i) => ({ id: `${i}`, title: i === 7 ? 'new' : 'old' }));
     const made = callsOf(3, 50, controller => controller.set([Counted], rows));
 
@@ -916,7 +916,7 @@ describe('how often a belongs function is called', () => {
   });
 });
 
-it('a list costs in proportion to the records that change, whether they stay in it, leave, join or move', async () => {
+it('the cost of a list is proportional to the changed records, whether they stay, leave, join or move', async () => {
   const getRows = new ApiEndpoint({
     path: '/rows',
     searchParams: type<{ column?: string }>(),
@@ -934,7 +934,7 @@ it('a list costs in proportion to the records that change, whether they stay in 
     store.dispatch(getRows.setResponse({}, rows('inbox', 0)));
     store.dispatch(getRows.setResponse({ column: 'inbox' }, rows('inbox', 0)));
     store.dispatch(getRows.setResponse({ column: 'done' }, []));
-    // What changes meanwhile has to be known to its response.
+    // Its response has to include the changes made in the meantime.
     const waiting = store.dispatch(getRows.fetch({ column: 'late' }));
     waiting.catch(() => {});
     const startedAt = cpuTime();
@@ -972,7 +972,7 @@ it.each([
       },
     },
   ],
-])('a move takes a record out of lists, and into lists, by %s', async (name, options) => {
+])('a move takes a record out of lists and into lists by %s', async (name, options) => {
   class Moved extends Card {
     static override key = `KeptCard, moved by ${name}`;
   }
@@ -1010,7 +1010,7 @@ describe.each([false, true])('a move of a resource with belongs (optimistic: %s)
     ['none', 'a', null, 'a b x'],
     ['one', null, 'a', 'a(x) b'],
   ] as const)(
-    'takes a reply to %s parent out of the replies where it was',
+    'moves a reply to %s parent out of its old list of replies',
     async (what, from, to, expected) => {
       class Comment extends Entity {
         id = '';
@@ -1055,7 +1055,7 @@ describe.each([false, true])('a move of a resource with belongs (optimistic: %s)
     },
   );
 
-  it('takes the record out of a list in a record that has no rule, and leaves it where a list has one', async () => {
+  it('takes the record out of a nested list without a rule and leaves it in one with a rule', async () => {
     class Ticket extends Entity {
       id = '';
       assigneeId = '';

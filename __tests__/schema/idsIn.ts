@@ -7,7 +7,7 @@ interface ListEndpoint<Args extends readonly unknown[]> {
   };
 }
 
-/** The keys of the records that a list shows, in order; `undefined` where there is no list. */
+/** The keys of the records that a list shows, in order; `undefined` if there is no list. */
 export function idsIn<Args extends readonly unknown[]>(
   store: TestStore,
   list: ListEndpoint<Args>,

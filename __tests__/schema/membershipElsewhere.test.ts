@@ -23,7 +23,7 @@ async function serveTickets() {
   return api;
 }
 
-it('lists follow their records in a process that has only the definitions and the log', async () => {
+it('lists follow their records in a process with only the definitions and the log', async () => {
   await serveTickets();
   const store = createTestStore();
   await store.dispatch(getList.fetch({ label: 'a' }));
@@ -57,7 +57,7 @@ it('lists of a saved cache follow their records', async () => {
   expect([ids('a'), ids('b')]).toEqual([['2'], ['1', '2']]);
 });
 
-it('lists that have followed a record stay so when a copy is hydrated that was saved before', async () => {
+it('lists keep their changes when an older saved copy is hydrated', async () => {
   await serveTickets();
   const pass = stopClock();
   const store = createTestStore();
@@ -73,7 +73,7 @@ it('lists that have followed a record stay so when a copy is hydrated that was s
   expect(idsIn(store, getList, { label: 'a' })).toEqual(['2']);
 });
 
-it('lists are no newer for a response that comes too late to be shown', async () => {
+it('a response that arrives too late to be shown does not make a list newer', async () => {
   const api = await serveTickets();
   const pass = stopClock();
   const store = createTestStore();
@@ -95,7 +95,7 @@ it('lists are no newer for a response that comes too late to be shown', async ()
   expect(idsIn(store, getList, reading)).toEqual(['1', '2']);
 });
 
-it('lists that follow their records are refetched when the outcome of a mutation is unknown', async () => {
+it('lists that follow their records become stale when the outcome of mutations is unknown', async () => {
   const api = await serveTickets();
   const store = createTestStore();
   const reading = { label: 'b' };

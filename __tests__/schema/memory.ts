@@ -4,16 +4,16 @@ import { queryKey } from '../../lib/selectors/queryKey';
 import { emptyTable } from '../../lib/tables/Table';
 import type { Tables } from '../../lib/types/State';
 
-/** When a request left: its time, which is its number, too. */
+/** The arguments and start time of a request; the time is also its number. */
 interface Asked {
   readonly args?: readonly unknown[];
   readonly fetchedAt?: number;
 }
 
-/** Tables that responses are written into one after the other, without any store. */
+/** Tables that responses are written into one after another, without a store. */
 export interface Memory {
   readonly tables: Tables;
-  /** Writes a response; returns what stands for it. */
+  /** Writes a response; returns its result. */
   write(schema: unknown, response: unknown, asked?: Asked): unknown;
   /** The value of a result. */
   read<S>(schema: S, result: unknown, args?: readonly unknown[]): ReturnType<typeof denormalize<S>>;
@@ -21,11 +21,11 @@ export interface Memory {
   find<S>(schema: S, ...args: readonly unknown[]): ReturnType<typeof denormalize<S>>;
   /** Steps to another state. */
   restore(tables: Tables): void;
-  /** Forgets everything that is not plain JSON data. */
+  /** Drops everything that is not plain JSON data. */
   roundTrip(): void;
 }
 
-/** Empty tables; each response is taken to have been asked for after the one before. */
+/** Empty tables; each response counts as requested after the one before. */
 export function createMemory(): Memory {
   let tables: Tables = NO_TABLES;
   let clock = 0;

@@ -4,7 +4,7 @@ import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
 import { createMemory } from './memory';
 
-describe('the parent that pk and process get', () => {
+describe('the parent passed to pk and process', () => {
   const parents: unknown[] = [];
   class Line extends Entity {
     sku = '';
@@ -26,7 +26,7 @@ describe('the parent that pk and process get', () => {
   }
   const order = { id: 'o1', lines: [{ sku: 'a' }, { sku: 'b' }], gift: { sku: 'g' } };
 
-  it('is the record that holds them, inside arrays too', () => {
+  it('is the record that contains them, also through arrays', () => {
     parents.length = 0;
     const memory = createMemory();
     memory.write(Order, order);
@@ -36,7 +36,7 @@ describe('the parent that pk and process get', () => {
     expect(memory.find(Line, 'o1/b')?.sku).toBe('b');
   });
 
-  it('is the record, in a Collection in a record, too', () => {
+  it('is the record, also through a Collection', () => {
     class Cart extends Entity {
       id = '';
       lines: readonly Line[] = [];
@@ -51,7 +51,7 @@ describe('the parent that pk and process get', () => {
     expect(memory.find(Line, 'c1/a')?.sku).toBe('a');
   });
 
-  it('is the record, in a map and in plain objects in a record, too', () => {
+  it('is the record, also through a map and plain objects', () => {
     class Basket extends Entity {
       id = '';
       byName: Readonly<Record<string, Line>> = {};
@@ -79,7 +79,7 @@ describe('the parent that pk and process get', () => {
     expect(memory.find(Basket, 'b1')?.parts.wrapped?.line?.sku).toBe('c');
   });
 
-  it('is what stands around the record, at the top of a response', () => {
+  it('is the enclosing object at the top of a response', () => {
     parents.length = 0;
     class Loose extends Line {
       static override key = 'ParentLoose';
@@ -93,7 +93,7 @@ describe('the parent that pk and process get', () => {
     expect(parents).toEqual([response, response.byName, response]);
   });
 
-  it('is undefined at the top of a response', () => {
+  it('is undefined for the response itself and for its array', () => {
     parents.length = 0;
     class Bare extends Line {
       static override key = 'ParentBare';
@@ -108,7 +108,7 @@ describe('the parent that pk and process get', () => {
   });
 });
 
-it('process is called for values other than objects as well', () => {
+it('process also runs for values that are not objects', () => {
   class Level extends Entity {
     price = 0;
     size = 0;
@@ -129,7 +129,7 @@ it('process is called for values other than objects as well', () => {
   expect(memory.find(Level, '12')?.size).toBe(1);
 });
 
-it('methods of a subclass of Collection decide what is not a filter, and which lists a creation joins', () => {
+it('a subclass of Collection can override nonFilterArgumentKeys and createCollectionFilter', () => {
   class Todo extends Entity {
     id = '';
     group = '';
@@ -154,7 +154,7 @@ it('methods of a subclass of Collection decide what is not a filter, and which l
   }
 });
 
-describe('a response that is text comes as text:', () => {
+describe('a text response is returned as text:', () => {
   it.each([
     ['XML', 'application/xml', '<a/>'],
     ['a feed', 'application/rss+xml', '<rss/>'],
@@ -174,7 +174,7 @@ describe('a response that is text comes as text:', () => {
   });
 });
 
-it('one stored list read through two equal collections is one array', async () => {
+it('two equal collections return the same array for one stored list', async () => {
   class Todo extends Entity {
     id = '';
     static key = 'TwinTodo';
@@ -190,7 +190,7 @@ it('one stored list read through two equal collections is one array', async () =
   expect(other.select()(store.getState()).data).toBe(data);
 });
 
-describe('what data-client writes in another way is refused, with what to write:', () => {
+describe('the syntax of data-client is rejected with the one to use:', () => {
   class A extends Entity {
     id = '';
     static key = 'RefusedA';
@@ -215,13 +215,13 @@ describe('what data-client writes in another way is refused, with what to write:
   it('content with a schema', () => {
     expect(() => new RestEndpoint({ path: '/a', schema: A, content: 'blob' })).toThrow('option `content`');
   });
-  it('content with a schema, in a subclass: at the first request', async () => {
+  it('content with a schema in a subclass, at the first request', async () => {
     await serve({ 'GET /a': () => 'text' });
     const get = new ApiEndpoint({ path: '/a', schema: A, content: 'text' });
 
     await expect(get()).rejects.toThrow('Turn the body into data with `process`');
   });
-  it('EntityMixin of no class', () => {
+  it('EntityMixin without a class', () => {
     // @ts-expect-error data-client's way
     expect(() => EntityMixin({})).toThrow('it was given an object without members in place of a class');
   });
@@ -233,7 +233,7 @@ describe('what data-client writes in another way is refused, with what to write:
   });
 });
 
-it('content with a schema is fine where something makes data of it', async () => {
+it('content with a schema works if process turns it into data', async () => {
   class Reading extends Entity {
     id = '';
     value = 0;

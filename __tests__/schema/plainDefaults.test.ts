@@ -1,7 +1,7 @@
 import { Controller, Entity, EntityMixin } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 
-it('is said that a default which JSON has not needs a function in static schema', () => {
+it('reports a default that JSON lacks and that has no function in static schema', () => {
   class Ticket extends Entity {
     id = '';
     createdAt = new Date(0);
@@ -31,7 +31,7 @@ it('is said that a default which JSON has not needs a function in static schema'
   ]);
 });
 
-it('is not said of a class that makes its instances itself', () => {
+it('does not report a class that creates its instances itself', () => {
   class Visit {
     id = '';
     at = new Date(0);

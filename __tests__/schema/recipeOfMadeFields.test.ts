@@ -29,12 +29,12 @@ function start() {
 
 const BEFORE = ['Gate', ['a', 'b'], {}, new Map([['ada', 1]])];
 
-describe('what a function in static schema has made', () => {
+describe('a value made by a function in static schema', () => {
   it.each<[string, (draft: Ticket) => void, string]>([
     ['a list, changed', draft => void draft.labels.push('c'), 'labels'],
     ['a list, assigned', draft => void Object.assign(draft, { labels: ['c'] }), 'labels'],
     ['an object', draft => void Object.assign(draft.settings, { sound: true }), 'settings'],
-  ])('is refused where the function cannot read it again: %s', (_what, recipe, field) => {
+  ])('is rejected if the function cannot read it again: %s', (_what, recipe, field) => {
     const { controller, shown } = start();
 
     expect(() => controller.set(Ticket, { id: '1' }, recipe as never)).toThrow(
@@ -43,7 +43,7 @@ describe('what a function in static schema has made', () => {
     expect(shown()).toEqual(BEFORE);
   });
 
-  it('is refused as data, too', () => {
+  it('is rejected as data, too', () => {
     const { controller, shown } = start();
 
     expect(() => controller.set(Ticket, { id: '1', labels: ['c'] } as never)).toThrow(/cannot read \["c"\]/);
@@ -53,7 +53,7 @@ describe('what a function in static schema has made', () => {
   it.each<[string, (draft: Ticket) => void]>([
     ['reads', draft => void Object.assign(draft, { watchers: draft.votes.size })],
     ['changes', draft => void draft.votes.set('bob', 2)],
-  ])('is no draft where it is a Map, which a recipe %s', (_what, recipe) => {
+  ])('cannot be a draft if it is a Map, which a recipe %s', (_what, recipe) => {
     const { controller, shown } = start();
 
     expect(() => controller.set(Ticket, { id: '1' }, recipe as never)).toThrow(

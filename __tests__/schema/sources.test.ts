@@ -21,7 +21,7 @@ const PostResource = resource({ path: '/posts/:id', schema: Post, Endpoint: ApiE
 
 const post = { id: '1', title: 'one', authorId: '7' };
 
-it('reads a relation of which only the key comes, under another name', async () => {
+it('reads a relation from a key under another name', async () => {
   const api = await serve({
     'GET /posts': () => [post],
     'GET /authors/:id': ({ params }) => ({ id: params.id, name: 'Ada' }),
@@ -38,7 +38,7 @@ it('reads a relation of which only the key comes, under another name', async () 
   expect(api.requests).toHaveLength(2);
 });
 
-it('lets a whole record under its own name win, and follows a change of the key, shown at once', async () => {
+it('prefers a full record under its own name and follows an optimistic change of the key', async () => {
   const api = await serve({
     'GET /posts/:id': () => ({ ...post, author: { id: '7', name: 'Ada' } }),
     'GET /authors/:id': ({ params }) => ({ id: params.id, name: 'Bob' }),
@@ -59,7 +59,7 @@ it('lets a whole record under its own name win, and follows a change of the key,
   expect(name()).toBe('Bob');
 });
 
-it('says in development which source belongs to no field', async () => {
+it('reports in development a source that belongs to no field', async () => {
   class Misspelt extends Entity {
     id = '';
     static key = 'sources.Misspelt';

@@ -31,7 +31,7 @@ const attempt = (run: () => void) => {
   }
 };
 
-it('sets fields of the kind that they name, where two kinds have a record with that key', () => {
+it('sets fields of the named kind if two kinds have a record with that key', () => {
   const { controller } = start([
     { id: '1', type: 'post', title: 'a' },
     { id: '1', type: 'link', title: 'b' },
@@ -43,7 +43,7 @@ it('sets fields of the kind that they name, where two kinds have a record with t
   expect(controller.get(Link, { id: '1' })).toMatchObject({ title: 'b' });
 });
 
-it('sets a new record of a kind that the value names, as set(Entity) does', () => {
+it('sets a new record of the named kind, as set(Entity) does', () => {
   const { controller } = start([]);
   controller.set(Post, { id: '9' }, { title: 'plain' } as never);
   expect(controller.get(Post, { id: '9' })).toMatchObject({ title: 'plain' });
@@ -53,7 +53,7 @@ it('sets a new record of a kind that the value names, as set(Entity) does', () =
   expect(controller.get(Post, { id: '1' })).toMatchObject({ title: 'new' });
 });
 
-it('sets a record of the kind that the value names, not of the one that is stored', () => {
+it('sets a record of the named kind, not of the stored one', () => {
   const { controller } = start([{ id: '1', type: 'link', title: 'b' }]);
   expect(attempt(() => controller.set(Feed, { id: '1' }, { type: 'post', title: 'new' } as never))).toBe(
     'ok',
@@ -62,7 +62,7 @@ it('sets a record of the kind that the value names, not of the one that is store
   expect(controller.get(Link, { id: '1' })).toMatchObject({ title: 'b' });
 });
 
-it('sets by function a record of a union', () => {
+it('sets a record of a union by function', () => {
   const { controller } = start([{ id: '1', type: 'link', title: 'b' }]);
   expect(
     attempt(() => controller.set(Feed, { id: '1' }, ((x: object) => ({ ...x, title: 'n' })) as never)),
@@ -70,7 +70,7 @@ it('sets by function a record of a union', () => {
   expect(controller.get(Link, { id: '1' })).toMatchObject({ title: 'n' });
 });
 
-it('tells kinds by the arguments', () => {
+it('takes the kind from the arguments', () => {
   const { controller } = start([
     { id: '1', type: 'post', title: 'a' },
     { id: '1', type: 'link', title: 'b' },
@@ -81,7 +81,7 @@ it('tells kinds by the arguments', () => {
   expect(controller.get(Post, { id: '1' })).toMatchObject({ title: 'new' });
 });
 
-it('sets through a union in a number id', () => {
+it('finds a record with a numeric id', () => {
   const { controller } = start([{ id: 1, type: 'post', title: 'a' }]);
   expect(attempt(() => controller.set(Feed, { id: '1' }, { title: 'new' } as never))).toBe('ok');
   expect(controller.get(Post, { id: '1' })).toMatchObject({ id: 1, title: 'new' });

@@ -1,6 +1,6 @@
 import { Entity, RestEndpoint, type RestOptions, resource, type } from 'rdc-toolkit';
 
-/** Where the server is; keys hold no port. */
+/** The URL of the server; keys contain no port. */
 export const base = { url: '' };
 
 class ElsewhereEndpoint<const Options extends RestOptions = RestOptions> extends RestEndpoint<Options> {
