@@ -2,13 +2,13 @@ import { RestEndpoint } from 'rdc-toolkit';
 import { startApi } from '../helpers/startApi';
 
 describe('path', () => {
-  it('fills named parameters, encoded', async () => {
+  it('fills named parameters and encodes them', async () => {
     const api = await startApi({ 'GET /users/:id/posts/:slug': ({ params }) => params });
     const get = new RestEndpoint({ path: '/users/:id/posts/:slug', urlPrefix: api.url });
     await expect(get({ id: 5, slug: 'a/b?c#d é' })).resolves.toEqual({ id: '5', slug: 'a/b?c#d é' });
   });
 
-  it('fills a wildcard, its last token, with a list of segments', async () => {
+  it('fills a trailing wildcard with a list of segments', async () => {
     const api = await startApi({ 'GET /:owner/*path': ({ params }) => params });
     const get = new RestEndpoint({ path: '/:owner/*path', urlPrefix: api.url });
     await expect(get({ owner: 'ada', path: ['docs', 'a b'] })).resolves.toEqual({
@@ -18,22 +18,22 @@ describe('path', () => {
     expect(api.requests).toEqual(['GET /ada/docs/a%20b']);
   });
 
-  it('leaves out an optional part whose parameter is not given', () => {
+  it('leaves out an optional part without its parameter', () => {
     const get = new RestEndpoint({ path: '/:group/posts{/:id}' });
     expect([get.url({ group: 'a' }), get.url({ group: 'a', id: 5 })]).toEqual(['/a/posts', '/a/posts/5']);
   });
 
-  it('takes escaped colons as they are', async () => {
+  it('keeps escaped colons', async () => {
     const api = await startApi({ 'GET /v1/:id': ({ params }) => params });
     const path = `${api.url.replaceAll(':', '\\:')}/v1/:id`;
     await expect(new RestEndpoint({ path })({ id: 5 })).resolves.toEqual({ id: '5' });
   });
 
-  it('takes quoted names', () => {
+  it('accepts quoted names', () => {
     expect(new RestEndpoint({ path: '/:"with-dash"' }).url({ 'with-dash': 5 })).toBe('/5');
   });
 
-  it('may embed a query with optional parts', () => {
+  it('can embed a query with optional parts', () => {
     const search = new RestEndpoint({ path: '/search?{q=:q}{&page=:page}' });
     expect([search.url(), search.url({ q: 'a&b' }), search.url({ q: 'a', page: 2 })]).toEqual([
       '/search',
@@ -42,7 +42,7 @@ describe('path', () => {
     ]);
   });
 
-  it('joins other parameters to an embedded query', () => {
+  it('appends other parameters to an embedded query', () => {
     const search = new RestEndpoint({ path: '/search?{q=:q}', searchParams: {} as { sort?: string } });
     expect([search.url({ q: 'a', sort: 'up' }), search.url({ sort: 'up' })]).toEqual([
       '/search?q=a&sort=up',
@@ -51,7 +51,7 @@ describe('path', () => {
   });
 
   it.each(['/users/:', '/users/*', '/users/{:id', '/users/:id(\\d+)', '/users/:id?'])(
-    'says at definition where %s is wrong',
+    'reports at definition where %s is wrong',
     path => {
       expect(() => new RestEndpoint({ path })).toThrow(
         expect.objectContaining({ name: 'UsageError', code: 'invalid-path' }),
@@ -59,7 +59,7 @@ describe('path', () => {
     },
   );
 
-  it('says of a key that stands alone how it is passed', () => {
+  it('explains how to pass a key that is not in an object', () => {
     const get = new RestEndpoint({ path: '/users/:id' });
     expect(() => get.key('5' as never)).toThrow(
       'Cannot fill the path "/users/:id": its parameter "id" is "5". Pass it by name: { id: "5" }.',
@@ -67,14 +67,14 @@ describe('path', () => {
     expect(() => get.key(5 as never)).toThrow('Pass it by name: { id: 5 }.');
   });
 
-  it('says what was given instead of a parameter, whose name may be misspelt', () => {
+  it('lists the given parameters when one is missing or misspelt', () => {
     const get = new RestEndpoint({ path: '/users/:id' });
     expect(() => get.key({ userId: '5', team: 1 } as never)).toThrow(
       'its parameter "id" is undefined. Pass a string or a finite number. It was given userId, team.',
     );
   });
 
-  it('rejects, and sends nothing, when an argument is missing', async () => {
+  it('rejects without a request when an argument is missing', async () => {
     const api = await startApi({});
     const get = new RestEndpoint({ path: '/users/:id', urlPrefix: api.url });
     await expect(get({} as { id: string })).rejects.toThrow(
@@ -108,7 +108,7 @@ describe('urlPrefix', () => {
     expect(new RestEndpoint({ path, urlPrefix }).url()).toBe(url);
   });
 
-  it('cannot be continued by a value, so that none reaches another host', () => {
+  it('cannot be extended by a value, so none reaches another host', () => {
     const get = new RestEndpoint({ path: ':id', urlPrefix: 'https://api.example' });
     expect(get.url({ id: '.evil.example' })).toBe('https://api.example/.evil.example');
   });
@@ -120,7 +120,7 @@ describe('searchParams', () => {
   it.each([
     ['URLSearchParams', new URLSearchParams('page=2')],
     ['Map', new Map([['page', 2]])],
-  ])('says of a %s that it is no plain object, instead of leaving it out', async (kind, params) => {
+  ])('rejects a %s, which is not a plain object', async (kind, params) => {
     const problem = `its parameters are a ${kind}. Pass a plain object: Object.fromEntries(…).`;
     expect(() => list.url(params as never)).toThrow(problem);
     await expect(list(params as never)).rejects.toThrow(problem);
@@ -134,11 +134,11 @@ describe('searchParams', () => {
     [{ a: null }, '/it?a='],
     [{}, '/it'],
     [undefined, '/it'],
-  ])('%p is written as %s', (params, url) => {
+  ])('%p is serialized as %s', (params, url) => {
     expect(decodeURIComponent(list.url(params))).toBe(decodeURIComponent(url));
   });
 
-  it('searchToString replaces the rule', () => {
+  it('is serialized by searchToString instead, if given', () => {
     const comma = list.extend({
       searchToString: (params: Readonly<Record<string, unknown>>) =>
         Object.entries(params)
@@ -150,7 +150,7 @@ describe('searchParams', () => {
 });
 
 describe('url', () => {
-  it('as an option makes the whole address, and the key', async () => {
+  it('is the whole address and the key, as an option', async () => {
     const api = await startApi({ 'GET /elsewhere': () => 'here' });
     const get = new RestEndpoint({ path: '/it', url: () => `${api.url}/elsewhere` });
     await expect(get()).resolves.toBe('here');
@@ -170,12 +170,12 @@ describe('key', () => {
     expect(list.key({ author: 'ada', sort: 'up', group: 'x' })).toBe(key);
   });
 
-  it('of what is sent does not hold the body', () => {
+  it('does not include the body of a mutation', () => {
     const update = new RestEndpoint({ path: '/it/:id', method: 'PUT', body: {} as object });
     expect(update.key({ id: 5 }, { a: 1 })).toBe('PUT /it/5');
   });
 
-  it('can be replaced, together with testKey', () => {
+  it('can be replaced together with testKey', () => {
     const get = new RestEndpoint({ path: '/it', key: () => 'it', testKey: (key: string) => key === 'it' });
     expect([get.key(), get.testKey('it'), get.testKey('GET /it')]).toEqual(['it', true, false]);
   });
@@ -199,7 +199,7 @@ describe('testKey', () => {
     ['/:owner/*path', 'GET /ada', false],
     ['/search?{q=:q}{&page=:page}', 'GET /search', true],
     ['/search?{q=:q}{&page=:page}', 'GET /search?q=a&page=2', true],
-  ])('of %s says of %s: %s', (path, key, expected) => {
+  ])('for %s matches %s: %s', (path, key, expected) => {
     expect(new RestEndpoint({ path }).testKey(key)).toBe(expected);
   });
 
@@ -210,15 +210,15 @@ describe('testKey', () => {
     ['http://a.example/', '/users/:id'],
     ['/', '/users/:id'],
     ['http://a.example/v1?p=', '/users/:id'],
-  ])('knows its own keys behind the prefix %s and the path %s', (urlPrefix, path) => {
+  ])('matches its own keys with the prefix %s and the path %s', (urlPrefix, path) => {
     const get = new RestEndpoint({ path, urlPrefix }) as RestEndpoint;
     expect(get.testKey(get.key({ id: 5 }))).toBe(true);
     expect(get.testKey('GET http://b.example/users/5')).toBe(false);
   });
 });
 
-describe('a single argument of an endpoint that sends something', () => {
-  it('is what is sent where the path needs no parameters', async () => {
+describe('a single argument of a mutation', () => {
+  it('is the body if the path has no parameters', async () => {
     const api = await startApi({ 'POST /it': () => ({}) });
     const post = new RestEndpoint({
       path: '/it',
@@ -232,7 +232,7 @@ describe('a single argument of an endpoint that sends something', () => {
     expect(api.bodies).toEqual([{ a: 1 }, { a: 2 }]);
   });
 
-  it('fills the path where that needs parameters, and nothing is sent', async () => {
+  it('fills the path if it has parameters and there is no body', async () => {
     const api = await startApi({ 'POST /it/:id/publish': () => ({}) });
     const publish = new RestEndpoint({ path: '/it/:id/publish', urlPrefix: api.url, method: 'POST' });
     await publish({ id: 5 });

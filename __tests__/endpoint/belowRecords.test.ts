@@ -14,7 +14,7 @@ class Author extends Entity {
   static key = 'BelowRecords.Author';
 }
 const { get } = resource({ path: '/posts/:id', schema: Post, Endpoint: ApiEndpoint });
-/** Written by hand: what ends the path is no record of its own. */
+/** Written by hand, because the path does not end in a record. */
 const react = new ApiEndpoint({
   path: '/posts/:id/reactions/:emoji',
   method: 'PUT',
@@ -51,7 +51,7 @@ async function start(response: unknown = { ...post, likes: 1 }) {
   return { api, store: createTestStore() };
 }
 
-it('a mutation of what stands below a record waits for the other mutations of the record', async () => {
+it('a mutation below a record waits for the other mutations of the record', async () => {
   const { api, store } = await start();
   await store.dispatch(get.fetch({ id: '1' }));
   const held = api.hold('PATCH /posts/1');
@@ -66,7 +66,7 @@ it('a mutation of what stands below a record waits for the other mutations of th
   await Promise.all([renaming, reacting]);
 });
 
-it('one that was cut off leaves the record in doubt', async () => {
+it('an aborted one leaves the record in doubt', async () => {
   const { api, store } = await start();
   await store.dispatch(get.fetch({ id: '1' }));
   const held = api.hold('PUT /posts/1/reactions/like');
@@ -80,7 +80,7 @@ it('one that was cut off leaves the record in doubt', async () => {
   await held.release();
 });
 
-it('one whose response has the record beside another one writes it', async () => {
+it('one with the record in an envelope writes the record', async () => {
   const { api, store } = await start({ post: { ...post, likes: 1 }, author: { id: 3 } });
   const held = api.hold('POST /posts/1');
   const touching = store.dispatch(touch.fetch({ id: '1' }));

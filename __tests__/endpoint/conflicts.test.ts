@@ -9,7 +9,7 @@ class Note extends Entity {
   static key = 'conflicts.Note';
 }
 
-// As the guide on mutations has it.
+// As in the guide on mutations.
 const getNote = new ApiEndpoint({
   path: '/notes/:id',
   schema: Note,
@@ -32,7 +32,7 @@ const saveNote = patchNote.extend({
   },
 });
 
-/** A server on which each change makes another version, and a stale one is refused. */
+/** A server that makes a version of each change and rejects stale ones. */
 function serveNotes() {
   let version = 1;
   let title = 'one';
@@ -59,7 +59,7 @@ const saveAndShow = saveNote.extend({
 it.each([
   ['', saveNote],
   [', when it is shown at once, too', saveAndShow],
-])('sends the ETag of the latest response, be it that of a read or a mutation%s', async (_when, save) => {
+])('sends the ETag of the latest response, from a read or a mutation%s', async (_when, save) => {
   const api = await serveNotes();
   const store = createTestStore();
   await store.dispatch(getNote.fetch(id));
@@ -81,7 +81,7 @@ it.each([
   ]);
 });
 
-it('leaves a conflict to the app: the record stays, and can be fetched and saved again', async () => {
+it('leaves a conflict to the app, which can refetch the record and save again', async () => {
   await serveNotes();
   const store = createTestStore();
   await store.dispatch(getNote.fetch(id));

@@ -41,7 +41,7 @@ const routes = {
 };
 
 it.each([true, false])(
-  'a change whose envelope brings a record that was not known succeeds (task known: %s)',
+  'a mutation with an unknown record in its envelope succeeds (task known: %s)',
   async isKnown => {
     await serve(routes);
     const store = createTestStore();
@@ -53,7 +53,7 @@ it.each([true, false])(
 );
 
 it.each(['a read in flight', 'a record of the other kind with the same id'])(
-  'a change whose envelope brings another record succeeds beside %s',
+  'a mutation with another record in its envelope succeeds next to %s',
   async what => {
     const api = await serve({
       ...routes,
@@ -86,7 +86,7 @@ it.each(['a read in flight', 'a record of the other kind with the same id'])(
   },
 );
 
-it('two creations in an envelope are sent with `latest`', async () => {
+it('two creations in an envelope are both sent with `latest`', async () => {
   const api = await serve(routes);
   const client = createDataClient({ managers: [networkManager()] });
   const store = createTestStore({ client });

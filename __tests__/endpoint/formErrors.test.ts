@@ -20,7 +20,7 @@ async function failureOf(send: (store: ReturnType<typeof createTestStore>) => Pr
   );
 }
 
-it('names the issues of a body that was refused, by field', async () => {
+it('lists the issues of a rejected body by field', async () => {
   const api = await serve({});
   const error = await failureOf(store =>
     store.dispatch(getList.push.fetch({ title: '', tags: [{ name: 5 as never }] })),
@@ -276,7 +276,7 @@ it.each<[of: string, data: unknown, errors: object]>([
   expect(formErrors(error)).toEqual(errors);
 });
 
-it('takes a function for a server of another kind', async () => {
+it('accepts a function for other formats', async () => {
   await serve({ 'POST /notes': () => reply(400, { title: 'short' }) });
   const error = await failureOf(store => store.dispatch(getList.push.fetch({ title: 'long enough' })));
 
@@ -286,7 +286,7 @@ it('takes a function for a server of another kind', async () => {
   expect(formErrors(error, read)).toEqual({ title: ['short'] });
 });
 
-it('reads them from the error that the store keeps, too', async () => {
+it('also reads the error kept in the store', async () => {
   await serve({ 'POST /notes': () => reply(422, { errors: TITLE }) });
   const store = createTestStore();
   await store.dispatch(getList.push.fetch({ title: 'long enough' })).catch(() => undefined);
@@ -299,7 +299,7 @@ it('reads them from the error that the store keeps, too', async () => {
 it.each([
   ['a server error', () => reply(500, { errors: TITLE })],
   ['no response', () => hangUp()],
-])('says nothing of %s', async (_what, response) => {
+])('returns nothing for %s', async (_what, response) => {
   await serve({ 'POST /notes': response });
   const error = await failureOf(store => store.dispatch(getList.push.fetch({ title: 'long enough' })));
 
@@ -307,6 +307,6 @@ it.each([
   expect(formErrors(error)).toEqual({});
 });
 
-it.each([undefined, null, 'text', new Error('of the app')])('says nothing of %p', error => {
+it.each([undefined, null, 'text', new Error('of the app')])('returns nothing for %p', error => {
   expect(formErrors(error)).toEqual({});
 });

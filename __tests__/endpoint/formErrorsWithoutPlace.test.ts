@@ -5,7 +5,7 @@ import { reply } from '../helpers/startApi';
 const create = new ApiEndpoint({ path: '/todos', method: 'POST', name: 'FormErrorsWithoutPlace.create' });
 
 it.each(['target', 'path', 'field', 'pointer'])(
-  'is of the field under which it stands where its %s is null',
+  'assigns an error to its enclosing field if its %s is null',
   async name => {
     await serve({
       'POST /todos': () => reply(422, { errors: { title: [{ [name]: null, message: 'is taken' }] } }),

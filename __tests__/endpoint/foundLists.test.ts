@@ -48,7 +48,7 @@ it.each(Object.entries(lists))('a list is found through %s', async (_what, getLi
   expect(read()?.total).toBe(2);
 });
 
-it('a record that was created joins a map under its key, and leaves it when it is removed', async () => {
+it('a created record joins a map under its key and leaves it when removed', async () => {
   await serve({
     'GET /found': () => ({ a: { id: '1', title: 'x' } }),
     'POST /found': ({ body }) => ({ id: 'two', ...(body as object) }),
@@ -69,13 +69,13 @@ it('a record that was created joins a map under its key, and leaves it when it i
   expect(names()).toEqual(['a']);
 });
 
-it('assign of a list is refused', () => {
+it('assign on a list throws', () => {
   expect(() => lists['a plain object'].assign).toThrow(
     'option `schema` holds a list, and `assign` needs a map: the elements of a list have no names. Use push, or ',
   );
 });
 
-/** Each way to wrap a schema that holds a list, and where its readers find the list. */
+/** Each way to wrap a schema that contains a list. */
 const wrappers: Readonly<Record<string, (list: object) => object>> = {
   nothing: list => list,
   'a plain object': items => ({ items }),
@@ -96,7 +96,7 @@ class Found extends Entity {
   static key = 'FoundIssue';
 }
 
-/** What each member does to the list of open issues, and to that of closed ones, by a call of it. */
+/** The call of each member, and the lists of open and of closed issues after it. */
 const writes = {
   push: [[{ state: 'open' }, { title: 'new' }], '1,2,new', '3'],
   unshift: [[{ state: 'closed' }, { title: 'new' }], '1,2', 'new,3'],
@@ -138,7 +138,7 @@ it.each(combinations)('%s writes to %s through %s', async (member, content, _wra
   const named = (records: readonly { readonly id: string }[]) =>
     isMap ? Object.fromEntries(records.map(record => [record.id, record])) : records;
   const pages: Readonly<Record<string, readonly string[]>> = { open: ['1', '2'], closed: ['3'] };
-  // What a wrapper makes of a list, it makes of a response.
+  // A response is wrapped in the same way as the list.
   const shape = JSON.stringify(asResponse(wrap(Object.assign(() => 0, { toJSON: () => 'LIST' }) as never)));
   const wrapped = (list: unknown) => JSON.parse(shape.replace('"LIST"', JSON.stringify(list))) as unknown;
   const api = await serve({
@@ -150,7 +150,7 @@ it.each(combinations)('%s writes to %s through %s', async (member, content, _wra
       member === 'assign' ? body : { id: 'new', ...query, ...(body as object) },
     'PATCH /issues/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
   });
-  // By the schema alone no type can be told here.
+  // The schema alone does not give a type here.
   const getIssues = given as unknown as Untyped;
   const store = createTestStore();
   const shown = (state: string) => {
@@ -163,7 +163,7 @@ it.each(combinations)('%s writes to %s through %s', async (member, content, _wra
     member === 'assign'
       ? [[{ state: 'open' }, { new: { id: 'new', state: 'open' } }] as const, '1,2,new', '3']
       : writes[member];
-  // A map has no beginning: its entries stand in the order that objects give them, numbers first.
+  // A map has no start: its entries are in the order of object keys, numbers first.
   const expected = [open, isMap ? closed.split(',').sort().join() : closed];
 
   const held = api.hold(
@@ -178,7 +178,7 @@ it.each(combinations)('%s writes to %s through %s', async (member, content, _wra
   expect([shown('open'), shown('closed')]).toEqual(expected);
 });
 
-/** The shape of a response, without what only readers meet. */
+/** The shape of a response, without the wrappers for readers. */
 function asResponse(wrapped: unknown): unknown {
   if (wrapped instanceof Lazy) return asResponse(wrapped.resolve());
   if (wrapped instanceof Query || wrapped instanceof schema.Object) return asResponse(wrapped.schema);

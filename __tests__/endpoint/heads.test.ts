@@ -57,8 +57,8 @@ const Paged = resource({
   getList: { meta: response => ({ etag: response.headers.get('ETag') }), conditional: ifNoneMatch },
 });
 
-describe('what meta() keeps of the head of a response', () => {
-  it('is shown wherever the response is, and is typed', async () => {
+describe('the result of meta()', () => {
+  it('is part of the state of its response, and typed', async () => {
     await serve({ 'GET /counted': () => reply(200, [{ id: '1' }], { 'X-Total-Count': '41' }) });
     const store = createTestStore();
     const { getCounted } = Counted;
@@ -72,7 +72,7 @@ describe('what meta() keeps of the head of a response', () => {
     expect(select(store.getState()).meta).toEqual({ total: 41 });
   });
 
-  it('is the same object while responses repeat it, and another one when it changes', async () => {
+  it('is the same object while responses repeat it, and a new one when it changes', async () => {
     let count = 1;
     await serve({ 'GET /counted': () => reply(200, [{ id: '1' }], { 'X-Total-Count': String(count) }) });
     const store = createTestStore();
@@ -90,7 +90,7 @@ describe('what meta() keeps of the head of a response', () => {
     expect(read().data).toBe(before.data);
   });
 
-  it('fails the request where it throws', async () => {
+  it('fails the request if it throws', async () => {
     await serve({ 'GET /counted': () => [] });
     const store = createTestStore();
     const broken = Counted.getList.extend({
@@ -131,7 +131,7 @@ describe('pageLinks', () => {
 });
 
 describe('after a page', () => {
-  it('what stands beside the list is that of the page', async () => {
+  it('the values beside the list are those of the page', async () => {
     await serve({
       'GET /wrapped': ({ query: { after } }) =>
         after === undefined
@@ -150,7 +150,7 @@ describe('after a page', () => {
     expect(list()).toMatchObject({ next: 'c', about: { total: 4 } });
   });
 
-  it('leaves another list as it is', async () => {
+  it('other lists keep their values', async () => {
     await serve({
       'GET /wrapped': ({ query: { q = '', after = '' } }) => ({
         items: [],
@@ -168,7 +168,7 @@ describe('after a page', () => {
     expect(Wrapped.getList.select({ q: 'x' })(store.getState()).data?.next).toBe('x1+');
   });
 
-  it('the head is that of the page, and the list expires as before', async () => {
+  it('meta is that of the page, and the list expires as before', async () => {
     await serve({
       'GET /issues': ({ query: { page = '1' } }) =>
         reply(200, [{ id: page }], { Link: `</issues?page=${Number(page) + 1}>; rel="next"` }),
@@ -186,7 +186,7 @@ describe('after a page', () => {
     expect(expiresAt).toBe(before.expiresAt);
   });
 
-  it('a response to an earlier request for the list undoes nothing', async () => {
+  it('the response of an earlier list fetch changes nothing', async () => {
     const api = await serve({
       'GET /wrapped': ({ query: { after } }) =>
         after === undefined
@@ -211,7 +211,7 @@ describe('after a page', () => {
 describe('ifNoneMatch', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('is not sent for a list whose ETag came with a further page, which has another address', async () => {
+  it('is not sent for a list if its ETag came with another page', async () => {
     const pages = { first: { etag: '"1"', title: 'old' }, second: { etag: '"2"', title: 'b' } };
     const api = await serve({
       'GET /paged': ({ query, headers }) => {
@@ -237,7 +237,7 @@ describe('ifNoneMatch', () => {
     expect(api.seen.at(-1)).toMatchObject({ headers: { 'if-none-match': '"2"' } });
   });
 
-  it('is not sent for a page whose list has been fetched again since', async () => {
+  it('is not sent for a page if its list was refetched since', async () => {
     await serve({
       'GET /paged': ({ query, headers }) => {
         const [id, etag] = 'page' in query ? ['b', '"2"'] : ['a', '"1"'];
@@ -263,7 +263,7 @@ describe('ifNoneMatch', () => {
   it.each([
     ['a move', false],
     ['a change of a record, with belongs', true],
-  ])('is not sent for a list that %s has changed', async (what, hasRule) => {
+  ])('is not sent for a list that %s changed', async (what, hasRule) => {
     class Task extends Entity {
       id = '';
       status = '';
@@ -297,7 +297,7 @@ describe('ifNoneMatch', () => {
     });
     const store = createTestStore();
     const shown = () => getList.select({ status: 'open' })(store.getState()).data?.length;
-    // All in one millisecond.
+    // All within one millisecond.
     const now = Date.now();
     jest.spyOn(Date, 'now').mockReturnValue(now);
     await store.dispatch(getList.fetch({ status: 'open' }));
@@ -310,7 +310,7 @@ describe('ifNoneMatch', () => {
     expect(shown()).toBe(1);
   });
 
-  it('is not sent for a result that the update of a mutation has changed', async () => {
+  it('is not sent for a result that the update of a mutation changed', async () => {
     const count = { total: 1 };
     const api = await serve({
       'GET /count': ({ headers }) => {
@@ -344,7 +344,7 @@ describe('ifNoneMatch', () => {
     expect(api.seen.at(-1)).toMatchObject({ headers: { 'if-none-match': '"1"' } });
   });
 
-  it('is not sent for what was restored with a record that another write had changed', async () => {
+  it('is not sent for restored data with a record that another write changed', async () => {
     const { statuses, issue } = await serveVersions();
     const store = createTestStore();
     await store.dispatch(Versioned.get.fetch({ id: '1' }));
@@ -352,7 +352,7 @@ describe('ifNoneMatch', () => {
     new Controller(store).set(Issue, { id: '1' }, { ...issue, title: 'two' });
     const restored = createTestStore();
     const saved = JSON.parse(JSON.stringify(dehydrate(store.getState().rdc)));
-    // It has expired: what shows it still is there.
+    // It has expired, but is still shown.
     restored.dispatch(actions.hydrate(saved, { isShown: true }));
 
     await restored.dispatch(Versioned.get.fetch({ id: '1' }));
@@ -361,7 +361,7 @@ describe('ifNoneMatch', () => {
     expect(Versioned.get.select({ id: '1' })(restored.getState()).data?.title).toBe('one');
   });
 
-  it('is not sent for what a restored record has replaced', async () => {
+  it('is not sent for a record that a restored one replaced', async () => {
     const { statuses } = await serveVersions();
     const [store, other] = [createTestStore(), createTestStore()];
     await store.dispatch(Versioned.get.fetch({ id: '1' }));
@@ -376,7 +376,7 @@ describe('ifNoneMatch', () => {
     expect(Versioned.get.select({ id: '1' })(store.getState()).data?.title).toBe('one');
   });
 
-  it('is refused without a meta that keeps an ETag, and says that a mutation sends none', async () => {
+  it('rejects without a meta that keeps an ETag, and warns for a mutation', async () => {
     const { statuses } = await serveVersions();
     const store = createTestStore();
     const forgetful = Versioned.get.extend({ name: 'Versioned.forgetful', meta: undefined });
@@ -410,7 +410,7 @@ describe('ifNoneMatch', () => {
     return Object.assign(api, { issue, statuses });
   }
 
-  it('renews what is stored when the server says that nothing has changed', async () => {
+  it('renews the stored data on a 304', async () => {
     const { statuses } = await serveVersions();
     const store = createTestStore();
     const read = () => Versioned.get.select({ id: '1' })(store.getState());
@@ -427,7 +427,7 @@ describe('ifNoneMatch', () => {
     expect(store.log.at(-1)).toMatchObject({ type: 'rdc/setresponse', error: false });
   });
 
-  it('stores what changed on the server', async () => {
+  it('stores the new data on a 200', async () => {
     const { statuses, issue } = await serveVersions();
     const store = createTestStore();
     await store.dispatch(Versioned.get.fetch({ id: '1' }));
@@ -438,7 +438,7 @@ describe('ifNoneMatch', () => {
     expect([title, statuses]).toEqual(['two', [200, 200]]);
   });
 
-  it('is not sent once another write has changed the record, and ends an error', async () => {
+  it('is not sent after another write changed the record, and clears an error', async () => {
     const { statuses, issue } = await serveVersions();
     const store = createTestStore();
     await store.dispatch(Versioned.get.fetch({ id: '1' }));
@@ -456,7 +456,7 @@ describe('ifNoneMatch', () => {
     expect(statuses).toEqual([200, 200, 304]);
   });
 
-  it('keeps what is stored, and fails, where a 304 comes that the endpoint has no condition for', async () => {
+  it('keeps the stored data and fails on a 304 without a condition', async () => {
     const { issue } = await serveVersions();
     const own = Versioned.get.extend({
       conditional: undefined,

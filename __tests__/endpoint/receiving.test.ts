@@ -20,18 +20,18 @@ async function responding(response: unknown) {
 }
 
 describe('content', () => {
-  it('json: gives the parsed body', async () => {
+  it('json: returns the parsed body', async () => {
     const get = (await responding({ a: [1, null] })).extend({ content: 'json' });
     await expect(get()).resolves.toEqual({ a: [1, null] });
   });
 
-  it('text: gives the body as a string, whatever its type', async () => {
+  it('text: returns the body as a string, whatever its type', async () => {
     const get = (await responding({ a: 1 })).extend({ content: 'text' });
     const text: string = await get();
     expect(text).toBe('{"a":1}');
   });
 
-  it('blob: gives a downloaded file with its type', async () => {
+  it('blob: returns a downloaded file with its type', async () => {
     const get = (await responding(reply(200, bytes, { 'content-type': 'image/png' }))).extend({
       content: 'blob',
     });
@@ -40,13 +40,13 @@ describe('content', () => {
     expect([...new Uint8Array(await blob.arrayBuffer())]).toEqual([...bytes]);
   });
 
-  it('arrayBuffer: gives the bytes', async () => {
+  it('arrayBuffer: returns the bytes', async () => {
     const get = (await responding(reply(200, bytes))).extend({ content: 'arrayBuffer' });
     const buffer: ArrayBuffer = await get();
     expect([...new Uint8Array(buffer)]).toEqual([...bytes]);
   });
 
-  it('stream: gives the chunks as they come, be it after the time of the request', async () => {
+  it('stream: returns the chunks as they arrive, even after the timeout', async () => {
     async function* chunks() {
       yield 'one ';
       await new Promise(resolve => setTimeout(resolve, 600));
@@ -69,17 +69,17 @@ describe('content', () => {
     ['text/json', '{"a":1}', { a: 1 }],
     ['text/plain', '{"a":1}', '{"a":1}'],
     ['text/html; charset=utf-8', '<p>', '<p>'],
-  ])('left out: %s is read as its type says', async (type, body, expected) => {
+  ])('omitted: reads %s according to its type', async (type, body, expected) => {
     const get = await responding(reply(200, body, { 'content-type': type }));
     await expect(get()).resolves.toEqual(expected);
   });
 
-  it('left out: other types are read as a blob', async () => {
+  it('omitted: reads other types as a blob', async () => {
     const get = await responding(reply(200, bytes));
     expect(Object.prototype.toString.call(await get())).toBe('[object Blob]');
   });
 
-  it('left out: accepts JSON with a schema, and anything without', async () => {
+  it('accepts JSON when omitted, and anything with `blob`', async () => {
     const api = await startApi({ 'GET /it': () => ({}) });
     await at(api.url)();
     await at(api.url).extend({ content: 'blob' })();
@@ -101,13 +101,13 @@ describe('empty responses', () => {
   });
 
   it.each(['json', 'text', 'blob', 'arrayBuffer', 'stream'] as const)(
-    '204 resolves to null where %s is expected',
+    '204 resolves to null if %s is expected',
     async content => {
       await expect((await responding(reply(204))).extend({ content })()).resolves.toBeNull();
     },
   );
 
-  it('process says that there may be no file', async () => {
+  it('process can type the missing file as null', async () => {
     const get = (await responding(reply(204))).extend({
       content: 'blob',
       process: (file: Blob | null) => file,
@@ -125,7 +125,7 @@ describe('empty responses', () => {
 });
 
 describe('responses that do not match the schema', () => {
-  it('HTML in place of JSON says what came, and from where', async () => {
+  it('HTML instead of JSON reports what arrived, and from where', async () => {
     const get = (
       await responding(reply(200, '<!doctype html><p>Sign in', { 'content-type': 'text/html' }))
     ).extend({
@@ -144,14 +144,14 @@ describe('responses that do not match the schema', () => {
     );
   });
 
-  it('malformed JSON says so, with the beginning of what came', async () => {
+  it('malformed JSON is reported with the start of the body', async () => {
     const get = await responding(reply(200, '{"id": 5,', { 'content-type': 'application/json' }));
     await expect(get()).rejects.toThrow('received application/json that cannot be parsed: "{\\"id\\": 5,"');
   });
 });
 
 describe('failures', () => {
-  it('reject with a NetworkError that has status, response and parsed body', async () => {
+  it('reject with a NetworkError with status, response and parsed body', async () => {
     const get = await responding(reply(422, { field: 'name' }));
     const error = await get().catch((each: unknown) => each as NetworkError);
     expect(error).toBeInstanceOf(NetworkError);
@@ -173,18 +173,18 @@ describe('failures', () => {
       reply(502, 'upstream', { 'content-type': 'application/json' }),
       'upstream',
     ],
-  ])('carry %s as data where that is the body', async (_name, response, data) => {
+  ])('carry %s as data if that is the body', async (_name, response, data) => {
     const error = await (await responding(response))().catch((each: unknown) => each);
     expect(error).toBeInstanceOf(NetworkError);
     expect((error as NetworkError).data).toEqual(data);
   });
 
-  it('without a response reject with the error of fetch, with status 500', async () => {
+  it('without a response reject with the error of fetch and status 500', async () => {
     const get = await responding(hangUp());
     await expect(get()).rejects.toMatchObject({ name: 'TypeError', message: 'fetch failed', status: 500 });
   });
 
-  it('in the middle of a body have status 500 too', async () => {
+  it('in the middle of a body also have status 500', async () => {
     async function* broken() {
       yield '{"id":';
       throw new Error('the server crashed');
@@ -194,7 +194,7 @@ describe('failures', () => {
   });
 
   it.each([undefined, new Error('the page was left')])(
-    'in the middle of a body by an abort have no status (reason: %p)',
+    'caused by an abort in the middle of a body have no status (reason: %p)',
     async reason => {
       const abort = new AbortController();
       async function* endless() {
@@ -209,7 +209,7 @@ describe('failures', () => {
     },
   );
 
-  it('by a time-out are called TimeoutError and have status 500', async () => {
+  it('caused by a timeout are named TimeoutError and have status 500', async () => {
     const api = await startApi({ 'GET /it': () => ({}) });
     const held = api.hold('GET /it');
     const get = at(api.url).extend({ signal: AbortSignal.timeout(20) });
@@ -234,7 +234,7 @@ describe('redirects', () => {
     await expect(get()).resolves.toEqual({ id: '5', name: 'Ada' });
   });
 
-  it('take what is sent along where the status says so', async () => {
+  it('resend the body if the status requires it', async () => {
     const api = await redirecting();
     const old = new RestEndpoint({ path: '/old', urlPrefix: api.url, body: {} as { name: string } });
     await expect(old({ name: 'Bob' })).resolves.toEqual({ id: '5', name: 'Ada' });
@@ -242,7 +242,7 @@ describe('redirects', () => {
     expect(api.requests).toEqual(['POST /old', 'GET /new', 'PUT /old', 'PUT /new']);
   });
 
-  it('are failures where requestInit says not to follow them', async () => {
+  it('are failures if requestInit disables them', async () => {
     const api = await redirecting();
     const get = new RestEndpoint({ path: '/old', urlPrefix: api.url, requestInit: { redirect: 'manual' } });
     await expect(get()).rejects.toMatchObject({ name: 'NetworkError', status: 301 });
@@ -250,7 +250,7 @@ describe('redirects', () => {
 });
 
 describe('process', () => {
-  it('changes what came, knows the arguments, and may be async', async () => {
+  it('transforms the response, receives the arguments and can be async', async () => {
     const api = await startApi({ 'GET /users/:id': () => ({ data: { name: 'Ada' } }) });
     const get = new RestEndpoint({
       path: '/users/:id',
@@ -263,7 +263,7 @@ describe('process', () => {
 });
 
 describe('parseResponse', () => {
-  it('reads headers where what matters stands in them', async () => {
+  it('can read headers', async () => {
     const api = await startApi({ 'GET /it': () => reply(200, [1], { link: '</it?page=2>; rel="next"' }) });
     const get = at(api.url).extend({
       parseResponse: async (response: Response) => ({

@@ -47,7 +47,7 @@ describe('body', () => {
   it.each([
     ['function', { text: 'x', user: { rename: () => {} } }, { text: 'x', user: {} }, 'user.rename'],
     ['symbol', { list: [{ kind: Symbol('kind') }] }, { list: [{}] }, 'list.0.kind'],
-  ])('a %s in it is left out, of which the console tells once', async (kind, body, expected, path) => {
+  ])('a %s in it is left out, with one warning on the console', async (kind, body, expected, path) => {
     const error = jest.spyOn(console, 'error').mockImplementation();
     const api = await taking();
     const send = new RestEndpoint({
@@ -103,7 +103,7 @@ describe('body', () => {
     expect(String((await sent(stream)).body)).toBe('one two');
   });
 
-  it('FormData with a file is sent as an upload, which fetch gives its boundary', async () => {
+  it('FormData with a file is sent as an upload; fetch sets the boundary', async () => {
     const form = new FormData();
     form.append('title', 'photo');
     form.append('file', new Blob(['pixels'], { type: 'image/png' }), 'a.png');
@@ -113,7 +113,7 @@ describe('body', () => {
     expect(String(body)).toMatch(/name="file"; filename="a.png"\s+Content-Type: image\/png\s+pixels/);
   });
 
-  it('FormData goes through a store whose log stays plain', async () => {
+  it('FormData goes through a store without entering its log', async () => {
     const api = await taking();
     const upload = new RestEndpoint({
       name: 'upload',
@@ -130,18 +130,18 @@ describe('body', () => {
 });
 
 describe('method', () => {
-  it('is POST with a body, and GET otherwise', () => {
+  it('is POST with a body and GET without one', () => {
     expect(new RestEndpoint({ path: '/it', body: {} }).method).toBe('POST');
     expect(new RestEndpoint({ path: '/it' }).method).toBe('GET');
   });
 
-  it('is written in capitals', async () => {
+  it('is sent in upper case', async () => {
     const api = await taking();
     await new RestEndpoint({ path: '/it', urlPrefix: api.url, method: 'put', body: {} as object })({ a: 1 });
     expect(api.requests).toEqual(['PUT /it']);
   });
 
-  it.each(['GET', 'HEAD', 'OPTIONS'])('%s reads', method => {
+  it.each(['GET', 'HEAD', 'OPTIONS'])('%s is a read', method => {
     expect(new RestEndpoint({ path: '/it', method }).sideEffect).toBe(false);
   });
 
@@ -149,7 +149,7 @@ describe('method', () => {
     expect(new RestEndpoint({ path: '/it', method }).sideEffect).toBe(true);
   });
 
-  it('POST sends nothing where the body is undefined', async () => {
+  it('POST sends no body if the body is undefined', async () => {
     const api = await taking();
     const touch = new RestEndpoint({ path: '/it', urlPrefix: api.url, method: 'POST', body: undefined });
     await touch();
@@ -157,7 +157,7 @@ describe('method', () => {
     expect(api.seen[0]?.headers['content-type']).toBeUndefined();
   });
 
-  it('DELETE sends something where it has a body', async () => {
+  it('DELETE sends a body if it has one', async () => {
     const api = await taking();
     await new RestEndpoint({ path: '/it', urlPrefix: api.url, method: 'DELETE', body: {} as string[] })([
       '5',
@@ -167,7 +167,7 @@ describe('method', () => {
 });
 
 describe('sideEffect', () => {
-  it('set by hand makes a POST a read: two readers share one request', async () => {
+  it('set to false makes a POST a read, so two readers share one request', async () => {
     const api = await startApi({ 'POST /search': ({ body }) => body });
     const search = new RestEndpoint({
       name: 'search',
@@ -183,7 +183,7 @@ describe('sideEffect', () => {
 });
 
 describe('requestInit', () => {
-  it('adds fixed parts, and its headers win over the usual ones in any spelling', async () => {
+  it('adds fixed parts; its headers override the defaults in any case', async () => {
     const api = await taking();
     const put = at(api.url).extend({
       body: {} as object,
@@ -197,7 +197,7 @@ describe('requestInit', () => {
     });
   });
 
-  it('takes headers in every form that fetch takes', async () => {
+  it('accepts headers in every form that fetch accepts', async () => {
     const api = await taking();
     for (const headers of [new Headers({ a: '1' }), [['a', '1']] as [string, string][], { a: '1' }]) {
       await new RestEndpoint({ path: '/it', urlPrefix: api.url, requestInit: { headers } })();
@@ -207,7 +207,7 @@ describe('requestInit', () => {
 });
 
 describe('getHeaders', () => {
-  it('may be async, and can spread the headers that are needed anyway', async () => {
+  it('can be async and spread the default headers', async () => {
     const api = await taking();
     const post = at(api.url).extend({
       body: {} as object,
@@ -224,7 +224,7 @@ describe('getHeaders', () => {
     });
   });
 
-  it('replaces a header in any spelling', async () => {
+  it('replaces a header in any case', async () => {
     const api = await taking();
     const post = at(api.url).extend({
       body: {} as string,
@@ -236,7 +236,7 @@ describe('getHeaders', () => {
 });
 
 describe('getRequestInit', () => {
-  it('as an option gets what is sent, and may be async', async () => {
+  it('receives the body and can be async', async () => {
     const api = await taking();
     const post = at(api.url).extend({
       body: {} as { a: number },
@@ -252,7 +252,7 @@ describe('getRequestInit', () => {
 });
 
 describe('fetchResponse', () => {
-  it('stands between the endpoint and fetch', async () => {
+  it('replaces the call to fetch', async () => {
     const api = await taking();
     const get = new RestEndpoint({
       path: '/it',
@@ -264,7 +264,7 @@ describe('fetchResponse', () => {
 });
 
 describe('signal', () => {
-  it('ends every request of its endpoint', async () => {
+  it('aborts every request of its endpoint', async () => {
     const api = await taking();
     const held = api.hold('GET /it');
     const abort = new AbortController();
@@ -278,7 +278,7 @@ describe('signal', () => {
     expect(api.requests).toEqual(['GET /it']);
   });
 
-  it('leaves the reason that was given untouched', async () => {
+  it('rejects with the given reason unchanged', async () => {
     const abort = new AbortController();
     const reason = new Error('the page was left');
     abort.abort(reason);
@@ -287,14 +287,14 @@ describe('signal', () => {
     expect(reason).not.toHaveProperty('status');
   });
 
-  it.each([null, 'gone', 0])('may be aborted with %p', async reason => {
+  it.each([null, 'gone', 0])('can be aborted with %p', async reason => {
     const abort = new AbortController();
     abort.abort(reason);
     const get = new RestEndpoint({ path: '/it', urlPrefix: 'http://127.0.0.1:1', signal: abort.signal });
     await expect(get()).rejects.toBe(reason);
   });
 
-  it('in requestInit counts as well', async () => {
+  it('also works in requestInit', async () => {
     const signal = AbortSignal.abort();
     const get = new RestEndpoint({
       path: '/it',
@@ -306,7 +306,7 @@ describe('signal', () => {
   });
 });
 
-it('sends mutations in the order in which they begin, with and without a body', async () => {
+it('sends mutations in the order in which they start, with and without a body', async () => {
   const api = await taking();
   const order: unknown[] = [];
   class Watched<const Options extends RestOptions> extends RestEndpoint<Options> {

@@ -8,7 +8,7 @@ it.each([
   ['urlprefix', 'urlPrefix'],
   ['sideEffects', 'sideEffect'],
   ['invalidIfStall', 'invalidIfStale'],
-])('says at definition that %s is spelled %s', (option, meant) => {
+])('reports at definition that %s is spelled %s', (option, meant) => {
   const message = `option \`${option}\` does not exist. Did you mean \`${meant}\`?`;
   expect(() => new RestEndpoint({ path: '/todos/:id', [option]: 5 })).toThrow(
     expect.objectContaining({ name: 'UsageError', code: 'endpoint-option' }),
@@ -25,7 +25,7 @@ it.each([
   ['dataExpiryLength', Number.NaN, 'NaN'],
   ['errorExpiryLength', -1, '-1'],
   ['pollFrequency', '5000', '"5000"'],
-])('says at definition that %s cannot be %p', (option, value, shown) => {
+])('reports at definition that the duration %s cannot be %p', (option, value, shown) => {
   const message = `option \`${option}\` is ${shown}. Pass a number of milliseconds, 0 or more; Infinity for never.`;
   expect(() => new RestEndpoint({ path: '/todos/:id', [option]: value })).toThrow(message);
   expect(() => new RestEndpoint({ path: '/todos/:id' }).extend({ [option]: value })).toThrow(message);
@@ -45,7 +45,7 @@ it.each<[option: string, value: unknown, message: string]>([
   ['method', 5, 'is 5. Pass a string.'],
   ['name', 5, 'is 5. Pass a string.'],
   ['urlPrefix', new URL('https://a.example'), 'is an object without members. Pass a string.'],
-])('says at definition that %s cannot be %p', (option, value, message) => {
+])('reports at definition that the option %s cannot be %p', (option, value, message) => {
   const refusal = `option \`${option}\` ${message}`;
   expect(() => new RestEndpoint({ path: '/todos/:id', [option]: value })).toThrow(refusal);
   expect(() => new RestEndpoint({ path: '/todos/:id' }).extend({ [option]: value })).toThrow(refusal);
@@ -77,7 +77,7 @@ it.each<[what: string, schema: unknown, message: string]>([
     { todo: new RestEndpoint({ path: '/todos/:id' }) },
     'has a member `todo` that is an endpoint.',
   ],
-])('says at definition that a schema cannot be %s', (_, schema, message) => {
+])('reports at definition that a schema cannot be %s', (_, schema, message) => {
   const refusal = `option \`schema\` ${message}`;
   expect(() => new RestEndpoint({ path: '/todos/:id', schema } as never)).toThrow(refusal);
   expect(() => new RestEndpoint({ path: '/todos/:id' }).extend({ schema } as never)).toThrow(refusal);
@@ -88,11 +88,11 @@ it.each<[what: string, schema: unknown]>([
   ['functions that are applied on reading', { at: (time: number) => new Date(time), since: Date }],
   ['samples', { todos: [Todo], total: 0, next: '', last: null, unit: 'day' }],
   ['a sample', ''],
-])('takes %s as a schema', (_, schema) => {
+])('accepts %s as a schema', (_, schema) => {
   expect(new RestEndpoint({ path: '/todos/:id', schema } as never).schema).toBe(schema);
 });
 
-it('lets an app add members of other names', () => {
+it('accepts members with other names', () => {
   class Tagged extends RestEndpoint {
     urlPrefixes = ['/a'];
     declare tag: string;

@@ -19,7 +19,7 @@ class ApiEndpoint<const Options extends RestOptions = RestOptions> extends RestE
 }
 
 describe('a subclass', () => {
-  it('of Endpoint is kept by what it extends', () => {
+  it('of Endpoint keeps its class when extended', () => {
     class Live<Args extends readonly unknown[], Response> extends Endpoint<Args, Response> {
       override dataExpiryLength = 0;
     }
@@ -29,7 +29,7 @@ describe('a subclass', () => {
     expect(get.extend({ timeoutMs: 5 }).dataExpiryLength).toBe(0);
   });
 
-  it('of Endpoint keeps its private fields where it has no constructor of its own', async () => {
+  it('of Endpoint keeps its private fields without its own constructor', async () => {
     class Counting extends Endpoint<[], string> {
       #count = 0;
       override async request(...given: Parameters<Endpoint<[], string>['request']>) {
@@ -46,7 +46,7 @@ describe('a subclass', () => {
     ]);
   });
 
-  it('of Endpoint keeps its private fields where its constructor takes the same', async () => {
+  it('of Endpoint keeps its private fields with a constructor of the same signature', async () => {
     class Counting extends Endpoint<[], string> {
       #count = 0;
       constructor(send: () => Promise<string>, options: { readonly name: string }) {
@@ -62,7 +62,7 @@ describe('a subclass', () => {
     expect(await get.extend({ timeoutMs: 5 })()).toBe('call 1');
   });
 
-  it('of Endpoint with a constructor of its own can be extended', async () => {
+  it('of Endpoint with its own constructor can be extended', async () => {
     class Prefixed extends Endpoint<[string], string> {
       uses = 0;
       override dataExpiryLength = 7;
@@ -86,7 +86,7 @@ describe('a subclass', () => {
     expect(extended.key('a')).toBe(get.key('a'));
   });
 
-  it('of Endpoint that changes the function it is given changes it once', async () => {
+  it('of Endpoint wraps its function only once when extended', async () => {
     class Louder extends Endpoint<[string], string> {
       constructor(send: (id: string) => Promise<string>, options: object) {
         super(async id => `${await send(id)}!`, { name: 'Subclass.louder', ...options });
@@ -97,7 +97,7 @@ describe('a subclass', () => {
     expect(await get('a')).toBe('a!');
   });
 
-  it('of Endpoint whose constructor takes nothing can be extended', async () => {
+  it('of Endpoint with a constructor without arguments can be extended', async () => {
     class Fixed extends Endpoint<[], string> {
       constructor() {
         super(async () => 'a', { name: 'Subclass.fixed' });
@@ -107,19 +107,19 @@ describe('a subclass', () => {
     expect(new Fixed().extend({ dataExpiryLength: 5 }).dataExpiryLength).toBe(5);
   });
 
-  it('sets options for all of its endpoints with fields', () => {
+  it('sets options for all its endpoints with fields', () => {
     const get = new ApiEndpoint({ path: '/users/:id', schema: User });
     expect(get.url({ id: 5 })).toBe('http://field.example/users/5');
     expect([get.dataExpiryLength, get.errorPolicy()]).toEqual([5_000, 'soft']);
   });
 
-  it('is kept by what it extends', () => {
+  it('keeps its class when extended', () => {
     const get = new ApiEndpoint({ path: '/users/:id', schema: User }).extend({ path: '/people/:id' });
     expect(get).toBeInstanceOf(ApiEndpoint);
     expect(get.url({ id: 5 })).toBe('http://field.example/people/5');
   });
 
-  it('is the class of every member of a resource that is given it', () => {
+  it('is the class of every member of a resource that uses it', () => {
     const { extend: _extend, ...members } = resource({
       path: '/users/:id',
       schema: User,
@@ -133,7 +133,7 @@ describe('a subclass', () => {
     }
   });
 
-  it('has a getRequestInit of its own, which may be async and build on the usual one', async () => {
+  it('can override getRequestInit with an async method that calls super', async () => {
     const api = await startApi({ 'PUT /users/:id': ({ body }) => body });
     const inits: RequestInit[] = [];
     class Watched extends ApiEndpoint {
@@ -179,7 +179,7 @@ describe('a subclass', () => {
     expect(steps).toEqual(['url', 'getHeaders', 'fetchResponse', 'parseResponse', 'process']);
   });
 
-  it('processes the response to a deletion before the deleted record is read from it', async () => {
+  it('processes the response of a deletion before the deleted record is read from it', async () => {
     const api = await startApi({ 'DELETE /users/:id': () => ({ data: {} }) });
     class Enveloped extends RestEndpoint {
       override process(value: unknown) {
@@ -195,7 +195,7 @@ describe('a subclass', () => {
     await expect(UserResource.delete({ id: '5' })).resolves.toEqual({ id: '5' });
   });
 
-  it('tells by its field `method` whether its requests have a side effect', async () => {
+  it('decides by its field `method` whether requests have a side effect', async () => {
     class Creating extends RestEndpoint {
       override method = 'POST';
     }
@@ -207,7 +207,7 @@ describe('a subclass', () => {
     ]);
   });
 
-  it('works whether its fields are compiled as definitions or as assignments', () => {
+  it('works with fields compiled as definitions or as assignments', () => {
     class Assigning extends RestEndpoint {
       constructor(options: RestOptions) {
         super(options);
@@ -220,25 +220,25 @@ describe('a subclass', () => {
   });
 });
 
-describe('options that are given', () => {
+describe('explicit options', () => {
   const given = { path: '/users/:id', schema: User, urlPrefix: 'http://given.example' } as const;
 
-  it('win over fields in new', () => {
+  it('override fields in new', () => {
     const get = new ApiEndpoint({ ...given, dataExpiryLength: 1 });
     expect([get.url({ id: 5 }), get.dataExpiryLength]).toEqual(['http://given.example/users/5', 1]);
   });
 
-  it('win over fields in extend', () => {
+  it('override fields in extend', () => {
     const get = new ApiEndpoint({ path: '/users/:id' }).extend({ urlPrefix: 'http://given.example' });
     expect(get.extend({ dataExpiryLength: 1 }).url({ id: 5 })).toBe('http://given.example/users/5');
   });
 
-  it('win over fields in resource', () => {
+  it('override fields in resource', () => {
     const { get, getList } = resource({ ...given, Endpoint: ApiEndpoint });
     expect([get.urlPrefix, getList.push.urlPrefix]).toEqual(['http://given.example', 'http://given.example']);
   });
 
-  it('win over methods', async () => {
+  it('override methods', async () => {
     const api = await startApi({ 'GET /it': () => ({}) });
     class Processing extends RestEndpoint {
       override process() {
@@ -249,19 +249,19 @@ describe('options that are given', () => {
     await expect(get()).resolves.toBe('given');
   });
 
-  it('that are undefined leave the fields as they are', () => {
+  it('keep the fields if they are undefined', () => {
     expect(new ApiEndpoint({ path: '/it', urlPrefix: undefined }).urlPrefix).toBe('http://field.example');
   });
 });
 
-describe('a getRequestInit that does not build on the usual one', () => {
+describe('a getRequestInit that does not call super', () => {
   class Forgetful<const Options extends RestOptions = RestOptions> extends RestEndpoint<Options> {
     override async getRequestInit(): Promise<RequestInit> {
       return { credentials: 'same-origin' };
     }
   }
 
-  it('leaves the method as it is, and is told that the body is lost', async () => {
+  it('keeps the method and warns that the body is lost', async () => {
     const error = jest.spyOn(console, 'error').mockImplementation();
     const api = await startApi({ 'PUT /users/:id': () => null, 'DELETE /users/:id': () => null });
     const options = { urlPrefix: api.url, path: '/users/:id' } as const;
@@ -288,7 +288,7 @@ describe('Endpoint', () => {
     await expect(double({ n: 4 })).resolves.toBe(8);
   });
 
-  it('has a key of name and arguments', () => {
+  it('has a key made of its name and arguments', () => {
     expect(double.key({ n: 4 })).toBe('double [{"n":4}]');
     const named = new Endpoint(async (_range: { from: number; to: number }) => [], {
       name: 'subclass.range',
@@ -297,25 +297,25 @@ describe('Endpoint', () => {
     expect([double.testKey('double [{"n":4}]'), double.testKey('doubled [1]')]).toEqual([true, false]);
   });
 
-  it('is named after its function unless told', () => {
+  it('takes the name of its function by default', () => {
     async function getTime() {
       return 5;
     }
     expect(new Endpoint(getTime).name).toBe('getTime');
   });
 
-  it('is refused without a name, since all of these would share their responses', () => {
+  it('throws without a name, because its requests would have no key', () => {
     expect(() => new Endpoint(async () => 5)).toThrow(
       'Cannot define an Endpoint: option `name` is missing, and the function has no name either, ' +
         "so its requests would have no key. Add one: { name: 'getTicker' }.",
     );
   });
 
-  it('is refused where something else stands for its function', () => {
+  it('throws if its first argument is not a function', () => {
     expect(() => new Endpoint({ path: '/users' } as never)).toThrow('or use RestEndpoint for a path.');
   });
 
-  it('stores its response under its schema', async () => {
+  it('stores its response with its schema', async () => {
     const getUser = new Endpoint(async ({ id }: { id: string }) => ({ id, name: 'Ada' }), {
       name: 'Endpoint.getUser',
       schema: User,
@@ -326,7 +326,7 @@ describe('Endpoint', () => {
     expect(getUser.select({ id: '5' })(store.getState()).data).toBe(user);
   });
 
-  it('is extended with other options, and keeps its keys', async () => {
+  it('can be extended with other options and keeps its keys', async () => {
     const stale = double.extend({ dataExpiryLength: 0, sideEffect: true });
     expect([stale.dataExpiryLength, stale.sideEffect, stale.key({ n: 1 })]).toEqual([
       0,
@@ -336,7 +336,7 @@ describe('Endpoint', () => {
     await expect(stale({ n: 2 })).resolves.toBe(4);
   });
 
-  it('aborts with its signal, whatever its function does', async () => {
+  it('aborts with its signal even if its function never settles', async () => {
     const abort = new AbortController();
     const never = new Endpoint(() => new Promise<never>(() => undefined), {
       name: 'never',
