@@ -10,7 +10,7 @@ class Issue extends Entity {
   static key = 'EnvelopedIssue';
 }
 
-/** Lists come as an object around the records, with numbers that a page needs. */
+/** Lists are wrapped in an object with numbers for pagination. */
 const IssueResource = resource({
   path: '/:repo/issues/:id',
   schema: Issue,
@@ -54,8 +54,8 @@ async function withLists() {
   return { api, store, list, ids: () => [idsOf('a'), idsOf('b')] };
 }
 
-describe('getList whose response wraps the list in an object', () => {
-  it('is read whole', async () => {
+describe('getList with a wrapped list in its response', () => {
+  it('returns the whole response', async () => {
     const { list } = await withLists();
     expect(list).toMatchObject({ total: 5, limit: 2, skip: 0, link: '?skip=2' });
     expect(list.results[0]).toBeInstanceOf(Issue);
@@ -63,7 +63,7 @@ describe('getList whose response wraps the list in an object', () => {
     expect([total, link]).toEqual([5, '?skip=2']);
   });
 
-  it('push and unshift add to the list in it', async () => {
+  it('adds to the list with push and unshift', async () => {
     const { store, ids } = await withLists();
     const made: Issue | undefined = await store.dispatch(
       IssueResource.getList.push.fetch({ repo: 'a' }, { title: 'new' }),
@@ -73,7 +73,7 @@ describe('getList whose response wraps the list in an object', () => {
     expect(ids()).toEqual([['1', '2', '9'], ['9']]);
   });
 
-  it('getPage appends the list in its response, and returns the whole response', async () => {
+  it('appends a page with getPage and returns the whole response', async () => {
     const { api, store, ids } = await withLists();
     const page = await store.dispatch(IssueResource.getList.getPage.fetch({ repo: 'a', skip: 2 }));
     expect(page).toMatchObject({ total: 5, skip: 2, link: '?skip=4' });
@@ -83,7 +83,7 @@ describe('getList whose response wraps the list in an object', () => {
     expect(ids()).toEqual([['1', '2', '3', '4', '5'], []]);
   });
 
-  it('move takes a record from one list to another', async () => {
+  it('moves a record from one list to another', async () => {
     const { store, ids } = await withLists();
     const moved: Issue | undefined = await store.dispatch(
       IssueResource.getList.move.fetch({ repo: 'a', id: '1' }, { repo: 'b' }),
@@ -117,7 +117,7 @@ describe('paginated', () => {
     }) => [list],
   );
 
-  it('makes pages of cursors that are not one field', async () => {
+  it('supports cursors made of more than one field', async () => {
     const api = await serve({
       'GET /:room/events': ({ query }) =>
         query.after === undefined
@@ -133,7 +133,7 @@ describe('paginated', () => {
     expect(list?.events.map(({ id }) => id)).toEqual(['1', '2']);
   });
 
-  it('is an endpoint of the same class, named after its list', () => {
+  it('returns an endpoint of the same class, named after its list', () => {
     expect(getMore).toBeInstanceOf(ApiEndpoint);
     expect(getMore.name).toBe('getEvents.page');
     expect(getMore.extend({ dataExpiryLength: 5 }).dataExpiryLength).toBe(5);
@@ -154,7 +154,7 @@ describe('paginated', () => {
   });
 });
 
-describe('a field whose type is given by type()', () => {
+describe('a field typed with type()', () => {
   const getList = IssueResource.getList.extend({
     schema: {
       results: IssueResource.getList.schema.results,
@@ -166,7 +166,7 @@ describe('a field whose type is given by type()', () => {
   it.each([
     ['null, and an object', { next: null, sums: { open: 2, by: ['ada'] } }],
     ['a text, and nothing', { next: '?after=7' }],
-  ])('is kept as it comes: %s', async (_case, beside) => {
+  ])('keeps its value: %s', async (_case, beside) => {
     await serve({ 'GET /:repo/issues': () => ({ results: [ISSUES[0]], ...beside }) });
     const store = createTestStore();
     const { results, ...kept } = await store.dispatch(getList.fetch({ repo: 'a' }));
@@ -205,7 +205,7 @@ describe('reuse: a custom function around resource()', () => {
     paginationField: 'skip',
   });
 
-  it('keeps arguments and results typed, and its class', async () => {
+  it('keeps its types and class', async () => {
     await serve({
       'GET /v1/movies/:id': ({ params }) => ({ ...params, title: 'Alien' }),
       'GET /v1/movies': ({ query }) => ({
@@ -237,7 +237,7 @@ describe('reuse: a custom function around resource()', () => {
   });
 });
 
-describe('a list that maintains itself, whose response is wrapped', () => {
+describe('a wrapped list that maintains itself', () => {
   const options = {
     path: '/:repo/issues/:id',
     schema: Issue,
@@ -259,7 +259,7 @@ describe('a list that maintains itself, whose response is wrapped', () => {
     expect(data?.results.map(({ id }) => id)).toEqual(['2']);
   });
 
-  it('says so in development where it was given another Collection', () => {
+  it('warns in development if it gets another Collection', () => {
     const { complaints } = createTestStore();
     resource(options).extend({ getList: { schema: { results: new Collection([Issue]) } } });
     expect(complaints.splice(0)).toEqual([

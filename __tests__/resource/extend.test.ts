@@ -11,7 +11,7 @@ class User extends Entity {
   static key = 'ExtendedUser';
 }
 
-/** A resource over records of a kind of its own: names are told apart by it. */
+/** A resource with an entity of its own, so that its names are unique. */
 let count = 0;
 function userResource() {
   count += 1;
@@ -32,7 +32,7 @@ const serveUsers = () =>
   });
 
 describe('extend(fn)', () => {
-  it('adds what the function makes of base members', async () => {
+  it('adds members that the function derives from base', async () => {
     await serveUsers();
     const Users = userResource().Users.extend(base => ({
       current: base.get.extend({ path: '/me' }),
@@ -45,7 +45,7 @@ describe('extend(fn)', () => {
     expect(Users.get.select({ id: '1' })(store.getState()).data).toBe(me);
   });
 
-  it('replaces members, and keeps the others', () => {
+  it('replaces members and keeps the others', () => {
     const { Users } = userResource();
     const Extended = Users.extend(base => ({ get: base.get.extend({ dataExpiryLength: 5 }) }));
     expect(Extended.get.dataExpiryLength).toBe(5);
@@ -53,7 +53,7 @@ describe('extend(fn)', () => {
     expect(Extended.update).toBe(Users.update);
   });
 
-  it('may return all of base, and members that are not endpoints', () => {
+  it('can return all of base, and members that are not endpoints', () => {
     const Users = userResource().Users.extend(base => ({
       ...base,
       pathOf: (id: string) => base.get.url({ id }),
@@ -62,14 +62,14 @@ describe('extend(fn)', () => {
     expect(Users.extend({ get: { dataExpiryLength: 5 } }).get.dataExpiryLength).toBe(5);
   });
 
-  it('that returns nothing is refused', () => {
+  it('throws if the function returns nothing', () => {
     expect(() => userResource().Users.extend((() => undefined) as never)).toThrow(
       'option `extend` did not return an object of members. Write extend(base => ({ name: ... })).',
     );
   });
 });
 
-it('refuses options where a function has to return an endpoint, and takes a member away', () => {
+it('rejects options in place of an endpoint and removes an undefined member', () => {
   const { Users } = userResource();
   expect(() => Users.extend(() => ({ getList: { path: '/all' } }))).toThrow(
     'option `extend` returned an object with path for its endpoint getList. Write extend(base => ({ getList: ' +
@@ -79,7 +79,7 @@ it('refuses options where a function has to return an endpoint, and takes a memb
 });
 
 describe('extend({ member: overrides })', () => {
-  it('overrides options of members, whatever their class', async () => {
+  it('overrides options of members and keeps their class', async () => {
     const api = await serveUsers();
     const Users = userResource().Users.extend({
       get: { path: '/me' },
@@ -91,14 +91,14 @@ describe('extend({ member: overrides })', () => {
     expect(api.requests).toEqual(['GET /me', 'POST /users/5/follow']);
   });
 
-  it('reaches what getList derives', async () => {
+  it('also applies to the endpoints derived from getList', async () => {
     const { Users } = userResource();
     const Extended = Users.extend({ getList: { path: '/groups/:group/users' } });
     expect(Extended.getList.push.url({ group: 'a' }, {})).toBe('/groups/a/users');
     expect(Extended.getList.move.url({ id: '5' }, {})).toBe('/users/5');
   });
 
-  it('refuses a member that does not exist, and says which do', () => {
+  it('rejects an unknown member and lists the known ones', () => {
     const { Users, key } = userResource();
     // @ts-expect-error not a member
     const extend = () => Users.extend({ gett: { path: '/me' } });
@@ -109,7 +109,7 @@ describe('extend({ member: overrides })', () => {
     );
   });
 
-  it('says how to configure what a list derives', () => {
+  it('explains how to configure an endpoint derived from a list', () => {
     const { Users } = userResource();
     expect(() => Users.extend({ push: { path: '/me' } } as never)).toThrow(
       'It is derived from a list: write extend(({ getList }) => ({ mine: getList.push.extend({ ... }) })).',
@@ -118,17 +118,17 @@ describe('extend({ member: overrides })', () => {
     expect(mine.key({})).toBe('POST /me');
   });
 
-  it('refuses what is not an options object', () => {
+  it('rejects anything but an options object', () => {
     expect(() => userResource().Users.extend(undefined as never)).toThrow(
       "option `extend` was given undefined. Write extend({ get: { ... } }), or extend('name', { ... }).",
     );
   });
 
-  it('refuses inherited properties of objects as members', () => {
+  it('rejects inherited object properties as members', () => {
     expect(() => userResource().Users.extend({ constructor: {} } as never)).toThrow('does not exist');
   });
 
-  it('refuses a member that is not a RestEndpoint', () => {
+  it('rejects a member that is not a RestEndpoint', () => {
     const Users = userResource().Users.extend(() => ({ pathOf: () => '/users' }));
     expect(() => Users.extend({ pathOf: { path: '/me' } } as never)).toThrow(
       'option `pathOf` is not a RestEndpoint, so it has no such options. Write extend(base => ({ pathOf: ... })).',
@@ -145,7 +145,7 @@ describe('extend(name, options)', () => {
     expect(Users.current).toBeInstanceOf(ApiEndpoint);
   });
 
-  it('sends POST where it is given a body', async () => {
+  it('sends POST if it has a body', async () => {
     const api = await serveUsers();
     const Users = userResource().Users.extend('follow', {
       path: '/users/:id/follow',
@@ -155,7 +155,7 @@ describe('extend(name, options)', () => {
     expect([api.requests, api.bodies]).toEqual([['POST /users/5/follow'], [{ loud: true }]]);
   });
 
-  it('refuses to add a member twice', () => {
+  it('rejects a member that already exists', () => {
     const { Users, key } = userResource();
     // @ts-expect-error exists already
     const extend = () => Users.extend('get', { path: '/me' });
@@ -170,7 +170,7 @@ describe('extend(name, options)', () => {
     expect(() => Users.extend('extend', { path: '/me' })).toThrow('already exists');
   });
 
-  it('refuses where get is not a RestEndpoint', () => {
+  it('throws if get is not a RestEndpoint', () => {
     const gql = new GQLEndpoint('http://a.example/graphql');
     const Users = userResource().Users.extend(() => ({ get: gql.query('query q { a }') }));
     expect(() => Users.extend('current', { path: '/me' } as never)).toThrow(
@@ -180,7 +180,7 @@ describe('extend(name, options)', () => {
 });
 
 describe('extend, chained', () => {
-  it('builds each form on what came before', async () => {
+  it('applies each form to the result of the one before', async () => {
     await serveUsers();
     const Users = userResource()
       .Users.extend('current', { path: '/me' })
@@ -197,7 +197,7 @@ describe('extend, chained', () => {
 });
 
 describe('names', () => {
-  it('are <Entity key>.<member>, also of what getList derives', () => {
+  it('are <Entity key>.<member>, also for endpoints derived from getList', () => {
     const {
       get,
       getList,
@@ -224,11 +224,11 @@ describe('names', () => {
     ]);
   });
 
-  it('start with the path where the schema has no key', () => {
+  it('start with the path if the schema has no key', () => {
     expect(resource({ path: '/things/:id', schema: { a: '' } }).get.name).toBe('/things/:id.get');
   });
 
-  it('of members added or replaced are the same, in every form', () => {
+  it('of added or replaced members follow the same pattern in every form', () => {
     const { Users, key } = userResource();
     const Extended = Users.extend(base => ({
       get: base.get.extend({ dataExpiryLength: 5 }),
@@ -251,7 +251,7 @@ describe('names', () => {
     ]);
   });
 
-  it('that are given stay, in every form', () => {
+  it('are kept in every form if they are explicit', () => {
     const Users = userResource()
       .Users.extend(base => ({ one: base.get.extend({ name: 'one' }) }))
       .extend({ one: { dataExpiryLength: 5 }, get: { name: 'two' } })
@@ -259,7 +259,7 @@ describe('names', () => {
     expect([Users.one.name, Users.get.name, Users.current.name]).toEqual(['one', 'two', 'three']);
   });
 
-  it('of an endpoint that was touched before it became a member follow', () => {
+  it('of an endpoint used before it became a member are updated', () => {
     const { Users, key } = userResource();
     const Extended = Users.extend(base => {
       const open = base.getList.extend({ path: '/open' });
@@ -268,7 +268,7 @@ describe('names', () => {
     expect([Extended.open.name, Extended.push.name]).toEqual([`${key}.open`, `${key}.open.push`]);
   });
 
-  it('that two endpoints share are reported where a log uses them, until one is renamed or replaced', () => {
+  it('shared by two endpoints throw when a log uses them, until one is renamed or replaced', () => {
     const { key, Users } = userResource();
     const one = Users.get.extend({ schema: [User] });
     const other = Users.get.extend({ schema: undefined });
@@ -278,7 +278,7 @@ describe('names', () => {
     expect([endpointNamed(`${key}.fast`), fast]).toEqual([other, other]);
   });
 
-  it('of one endpoint and its extension differ, so that a log tells them apart', () => {
+  it('of an endpoint and its extension differ, so a log tells them apart', () => {
     const get = new RestEndpoint({ name: 'getUser', path: '/users/:id' });
     expect(get.extend({ dataExpiryLength: 5 }).name).toBe('GET /users/:id');
   });
@@ -293,10 +293,10 @@ describe('names', () => {
       'by a batch',
       (Users: ReturnType<typeof userResource>['Users']) => Users.extend({ getList: { dataExpiryLength: 5 } }),
     ],
-  ])('of a member replaced %s find the new one in a log that went through JSON', async (_form, extend) => {
+  ])('of a member replaced %s resolve to the new one in a log from JSON', async (_form, extend) => {
     await serveUsers();
     const { Users } = userResource();
-    // Touched before it is replaced, the old member has made a push of its own.
+    // Accessed before the replacement, the old member has created its own push.
     expect(Users.getList.push.name).toMatch(/push$/);
     const Extended = extend(Users);
     const store = createTestStore();
@@ -309,8 +309,8 @@ describe('names', () => {
   });
 });
 
-describe('what getList derives', () => {
-  it('is found by its name in a log, although it was never accessed here', () => {
+describe('an endpoint derived from getList', () => {
+  it('is found by name in a log, even if it was never accessed here', () => {
     const { key, Users } = userResource();
     const found = endpointNamed(`${key}.getList.push`);
     expect(found).toBe(Users.getList.push);
@@ -318,12 +318,12 @@ describe('what getList derives', () => {
     expect(() => endpointNamed(`${key}.getList.getPage`)).toThrow(UnknownNameError);
   });
 
-  it('is the same endpoint each time', () => {
+  it('is the same object each time', () => {
     const { getList } = userResource().Users;
     expect([getList.push, getList.move]).toEqual([getList.push, getList.move]);
   });
 
-  it('inherits neither key nor update of the list, which are about other responses', async () => {
+  it('does not inherit key and update of the list', async () => {
     const list = userResource().Users.getList.extend({
       key: () => 'all users',
       update: () => ({ other: () => [] }),

@@ -25,7 +25,7 @@ class Todo extends Entity {
   static key = 'OptionTodo';
 }
 
-/** Kinds of their own: a log tells resources apart by the names of their records. */
+/** Separate entities, because a log tells resources apart by the keys of their entities. */
 const kind = (key: string) =>
   class extends Todo {
     static override key = key;
@@ -34,7 +34,7 @@ const kind = (key: string) =>
 const path = '/todos/:id';
 
 describe('urlPrefix', () => {
-  it('stands before the path of every member', () => {
+  it('precedes the path of every member', () => {
     const {
       get,
       getList,
@@ -72,8 +72,8 @@ describe('urlPrefix', () => {
   });
 });
 
-describe('the five extra options', () => {
-  it('are those of every member', () => {
+describe('endpoint options', () => {
+  it('apply to every member', () => {
     const extra = {
       dataExpiryLength: 1,
       errorExpiryLength: 2,
@@ -95,7 +95,7 @@ describe('the five extra options', () => {
 });
 
 describe('paginationField', () => {
-  it('left out, getList has no getPage', () => {
+  it('adds getPage to getList only if it is set', () => {
     expect(resource({ path, schema: Todo }).getList.getPage).toBeUndefined();
   });
 
@@ -144,7 +144,7 @@ describe('optimistic', () => {
     expect(titles()).toEqual(['uno']);
   });
 
-  it('shows partialUpdate at once, and rolls it back when it fails', async () => {
+  it('shows partialUpdate at once and rolls it back when it fails', async () => {
     const { store, held, titles } = await started('PATCH');
     const done = store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
     expect(titles()).toEqual(['uno']);
@@ -183,7 +183,7 @@ describe('optimistic', () => {
     expect(titles({ userId: '8' })).toEqual(['one']);
   });
 
-  it('left out, nothing is shown before the response', () => {
+  it('shows nothing before the response when omitted', () => {
     const { update, partialUpdate, delete: remove, getList } = resource({ path, schema: Todo });
     for (const member of [update, partialUpdate, remove, getList.push, getList.unshift, getList.move]) {
       expect(member.getOptimisticResponse).toBeUndefined();
@@ -199,7 +199,7 @@ describe('Collection', () => {
     }
   }
 
-  it('makes the schema of getList, for a move that prepends', async () => {
+  it('creates the schema of getList, for a move that prepends', async () => {
     const TodoResource = resource({
       path,
       schema: kind('PrependedTodo'),
@@ -233,7 +233,7 @@ describe('nonFilterArgumentKeys', () => {
     ['a function', (name: string) => name === 'sort'],
   ] as const;
 
-  it.each(forms)('as %s, names arguments that do not filter lists', async (form, nonFilterArgumentKeys) => {
+  it.each(forms)('as %s, lists arguments that do not filter lists', async (form, nonFilterArgumentKeys) => {
     const SortedResource = resource({
       path,
       schema: kind(`Todo sorted by ${form}`),
@@ -251,7 +251,7 @@ describe('nonFilterArgumentKeys', () => {
     expect([list({ sort: 'up' }), list({ sort: 'up', userId: '8' })]).toEqual([[expect.anything()], []]);
   });
 
-  it('left out, the key of an order filters lists, though its name starts with order', async () => {
+  it('when omitted, an argument such as orderId does filter lists', async () => {
     await serve({
       'GET /orders/:orderId/lines': () => [],
       'POST /orders/:orderId/lines': () => ({ id: '1' }),
@@ -268,7 +268,7 @@ describe('nonFilterArgumentKeys', () => {
     ]);
   });
 
-  it('left out, arguments that start with order do not filter lists', async () => {
+  it('when omitted, arguments such as orderBy do not filter lists', async () => {
     const Plain = resource({
       path,
       schema: kind('OrderedTodo'),
@@ -296,7 +296,7 @@ describe('schema', () => {
     static key = 'OptionVideo';
   }
 
-  it('may be a Union: every member reads, writes and removes records of all kinds', async () => {
+  it('can be a Union: every member reads, writes and removes records of all kinds', async () => {
     const Feed = resource({
       path: '/feed/:id',
       schema: new Union({ article: Article, video: Video }, 'type'),
@@ -320,7 +320,7 @@ describe('schema', () => {
 });
 
 describe('body', () => {
-  it('undefined means that creations and updates send nothing', async () => {
+  it('as undefined sends no body with creations and updates', async () => {
     const Ping = resource({ path: '/pings/:id', schema: Todo, body: undefined, Endpoint: ApiEndpoint });
     const api = await serve({ 'POST /pings': () => ({ id: '1' }), 'PUT /pings/:id': () => ({ id: '1' }) });
     await Ping.getList.push();
@@ -341,39 +341,39 @@ describe('misuse', () => {
     throw new Error('nothing was thrown');
   };
 
-  it('a path without a parameter is refused', () => {
+  it('rejects a path without a parameter', () => {
     expect(messageOf(() => resource({ path: '/todos', schema: Todo }))).toBe(
       'Cannot define resource("/todos"): option `path` has no parameter, so a record and its list ' +
         "would have the same URL. Add the record's key: path: '/todos/:id'.",
     );
   });
 
-  it('an invalid path pattern is refused, with the position', () => {
+  it('rejects an invalid path pattern, with the position', () => {
     expect(() => resource({ path: '/todos/:id(\\d+)', schema: Todo })).toThrow(
       expect.objectContaining({ name: 'UsageError', code: 'invalid-path' }),
     );
   });
 
-  it('endpoint in place of Endpoint is refused', () => {
+  it('rejects `endpoint` in place of `Endpoint`', () => {
     expect(messageOf(() => resource({ path, schema: Todo, endpoint: RestEndpoint } as never))).toBe(
       'Cannot define resource("/todos/:id"): option `endpoint` does not exist. Did you mean `Endpoint`?',
     );
   });
 
-  it('an option of an endpoint is refused, with where to put it', () => {
+  it('rejects an endpoint option, with where to put it', () => {
     expect(messageOf(() => resource({ path, schema: Todo, getHeaders: () => ({}) } as never))).toContain(
       'resource(...).extend({ get: { getHeaders: ... } }); those of all members, into a class passed as `Endpoint`.',
     );
   });
 
-  it('a missing schema is refused', () => {
+  it('rejects a missing schema', () => {
     expect(messageOf(() => resource({ path } as never))).toBe(
       'Cannot define resource("/todos/:id"): option `schema` is missing. ' +
         'Add the entity class: schema: Todo.',
     );
   });
 
-  it('a missing path, or no options at all, is refused with the line to write', () => {
+  it('rejects a missing path or missing options, with the line to write', () => {
     const message =
       "Cannot define a resource: option `path` is missing. Write resource({ path: '/todos/:id', schema: Todo }).";
     expect(messageOf(() => resource({ schema: Todo } as never))).toBe(message);
@@ -396,11 +396,11 @@ describe('misuse', () => {
       'option `schema` is the class Plain, which is no schema. Write class Plain extends Entity',
     ],
     ['a Zod object', z.object({ id: z.string() }), "class Todo extends zodEntity('Todo', object) {}"],
-  ])('%s in place of an entity class is refused', (_what, schema, message) => {
+  ])('rejects %s in place of an entity class', (_what, schema, message) => {
     expect(messageOf(() => resource({ path, schema }))).toContain(message);
   });
 
-  it('other classes are refused for Endpoint and Collection', () => {
+  it('rejects other classes for Endpoint and Collection', () => {
     const endpoint = new RestEndpoint({ path: '/todos' });
     for (const Class of [endpoint, Endpoint, class {}]) {
       expect(messageOf(() => resource({ path, schema: Todo, Endpoint: Class } as never))).toBe(
@@ -422,11 +422,11 @@ describe('misuse', () => {
       "option `addTo` is \"top\". Pass 'start', 'end', or a function",
     ],
     ['addTo alone', { addTo: 'start' }, 'option `addTo` has no effect without belongs.'],
-  ])('%s is refused', (_what, options, message) => {
+  ])('rejects %s', (_what, options, message) => {
     expect(messageOf(() => resource({ path, schema: Todo, ...options } as never))).toContain(message);
   });
 
-  it('a list member without a Collection in the schema is refused', () => {
+  it('rejects a list member without a Collection in the schema', () => {
     const list = new RestEndpoint({ path: '/todos', schema: [Todo] });
     for (const member of ['push', 'unshift', 'move'] as const) {
       expect(messageOf(() => list[member])).toBe(

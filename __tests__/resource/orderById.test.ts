@@ -14,7 +14,7 @@ const { getList } = resource({
   Endpoint: ApiEndpoint,
 });
 
-it('an argument that orders by the id filters no list', async () => {
+it('an argument `orderById` does not filter lists', async () => {
   await serve({ 'GET /todos': () => [], 'POST /todos': ({ body }) => ({ id: '1', ...(body as object) }) });
   const store = createTestStore();
   const controller = new Controller(store);
