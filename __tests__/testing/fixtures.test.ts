@@ -22,7 +22,7 @@ const ada = { id: '7', name: 'Ada' };
 const one = { id: '1', title: 'one', status: 'open', author: ada };
 const two = { ...one, id: '2', title: 'two' };
 
-/** A store that gets its responses from fixtures, and held to the promises that any store is held to. */
+/** A store with responses from fixtures, checked against the same invariants as any store. */
 function storeWith<State>(options: FixtureManagerOptions<State>) {
   const client = createDataClient({ managers: [fixtureManager(options), subscriptionManager()] });
   return createTestStore({ client });
@@ -50,7 +50,7 @@ it('finds a fixture by its key: `5` and `"5"` are the same', async () => {
   expect(await dispatch(get.fetch({ id: 1 }))).toMatchObject({ title: 'one' });
 });
 
-it('stores what an endpoint keeps of the head of a response, as a server would send it', async () => {
+it('stores the `meta` of a fixture as if a server had sent it', async () => {
   const counted = getList.extend({
     name: 'countedByFixture',
     meta: ({ headers }) => ({ total: headers.get('X') }),
@@ -74,7 +74,7 @@ it('stores what an endpoint keeps of the head of a response, as a server would s
   fixture({ endpoint: counted, args: [], response: [one], meta: { count: 5 } });
 });
 
-it('tells mutations apart by what they send', async () => {
+it('tells mutations apart by their bodies', async () => {
   const { dispatch, complaints } = storeWith({
     fixtures: [
       fixture({
@@ -96,7 +96,7 @@ it('tells mutations apart by what they send', async () => {
   complaints.splice(0);
 });
 
-it('makes a response with a function of the arguments', async () => {
+it('calls a function of the arguments for a response', async () => {
   const { dispatch } = storeWith({
     fixtures: [
       fixture({
@@ -112,8 +112,8 @@ it('makes a response with a function of the arguments', async () => {
   expect(await dispatch(get.fetch({ id: '2' }))).toMatchObject({ title: 'two' });
 });
 
-describe('a failure', () => {
-  it('is that of a server when it has a status', async () => {
+describe('an error', () => {
+  it('is a NetworkError when it has a status', async () => {
     const { dispatch, getState } = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], error: { status: 404, data: { message: 'gone' } } }],
     });
@@ -125,7 +125,7 @@ describe('a failure', () => {
     expect(get.select({ id: '1' })(getState()).error).toBe(failed);
   });
 
-  it('is the error that was given, or that a function throws', async () => {
+  it('is the given error, or the one that a function throws', async () => {
     const offline = Object.assign(new TypeError('offline'), { status: 500 });
     const { dispatch } = storeWith({
       fixtures: [
@@ -145,7 +145,7 @@ describe('a failure', () => {
   });
 });
 
-it('responds to the same request with several fixtures in order, and repeats the last', async () => {
+it('responds to repeated requests with several fixtures in order, then repeats the last', async () => {
   const { dispatch } = storeWith({
     fixtures: [
       { endpoint: get, args: [{ id: '1' }], error: { status: 503 } },
@@ -162,7 +162,7 @@ it('responds to the same request with several fixtures in order, and repeats the
   expect([await ask(), await ask(), await ask(), await ask()]).toEqual([503, 'one', 'uno', 'uno']);
 });
 
-it('treats a response without a body as the endpoint does: a deletion removes the record', async () => {
+it('handles a response without a body as the endpoint does: a deletion removes the record', async () => {
   const { dispatch } = storeWith({
     fixtures: [
       { endpoint: getList, args: [], response: [one, two] },
@@ -176,7 +176,7 @@ it('treats a response without a body as the endpoint does: a deletion removes th
   expect(await dispatch(getList.fetchIfStale())).toMatchObject([{ id: '2' }]);
 });
 
-it('leaves fixtures as they are, though the store freezes what it keeps', async () => {
+it('does not freeze fixtures, although the store freezes its data', async () => {
   const mine = { ...one };
   const { dispatch } = storeWith({ fixtures: [{ endpoint: get, args: [{ id: '1' }], response: mine }] });
   await dispatch(get.fetch({ id: '1' }));
@@ -191,14 +191,14 @@ it.each<[what: string, fixture: object, message: string]>([
   ['one endpoint', { endpoint: TodoResource, args: [] }, 'Pass one of its members, such as TodoResource.get'],
   ['arguments', { endpoint: get }, `the args of ${get.name} are undefined. Pass a list of its arguments`],
   ['a list of arguments', { endpoint: get, args: { id: '1' } }, 'are an object with id. Pass a list'],
-])('refuses a fixture without %s', (_, wrong, message) => {
+])('rejects a fixture without %s', (_, wrong, message) => {
   expect(() => createFixtureStore({ fixtures: [wrong as never] })).toThrow(
     expect.objectContaining({ name: 'UsageError', code: 'argument' }),
   );
   expect(() => createFixtureStore({ fixtures: [wrong as never] })).toThrow(message);
 });
 
-it('fails a request without a fixture, naming its key and the fixture to add, on the console, too', async () => {
+it('fails a request without a fixture, with its key and the fixture to add, also on the console', async () => {
   const { dispatch, getState, complaints } = storeWith({
     fixtures: [{ endpoint: getList, args: [], response: [] }],
   });
@@ -214,7 +214,7 @@ it('fails a request without a fixture, naming its key and the fixture to add, on
   expect(complaints.splice(0)).toEqual([expect.stringContaining('No response for GET /todos/5')]);
 });
 
-it('shows the arguments of the fixtures for an address where only the body is another', async () => {
+it('lists the arguments of fixtures with the same URL and another body', async () => {
   const { dispatch, complaints } = storeWith({
     fixtures: [
       { endpoint: rename, args: [{ id: '1' }, { title: 'uno' }], response: one },
@@ -233,7 +233,7 @@ it('shows the arguments of the fixtures for an address where only the body is an
 });
 
 describe('as with the real network', () => {
-  it('one response serves two readers that fetch at once', async () => {
+  it('two readers that fetch at once share one response', async () => {
     let count = 0;
     const { dispatch } = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: () => ({ ...one, title: `${++count}` }) }],
@@ -244,7 +244,7 @@ describe('as with the real network', () => {
     expect(both.map(({ title }) => title)).toEqual(['1', '1']);
   });
 
-  it('a change is shown at once, and rolled back when it fails', async () => {
+  it('an optimistic update is shown at once and rolled back when it fails', async () => {
     const { dispatch, getState } = storeWith({
       fixtures: [
         { endpoint: get, args: [{ id: '1' }], response: one },
@@ -275,7 +275,7 @@ describe('as with the real network', () => {
     expect(get.select({ id: '1' })(getState())).toMatchObject({ isFetching: false, error: undefined });
   });
 
-  it('a request ends with the signal of its endpoint', async () => {
+  it('the signal of an endpoint aborts its requests', async () => {
     const closing = new AbortController();
     const getUntilClosed = get.extend({ name: 'getUntilClosed', signal: closing.signal });
     const { dispatch } = storeWith({
@@ -286,7 +286,7 @@ describe('as with the real network', () => {
     await expect(request).rejects.toMatchObject({ name: 'AbortError' });
   });
 
-  it('a reset aborts what is in flight', async () => {
+  it('a reset aborts requests in flight', async () => {
     const store = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
     });
@@ -295,7 +295,7 @@ describe('as with the real network', () => {
     await expect(request).rejects.toThrow(ResetError);
   });
 
-  it('a read that fails is retried where configured', async () => {
+  it('a failed read is retried if configured', async () => {
     const { dispatch } = storeWith({
       retry: { limit: 1, baseDelayMs: 0 },
       fixtures: [
@@ -306,14 +306,14 @@ describe('as with the real network', () => {
     expect(await dispatch(get.fetch({ id: '1' }))).toMatchObject({ title: 'one' });
   });
 
-  it('a response that does not match its schema becomes an error of the request', async () => {
+  it('a response that does not match its schema rejects the request', async () => {
     const { dispatch } = storeWith({
       fixtures: [{ endpoint: getList, args: [], response: 'a page of HTML' }],
     });
     await expect(dispatch(getList.fetch())).rejects.toMatchObject({ code: 'unexpected-input' });
   });
 
-  it('matchers of an endpoint know its actions', async () => {
+  it('the matchers of an endpoint match its actions', async () => {
     const { dispatch, log } = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
     });
@@ -329,7 +329,7 @@ describe('a delay', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('is how long the response takes, in milliseconds', async () => {
+  it('is the duration of the response in milliseconds', async () => {
     const { dispatch, getState } = storeWith({
       fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: 300 }],
     });
@@ -344,7 +344,7 @@ describe('a delay', () => {
     expect(isThere()).toBe(true);
   });
 
-  it('leaves nothing behind at the signals of its request and its store', async () => {
+  it('leaves no listeners on the signals of its request and its store', async () => {
     const { signal: closed } = new AbortController();
     const added = jest.spyOn(closed, 'addEventListener');
     const fixtures = ['1', '2'].map(id => ({
@@ -381,7 +381,7 @@ it('keeps the queues of two stores apart', async () => {
   }
 });
 
-describe('a response that is nested too deep', () => {
+describe('a deeply nested response', () => {
   const nested = (levels: number) => {
     let value: object = {};
     for (let level = 1; level < levels; level++) value = level % 2 ? [value] : { inner: value };
@@ -396,14 +396,14 @@ describe('a response that is nested too deep', () => {
     ),
   };
 
-  it.each([1_001, 20_000])('is refused with %s levels, at the start and by request', async levels => {
+  it.each([1_001, 20_000])('is rejected with %s levels, as initial data and on request', async levels => {
     const deep = fixture({ endpoint: getDeep, args: [], response: nested(levels) });
     expect(() => createFixtureStore({ initialFixtures: [deep] })).toThrow(expect.objectContaining(refused));
     const { dispatch } = createFixtureStore({ fixtures: [deep] });
     await expect(dispatch(getDeep.fetch())).rejects.toMatchObject(refused);
   });
 
-  it('is taken with 1000', async () => {
+  it('is accepted with 1000 levels', async () => {
     const deep = fixture({ endpoint: getDeep, args: [], response: nested(1_000) });
     expect(getDeep.select()(createFixtureStore({ initialFixtures: [deep] }).getState()).data).toBeDefined();
     await createFixtureStore({ fixtures: [deep] }).dispatch(getDeep.fetch());

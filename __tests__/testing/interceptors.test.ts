@@ -8,7 +8,7 @@ const ada = { id: '7', name: 'Ada' };
 
 type Rows = Map<string, TodoRow>;
 
-/** A server of todos, in memory. */
+/** An in-memory server of todos. */
 const todos = [
   interceptor({ endpoint: getList, respond: (_args, rows: Rows) => [...rows.values()] }),
   interceptor({
@@ -23,7 +23,7 @@ const todos = [
   interceptor({
     endpoint: partialUpdate,
     respond([{ id }, body], rows: Rows) {
-      // Changed in place: it stands in a response that was given before.
+      // Changed in place, although it is part of an earlier response.
       return Object.assign(rows.get(String(id)) as object, body);
     },
   }),
@@ -43,7 +43,7 @@ function todoStore() {
   });
 }
 
-it('responds from its data', async () => {
+it('responds from its state', async () => {
   const { dispatch } = todoStore();
   const titles = async () => (await dispatch(getList.fetch())).map(({ title }) => title);
   expect(await titles()).toEqual(['one']);
@@ -56,7 +56,7 @@ it('responds from its data', async () => {
   expect(await titles()).toEqual(['two']);
 });
 
-it('may store what was sent, and change it later', async () => {
+it('can store a body and change it later', async () => {
   const store = createFixtureStore({
     getInitialState: (): { title?: string | undefined }[] => [],
     interceptors: [
@@ -74,13 +74,13 @@ it('may store what was sent, and change it later', async () => {
   expect(await store.dispatch(getList.push.fetch({ title: 'second' }))).toMatchObject({ title: 'changed' });
 });
 
-it('has separate data for each store', async () => {
+it('has separate state for each store', async () => {
   const [first, second] = [todoStore(), todoStore()];
   await first.dispatch(getList.push.fetch({ title: 'two' }));
   expect(await second.dispatch(getList.fetch())).toHaveLength(1);
 });
 
-it('responds to requests with matching keys, whatever their endpoint', async () => {
+it('responds to requests with matching keys, for any endpoint', async () => {
   const store = createFixtureStore({
     interceptors: [
       {
@@ -93,7 +93,7 @@ it('responds to requests with matching keys, whatever their endpoint', async () 
   expect(todo?.title).toBe('GET /todos?status=open');
 });
 
-it('wins over those that only match the key when it is for that endpoint', async () => {
+it('takes precedence for its own endpoint over one that only matches the key', async () => {
   const page = (title: string) => () => [{ id: '1', title, author: ada }];
   const open = getList.extend({ name: 'getOpen', searchParams: {} as { status: string } });
   const store = createFixtureStore({
@@ -107,7 +107,7 @@ it('wins over those that only match the key when it is for that endpoint', async
   expect(await store.dispatch(getList.fetch({ status: 'done' }))).toMatchObject([{ title: 'any list' }]);
 });
 
-it('handles what has no fixture', async () => {
+it('handles requests without a fixture', async () => {
   const store = createFixtureStore({
     fixtures: [{ endpoint: get, args: [{ id: '1' }], response: { id: '1', title: 'fixture', author: ada } }],
     interceptors: [
@@ -118,14 +118,14 @@ it('handles what has no fixture', async () => {
   expect(await store.dispatch(get.fetch({ id: '2' }))).toMatchObject({ title: 'interceptor' });
 });
 
-it('may fail', async () => {
+it('can fail', async () => {
   const store = createFixtureStore({
     interceptors: [{ endpoint: get, respond: () => Promise.reject(new Error('no such todo')) }],
   });
   await expect(store.dispatch(get.fetch({ id: '1' }))).rejects.toThrow('no such todo');
 });
 
-it('may pass a request on to the server', async () => {
+it('can pass a request on to the server', async () => {
   const api = await serveTodos();
   const store = createFixtureStore({
     interceptors: [
@@ -141,7 +141,7 @@ it('may pass a request on to the server', async () => {
 });
 
 describe('a network manager', () => {
-  it('can replace what the endpoint sends', async () => {
+  it('can replace the request of an endpoint', async () => {
     const asked: unknown[] = [];
     const request: NonNullable<Parameters<typeof networkManager>[0]>['request'] = async (endpoint, args) => {
       asked.push(endpoint.key(...args));

@@ -26,7 +26,7 @@ type Lifted = EnhancedStore<unknown, Action<string>, unknown>['liftedStore'];
 
 const json = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** A session with a real server: reads, a change, a failure, and one request that was given up. */
+/** A session with a real server: reads, a mutation, a failure and an aborted request. */
 async function session() {
   await serveTodos();
   const enhancers = [instrument() as unknown as StoreEnhancer];
@@ -42,7 +42,7 @@ async function session() {
   return { store, liftedStore };
 }
 
-/** What a store with these fixtures is told when the same is done again. */
+/** The responses of a store with these fixtures to the same calls. */
 async function repeated(log: unknown) {
   const { controller } = createFixtureStore({ fixtures: fixturesFromLog(log) });
   const before = (await controller.fetch(getList)).map(({ title }) => title);
@@ -60,7 +60,7 @@ it.each([
   ['the lifted state of DevTools', ({ liftedStore }: Session) => liftedStore.getState()],
   ['lifted state that went through JSON', ({ liftedStore }: Session) => json(liftedStore.getState())],
   ['the text of an exported file', ({ liftedStore }: Session) => exported(liftedStore)],
-])('makes fixtures from %s, which respond as the server did', async (_kind, logOf) => {
+])('makes fixtures from %s that respond as the server did', async (_kind, logOf) => {
   const { failure, ...responses } = await repeated(logOf(await session()));
 
   expect(responses).toEqual(expected);
@@ -81,7 +81,7 @@ it('leaves out aborted requests', async () => {
   expect(keys).toEqual(['GET /todos', 'PATCH /todos/1', 'GET /todos/99', 'GET /todos']);
 });
 
-it('leaves out what the app itself or a stream has put in place of a response between two requests', async () => {
+it('leaves out responses that were set by the app or a stream between two requests', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const titles = (todos: readonly { title: string }[] = []) => todos.map(({ title }) => title);
@@ -96,7 +96,7 @@ it('leaves out what the app itself or a stream has put in place of a response be
   expect(titles(await controller.fetch(getList))).toEqual(['one', 'two', 'three']);
 });
 
-it('responds with what came before where the server said that nothing had changed', async () => {
+it('repeats the previous response after a 304', async () => {
   let version = 1;
   await serve({
     'GET /cards/:id': ({ params, headers }) => {
@@ -131,7 +131,7 @@ it('leaves out actions that DevTools skips', async () => {
   expect(fixtures.map(({ endpoint }) => endpoint.name)).not.toContain(get.name);
 });
 
-it('keeps what JSON cannot hold as long as the log has not been through it', () => {
+it('keeps values that JSON cannot represent if the log has not been serialized', () => {
   const file = new Blob(['data']);
   const failure = Object.assign(new Error('offline'), { reason: 'a cable' });
   const [withFile, withError] = fixturesFromLog([
@@ -142,7 +142,7 @@ it('keeps what JSON cannot hold as long as the log has not been through it', () 
   expect(withError?.error).toBe(failure);
 });
 
-it('keeps how long responses took where configured', async () => {
+it('keeps response times if configured', async () => {
   const response = {
     type: 'rdc/setresponse',
     endpointName: get.name,
@@ -154,17 +154,17 @@ it('keeps how long responses took where configured', async () => {
   expect(fixturesFromLog([response])[0]).not.toHaveProperty('delay');
 });
 
-it('says what it takes when it is given something else', () => {
+it('lists the accepted values when it gets something else', () => {
   expect(() => fixturesFromLog({ anything: 'else' })).toThrow(RdcError);
   expect(() => fixturesFromLog(undefined)).toThrow(/the value is not a log\. Pass a list of actions/);
 });
 
-it('names the endpoint that a log needs and that is not loaded', () => {
+it('names an endpoint that the log needs but that is not loaded', () => {
   const response = { type: 'rdc/setresponse', endpointName: 'Todo.unheardOf', args: [], response: null };
   expect(() => fixturesFromLog([response])).toThrow(/no endpoint is named "Todo\.unheardOf"/);
 });
 
-it('names what a damaged log has in place of an endpoint', () => {
+it('reports an invalid endpoint name in a damaged log', () => {
   const response = { type: 'rdc/setresponse', endpointName: -1, key: 'GET /todos', args: [], response: null };
   expect(() => fixturesFromLog([response])).toThrow(RdcError);
   expect(() => fixturesFromLog([response])).toThrow(/the endpointName of an action is -1, expected a string/);
@@ -173,7 +173,7 @@ it('names what a damaged log has in place of an endpoint', () => {
 it.each([
   ['a failure of which no reason is left', { error: true }],
   ['a response that is missing', { error: false }],
-])('says that a damaged log lacks %s', (_what, fields) => {
+])('reports that a damaged log lacks %s', (_what, fields) => {
   const response = {
     type: 'rdc/setresponse',
     endpointName: get.name,
@@ -190,7 +190,7 @@ it.each([
   ['no meta', undefined],
   ['no times', {}],
   ['times that are none', { date: { toString: 1, valueOf: 1 }, fetchedAt: [] }],
-])('takes no time for a response where a damaged log has %s', (_what, meta) => {
+])('uses no delay if a damaged log has %s', (_what, meta) => {
   const response = { id: '1' };
   const log = [{ type: 'rdc/setresponse', endpointName: get.name, args: [{ id: '1' }], response, meta }];
   expect(fixturesFromLog(log, { delays: true })).toMatchObject([{ response, delay: 0 }]);

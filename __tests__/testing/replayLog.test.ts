@@ -10,7 +10,7 @@ const { get, getList, partialUpdate } = TodoResource;
 const definitions = [TodoResource];
 const json = (value: unknown) => JSON.parse(JSON.stringify(value));
 
-/** A session with a real server, recorded as an app records it. */
+/** A session with a real server, recorded as in an app. */
 async function session(options?: Parameters<typeof logRecorder>[0]) {
   const api = await serveTodos();
   const recorder = logRecorder(options);
@@ -31,7 +31,7 @@ async function session(options?: Parameters<typeof logRecorder>[0]) {
   return { api, store, recorder, states };
 }
 
-it('gives the state after each action of a recorded log that went through JSON', async () => {
+it('returns the state after each action of a recorded log that went through JSON', async () => {
   const { recorder, states } = await session();
   const replay = replayLog(JSON.stringify(recorder.log()), { definitions });
   expect(json(replay.states.slice(1))).toEqual(states);
@@ -46,7 +46,7 @@ it('gives the state after each action of a recorded log that went through JSON',
   ]);
 });
 
-it('begins with an empty store where a log has null for its start', async () => {
+it('starts with an empty store if the log has a null start', async () => {
   const { recorder, states } = await session();
   const log = JSON.stringify({ ...recorder.log(), start: null });
   expect(json(replayLog(log, { definitions }).states.slice(1))).toEqual(states);
@@ -57,7 +57,7 @@ const put = (schemaName: string, value: object) => {
   return { type: 'rdc/set', schemaName, args: [], value, meta };
 };
 
-it('finds an entity among the definitions that no endpoint uses', () => {
+it('finds an entity among the definitions even if no endpoint uses it', () => {
   class Draft extends Entity {
     id = '';
     static key = 'replayLog.Draft';
@@ -67,7 +67,7 @@ it('finds an entity among the definitions that no endpoint uses', () => {
   expect(new Controller(store).get(Draft, { id: '1' })).toMatchObject({ id: '1' });
 });
 
-it('knows the connection of a stream, though nothing of the stream is loaded', () => {
+it('recognizes the connection of a stream even if the stream is not loaded', () => {
   const value = { id: 'stream', status: 'open', error: null };
   const { states, labels } = replayLog([put('rdc.Connection', value)], { definitions });
   const [connection] = Object.values(states.at(-1)?.rdc.entities ?? {});
@@ -75,7 +75,7 @@ it('knows the connection of a stream, though nothing of the stream is loaded', (
   expect(connection).toMatchObject({ size: 1, root: [{ key: 'stream', value }] });
 });
 
-it('moves its store to any step, and sends nothing there', async () => {
+it('moves its store to any step without sending a request', async () => {
   const { api, recorder } = await session();
   const sent = api.requests.length;
   const { store, jump } = replayLog(recorder.log(), { definitions });
@@ -92,7 +92,7 @@ it('moves its store to any step, and sends nothing there', async () => {
   expect(api.requests).toHaveLength(sent);
 });
 
-it('keeps the latest actions, and starts from the state before them', async () => {
+it('keeps the latest actions and starts from the state before them', async () => {
   const { recorder, states } = await session({ limit: 3 });
   const { start, actions } = recorder.log();
   expect(actions).toHaveLength(3);
@@ -123,7 +123,7 @@ it('replays the log of an app that mounts the slice at another path', async () =
   );
 });
 
-it('says once that its slice is not where it was told', () => {
+it('warns once if its slice is not at the given path', () => {
   const client = createDataClient({ reducerPath: 'api' });
   const [elsewhere, right] = [logRecorder(), logRecorder({ reducerPath: 'api' })];
   const store = configureStore({
@@ -141,7 +141,7 @@ it('says once that its slice is not where it was told', () => {
   expect(right.log().actions).toHaveLength(2);
 });
 
-it('starts over where the slice was replaced by something else', async () => {
+it('starts over if the slice was replaced', async () => {
   const recorder = logRecorder();
   const store = createTestStore({ isReplayed: false });
   const client = createDataClient();
@@ -163,7 +163,7 @@ it('starts over where the slice was replaced by something else', async () => {
   expect(json(states.at(-1))).toEqual(json(other.getState()));
 });
 
-it('redacts what must not leave the device, in actions and in states', async () => {
+it('redacts actions and states', async () => {
   const redact = (name: string, value: unknown) => (name === 'title' ? '…' : value);
   const { recorder } = await session({ redact, limit: 2 });
   const text = JSON.stringify(recorder.log());
@@ -173,7 +173,7 @@ it('redacts what must not leave the device, in actions and in states', async () 
   expect(todo).toMatchObject({ id: '1', title: '…', status: 'open' });
 });
 
-it('tells in labels no title that was redacted, and nothing of a message', async () => {
+it('leaves redacted titles and messages out of labels', async () => {
   const secret = /Ada|one|uno|No todo/;
   const redact = (name: string, value: unknown) => (/^(title|name|message)$/.test(name) ? '–' : value);
   const told = async (options: Parameters<typeof logRecorder>[0]) =>
@@ -195,7 +195,7 @@ const MemberResource = resource({
   searchParams: {} as { readonly email?: string },
 });
 
-/** What is left of so many members, each fetched by its address, in a log that starts after them. */
+/** The replayed store of a log that starts after a number of members, each fetched by email. */
 function redacted(count: number, redact: (name: string, value: unknown) => unknown) {
   const recorder = logRecorder({ limit: 1, redact });
   const { reducer, middleware } = createDataClient();
@@ -211,7 +211,7 @@ function redacted(count: number, redact: (name: string, value: unknown) => unkno
   return replayLog(JSON.stringify(recorder.log()), { definitions: [MemberResource] }).store;
 }
 
-it('finds records and responses under the keys that redact has put in place of others, however many', () => {
+it('finds any number of records and responses under their redacted keys', () => {
   const mask = (_name: string, value: unknown) =>
     typeof value === 'string' ? value.replace(/ada(\d+)(@|%40)example/g, 'x$1$2example') : value;
   const store = redacted(200, mask);
@@ -221,7 +221,7 @@ it('finds records and responses under the keys that redact has put in place of o
   }
 });
 
-it('keeps the last of the responses and records that redact gives one key', () => {
+it('keeps the last of the responses and records with the same redacted key', () => {
   const store = redacted(200, (name, value) => (name === 'key' || name === 'email' ? 'gone' : value));
   const { entities, endpoints } = store.getState().rdc;
   expect(entities[Member.key]).toMatchObject({ size: 2 });
@@ -246,7 +246,7 @@ const MailboxResource = resource({
   optimistic: true,
 });
 
-it('takes a text out of keys also where they are names, in what mutations write and in what is in doubt', async () => {
+it('redacts keys that are property names, in the writes of mutations and in doubts', async () => {
   const email = 'ada@example.org';
   const redact = (_name: string, value: unknown) =>
     typeof value === 'string'
@@ -289,7 +289,7 @@ class Grant extends Entity {
   static key = 'replayLog.Grant';
 }
 
-it('leaves a field of a record alone that is called as a part of the log, and hands on what holds a value', () => {
+it("keeps a record's field named like a part of the log and passes the parent to redact", () => {
   const recorder = logRecorder({
     redact(this: object, name, value) {
       return name === 'key' || (name === 'email' && 'id' in this) ? 'x' : value;
@@ -306,6 +306,6 @@ it('leaves a field of a record alone that is called as a part of the log, and ha
   expect(recorder.log().actions).toMatchObject([{ value: { writes, email: 'x' } }]);
 });
 
-it.each([['no JSON'], ['{}'], [undefined], [{ actionsById: {} }]])('refuses what is not a log: %p', log => {
+it.each([['no JSON'], ['{}'], [undefined], [{ actionsById: {} }]])('rejects other values: %p', log => {
   expect(() => replayLog(log, { definitions })).toThrow('Cannot read the log: the value is not a log.');
 });

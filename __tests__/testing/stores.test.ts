@@ -12,7 +12,7 @@ const counter = createSlice({
   reducers: { increment: count => count + 1 },
 });
 
-it('holds initial fixtures before any request', () => {
+it('contains initial fixtures before any request', () => {
   const { getState, controller } = createFixtureStore({
     initialFixtures: [
       { endpoint: getList, args: [], response: [one] },
@@ -27,7 +27,7 @@ it('holds initial fixtures before any request', () => {
   expect(controller.getResponse(get, { id: '2' }).data?.id).toBe('2');
 });
 
-it('stores what an initial fixture throws, and what process makes of no body', () => {
+it('stores the error of an initial fixture, and the result of process for no body', () => {
   const args = [{ id: '3', tags: ['a'] }];
   const getNothing = get.extend({ name: 'Stores.getNothing', process: () => one });
   const failing = (given: { tags?: string[] }) => {
@@ -46,7 +46,7 @@ it('stores what an initial fixture throws, and what process makes of no body', (
   expect(controller.getResponse(getNothing, { id: '1' }).data?.title).toBe('one');
 });
 
-it('names an initial fixture whose response is async: nothing could be stored of it at once', () => {
+it('rejects an async response of an initial fixture', () => {
   const asynchronous = { endpoint: get, args: [{ id: '1' }], response: async () => one } as const;
 
   expect(() => createFixtureStore({ initialFixtures: [asynchronous] })).toThrow(
@@ -54,7 +54,7 @@ it('names an initial fixture whose response is async: nothing could be stored of
   );
 });
 
-it('names an initial fixture without a body, of which an async process could make something only later', () => {
+it('rejects an initial fixture without a body if process is async', () => {
   const getNothing = get.extend({ name: 'Stores.getNothingYet', process: async () => one });
 
   expect(() =>
@@ -65,7 +65,7 @@ it('names an initial fixture without a body, of which an async process could mak
   );
 });
 
-it('responds to a refetch from initial fixtures where nothing else matches', async () => {
+it('uses initial fixtures for a refetch if nothing else matches', async () => {
   const { controller } = createFixtureStore({
     initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
   });
@@ -74,7 +74,7 @@ it('responds to a refetch from initial fixtures where nothing else matches', asy
   await expect(controller.fetch(get, { id: '2' })).rejects.toThrow(MissingFixtureError);
 });
 
-it('responds to a refetch from fixtures before initial ones', async () => {
+it('prefers fixtures over initial ones for a refetch', async () => {
   const { controller } = createFixtureStore({
     initialFixtures: [{ endpoint: get, args: [{ id: '1' }], response: one }],
     fixtures: [{ endpoint: get, args: [{ id: '1' }], response: { ...one, title: 'uno' } }],
@@ -92,7 +92,7 @@ it('lets initial data expire as configured', () => {
   expect(expiresAt - Date.now()).toBeLessThanOrEqual(5_000);
 });
 
-it('holds the slices of the app besides', () => {
+it('also contains the slices of the app', () => {
   const store = createFixtureStore({
     reducer: { counter: counter.reducer },
     preloadedState: { counter: 5 },
@@ -101,7 +101,7 @@ it('holds the slices of the app besides', () => {
   expect(store.getState().counter).toBe(6);
 });
 
-it('runs the middleware of the app besides', async () => {
+it('also runs the middleware of the app', async () => {
   const api = createApi({
     baseQuery: fakeBaseQuery(),
     keepUnusedDataFor: Number.POSITIVE_INFINITY,
@@ -125,7 +125,7 @@ it('runs the middleware of the app besides', async () => {
   expect(heard).toEqual([one]);
 });
 
-it('leaves out the checks that the app leaves out', () => {
+it('leaves out the checks that the app turns off', () => {
   const store = createFixtureStore({
     reducer: { counter: counter.reducer },
     middleware: getDefault => getDefault({ serializableCheck: false }),
@@ -136,7 +136,7 @@ it('leaves out the checks that the app leaves out', () => {
   said.mockRestore();
 });
 
-it('is checked as stores are in development', () => {
+it('has the default development checks of Redux Toolkit', () => {
   const store = createFixtureStore({ reducer: { counter: counter.reducer } });
   const said = jest.spyOn(console, 'error').mockImplementation(() => {});
   store.dispatch({ type: 'holds a function', payload: () => {} });
@@ -144,7 +144,7 @@ it('is checked as stores are in development', () => {
   said.mockRestore();
 });
 
-it('aborts what is in flight when it is cleaned up', async () => {
+it('aborts requests in flight when it is cleaned up', async () => {
   const store = createFixtureStore({
     fixtures: [{ endpoint: get, args: [{ id: '1' }], response: one, delay: Number.POSITIVE_INFINITY }],
   });
@@ -153,7 +153,7 @@ it('aborts what is in flight when it is cleaned up', async () => {
   await expect(request).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('leaves requests in flight without a response when it is closed, and no timer', async () => {
+it('leaves requests in flight pending when it is closed and clears its timers', async () => {
   jest.useFakeTimers();
   try {
     const store = createFixtureStore({
