@@ -39,7 +39,7 @@ class Small extends zodEntity('InputSmall', Todo.zod) {}
 
 class Range extends zodEntity('InputRange', Todo.zod) {}
 
-/** A schema as a library that is not installed would have it: even numbers, told in time. */
+/** An async schema of an unknown library: it accepts even numbers. */
 const evenLater = {
   '~standard': {
     version: 1 as const,
@@ -87,13 +87,13 @@ describe('a body with a schema', () => {
     expect((error as Error).message).toContain('its body does not match the schema (title: Too small');
   });
 
-  it('is checked without a store as well', async () => {
+  it('is also checked without a store', async () => {
     const api = await todoApi();
     await expect(TodoResource.update({ id: '1' }, { title: '' })).rejects.toThrow(InputError);
     expect(api.requests).toEqual([]);
   });
 
-  it('is sent as the schema makes it, and as JSON', async () => {
+  it('is sent as the schema transforms it, as JSON', async () => {
     const api = await todoApi();
     const store = createTestStore();
     const due = new Date('2030-01-01');
@@ -101,7 +101,7 @@ describe('a body with a schema', () => {
     expect(api.bodies).toEqual([{ title: 'new', done: false, due: due.toISOString() }]);
   });
 
-  it('may have some of its fields where some are changed, and gains none by default', async () => {
+  it('is partial for updates and gains no defaults', async () => {
     const api = await todoApi();
     const store = createTestStore();
     await store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: ' uno ' }));
@@ -114,7 +114,7 @@ describe('a body with a schema', () => {
     expect(api.requests).toHaveLength(2);
   });
 
-  it('may have some of its fields where zod cannot make them optional', async () => {
+  it('is partial for updates even if zod cannot make the schema partial', async () => {
     const api = await todoApi();
     const range = z
       .object({ title: z.string(), from: z.number(), to: z.number() })
@@ -128,7 +128,7 @@ describe('a body with a schema', () => {
     await partialUpdate({ id: '1' }, { title: 'range' });
     await expect(partialUpdate({ id: '1' }, { from: 'x' as never })).rejects.toThrow(InputError);
     expect(api.bodies).toEqual([{ title: 'range' }]);
-    // Some versions of zod can.
+    // Some zod versions can.
     let isRefused = false;
     try {
       range.partial();
@@ -139,7 +139,7 @@ describe('a body with a schema', () => {
     expect(said).toEqual(isRefused ? [true] : []);
   });
 
-  it('is sent under the names that the schema gives its fields, whole or in part', async () => {
+  it('is sent with the field names from the schema, in full or in part', async () => {
     const api = await todoApi();
     const { update, partialUpdate, getList } = resource({
       path: '/todos/:id',
@@ -155,7 +155,7 @@ describe('a body with a schema', () => {
     expect(api.bodies).toEqual([{ full_name: 'Ada' }, { full_name: 'Ada' }, { full_name: 'Ada' }]);
   });
 
-  it('is made of what is there by a schema without partial(), and gains no defaults', async () => {
+  it('keeps only the given fields with a schema without partial(), and gains no defaults', async () => {
     const api = await todoApi();
     const { partialUpdate } = resource({
       path: '/todos/:id',
@@ -172,7 +172,7 @@ describe('a body with a schema', () => {
     expect(api.bodies).toEqual([{ title: 'uno' }]);
   });
 
-  it('is sent as it is where a schema without partial() requires more, which is said', async () => {
+  it('is sent unchanged, with a warning, if a schema without partial() requires more', async () => {
     const api = await todoApi();
     const { partialUpdate } = resource({
       path: '/todos/:id',
@@ -189,7 +189,7 @@ describe('a body with a schema', () => {
     ]);
   });
 
-  it('is checked by any schema that follows the standard, and waited for', async () => {
+  it('can be checked by an async schema of any Standard Schema library', async () => {
     const api = await todoApi();
     expect(await countTo({ n: 2 })).toEqual({ n: 2 });
     await expect(countTo({ n: 3 })).rejects.toMatchObject({
@@ -213,7 +213,7 @@ describe('search parameters with a schema', () => {
     expect(shown).toBe(error);
   });
 
-  it('are sent as the schema makes them, which is the key of the request, too', async () => {
+  it('are sent as the schema transforms them, and so is the key of the request', async () => {
     const api = await todoApi();
     const store = createTestStore();
     await store.dispatch(TodoResource.getList.fetch({ q: 'milk' }));
@@ -223,13 +223,13 @@ describe('search parameters with a schema', () => {
     expect(TodoResource.getList.select({ q: 'milk' })(store.getState()).data).toHaveLength(1);
   });
 
-  it('keep the number of the page, which the schema need not know', async () => {
+  it('keep the page parameter even if the schema does not declare it', async () => {
     const api = await todoApi();
     await TodoResource.getList.getPage({ page: 2, q: 'milk' });
     expect(api.requests).toEqual(['GET /todos?limit=20&page=2&q=milk']);
   });
 
-  it('keep it where the schema takes no other names, which the rest is checked by', async () => {
+  it('keep the page parameter with a strict schema, which checks the others', async () => {
     const api = await todoApi();
     const { getList } = resource({
       path: '/todos/:id',
@@ -246,7 +246,7 @@ describe('search parameters with a schema', () => {
     expect(error).toMatchObject({ argument: 'searchParams', issues: [{ path: ['q'] }] });
   });
 
-  it('are waited for where their schema takes its time', async () => {
+  it('can be checked by an async schema', async () => {
     const api = await todoApi();
     expect(await counts({ n: 2 })).toEqual({ n: '2' });
     await expect(counts({ n: 3 })).rejects.toMatchObject({ argument: 'searchParams' });
@@ -254,7 +254,7 @@ describe('search parameters with a schema', () => {
   });
 });
 
-it('rolls back its optimistic update when a body does not match', async () => {
+it('rolls back an optimistic update when its body does not match', async () => {
   const api = await todoApi();
   const store = createTestStore();
   await store.dispatch(ShownResource.getList.fetch());

@@ -33,7 +33,7 @@ it.each<[string, z.ZodType]>([
   ['a default that is transformed, optional', text.default('x').transform(Number.parseFloat).optional()],
   ['a default before a pipe, nullable', text.default('x').pipe(text).nullable()],
   ['optional', text.optional()],
-])('a field that is missing has what zod gives it: %s', (_what, type) => {
+])('a missing field has the value that zod gives it: %s', (_what, type) => {
   const object = z.object({ id: text, field: type });
   const { field } = object.parse({ id: '1' });
 
@@ -46,19 +46,19 @@ it.each<[string, z.ZodType]>([
   ['an enum of texts', z.enum(['a', 'b'])],
   ['z.lazy', z.lazy(() => text)],
   ['nullable', text.nullable()],
-])('the value of a field of which nothing is known fits its type: %s', (_what, type) => {
+])('the initial value of a field without a default fits its type: %s', (_what, type) => {
   const { field } = initial(z.object({ id: text, field: type }));
 
   expect(type.safeParse(field).success).toBe(true);
 });
 
-it('a field that only a catchall describes is read as zod reads it', () => {
+it('a field described only by a catchall is read as zod reads it', () => {
   const object = z.object({ id: text }).catchall(z.coerce.date());
 
   expect(read(object as never, { id: '1', at: '2020-01-01' }).at).toEqual(new Date('2020-01-01'));
 });
 
-it('an optional z.lazy may be of a schema that is declared later', () => {
+it('an optional z.lazy can refer to a schema that is declared later', () => {
   const first = z.object({ id: text, next: z.lazy(() => later).optional() });
   expect(initial(first)).toMatchObject({ id: '' });
   const later = z.object({ id: text.default('x') });

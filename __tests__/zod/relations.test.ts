@@ -33,7 +33,7 @@ const sent = {
   members: [{ id: '8', name: 'Bob', joined: '2021', boss: { id: '7', name: 'Ada', joined: '2020' } }],
 };
 
-it('reads related records as instances, whatever the schema that relates them', () => {
+it('reads related records as instances for any relating schema', () => {
   const { result, entities } = normalize(Board, sent);
   const board = denormalize(Board, result, entities);
   const [note, task] = board?.items ?? [];
@@ -46,7 +46,7 @@ it('reads related records as instances, whatever the schema that relates them', 
   expect(bob?.boss).toBe(ada);
 });
 
-it('has empty relations where nothing is known of them', () => {
+it('has empty relations if there is no data for them', () => {
   expect({ ...new Board() }).toEqual({ id: '', items: [], byName: {}, members: [] });
   expect(new Person().boss).toBeNull();
 
@@ -55,7 +55,7 @@ it('has empty relations where nothing is known of them', () => {
   expect({ ...denormalize(Frame, result, entities) }).toEqual({ id: '1', item: undefined });
 });
 
-it('has the default of a relation where its zod type has one', () => {
+it('uses the default of a relation from its zod type', () => {
   class Tree extends zodEntity(
     'RelatedTree',
     z.object({
@@ -81,7 +81,7 @@ it('has the default of a relation where its zod type has one', () => {
   expect({ ...denormalize(Tree, result, entities) }).toEqual({ ...empty, id: '1' });
 });
 
-it('checks a record wherever it is nested', () => {
+it('checks nested records everywhere', () => {
   const unfit = { ...sent, items: [{ id: '2', type: 'task', due: 'some day' }] };
   expect(() => normalize(Board, unfit)).toThrow('Cannot store a RelatedTask');
   const { result, entities } = normalize(Board, unfit, [], undefined, undefined, {
@@ -98,7 +98,7 @@ const PersonResource = resource({
   optimistic: true,
 });
 
-it('shows creations and changes before the server has sent all fields of a record', async () => {
+it('shows creations and updates before the server has sent all fields of a record', async () => {
   const api = await serve({
     'GET /people': () => [{ id: '7', name: 'Ada', joined: '2020' }],
     'POST /people': ({ body }) => ({ id: '9', joined: '2030', ...(body as object) }),

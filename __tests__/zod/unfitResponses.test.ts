@@ -82,17 +82,17 @@ const getTeams = new ApiEndpoint({
   schemaFailurePolicy: 'drop',
 });
 
-/** What of the shown state is looked at. */
+/** The part of the displayed state that the tests read. */
 interface ShownState {
   readonly rdc: {
     readonly responses: Readonly<Record<string, { readonly schemaFailures?: readonly unknown[] }>>;
   };
 }
 
-/** What was said on the console, which a test that is about it takes out. */
+/** Takes the console output out of the store's complaints. */
 const said = (store: TestStore) => store.complaints.splice(0).join('\n');
 
-describe('a record of a response that does not match', () => {
+describe('a record that does not match', () => {
   it('fails the request and stores nothing', async () => {
     await serve(responses);
     const store = createTestStore();
@@ -109,7 +109,7 @@ describe('a record of a response that does not match', () => {
     expect(told).toEqual([]);
   });
 
-  it('is dropped, and the list keeps the others', async () => {
+  it('is dropped with `drop`; the list keeps the others', async () => {
     await serve(responses);
     const store = createTestStore();
     const list = await store.dispatch(dropping.fetch());
@@ -120,7 +120,7 @@ describe('a record of a response that does not match', () => {
     expect(said(store)).toContain("It was dropped: schemaFailurePolicy is 'drop'.");
   });
 
-  it('is kept, and shown unchanged', async () => {
+  it('is kept with `keep` and returned unchanged', async () => {
     await serve(responses);
     const store = createTestStore();
     const list = await store.dispatch(keeping.fetch());
@@ -138,7 +138,7 @@ describe('a record of a response that does not match', () => {
     expect(said(store)).toBe('');
   });
 
-  it('is told in the shown state, the first twenty of many', async () => {
+  it('is listed in the sanitized state, up to twenty', async () => {
     await serve({
       ...responses,
       'GET /todos': () => Array.from({ length: 25 }, (_, i) => ({ ...unfit, id: `${i}` })),
@@ -155,7 +155,7 @@ describe('a record of a response that does not match', () => {
     said(store);
   });
 
-  it('makes the request fail where there is nothing else in the response', async () => {
+  it('fails the request if the response contains nothing else', async () => {
     await serve(responses);
     const store = createTestStore();
     await expect(store.dispatch(getOne.fetch({ id: 2 }))).rejects.toThrow(InvalidEntityError);
@@ -171,7 +171,7 @@ describe('a record of a response that does not match', () => {
     expect(said(store)).toContain('UnfitUser from unfit.getWatched: name');
   });
 
-  it('is dropped as if it had not been sent, where another record holds it', async () => {
+  it('is dropped as a relation as if it had not been sent', async () => {
     await serve(responses);
     const store = createTestStore();
     const [orphan] = await store.dispatch(getOrphans.fetch());
@@ -179,7 +179,7 @@ describe('a record of a response that does not match', () => {
     expect(said(store)).toContain('unfit.getOrphans');
   });
 
-  it('costs no other record anything, however many are dropped', async () => {
+  it('does not affect other records, however many are dropped', async () => {
     const scrambled = Array.from({ length: 600 }, (_, i) => ({ id: `${i}`, people: 'nobody' }));
     await serve({ 'GET /teams': () => [...scrambled, { id: 'last', people: { lead: ada } }] });
     const store = createTestStore();
@@ -189,7 +189,7 @@ describe('a record of a response that does not match', () => {
     expect(said(store)).toContain('as "people" in the response');
   });
 
-  it('is dropped when it has no key', async () => {
+  it('is also dropped if it has no key', async () => {
     await serve(responses);
     const store = createTestStore();
     expect(await store.dispatch(getNameless.fetch())).toHaveLength(1);
@@ -216,7 +216,7 @@ const getItemsKeeping = new ApiEndpoint({
 const itemsApi = (response: unknown) => serve({ 'GET /items': () => response });
 
 describe('a response with a schema', () => {
-  it('is what the schema makes of it', async () => {
+  it('is the output of the schema', async () => {
     await itemsApi({ items: [{ id: 1, extra: true }], total: 1 });
     const store = createTestStore();
     const { items } = await store.dispatch(getItems.fetch());
@@ -224,7 +224,7 @@ describe('a response with a schema', () => {
     expect(await getItems()).toEqual({ items: [{ id: 1, tags: [] }], total: 1 });
   });
 
-  it('is an error when it does not match', async () => {
+  it('rejects the request when it does not match', async () => {
     await itemsApi({ items: [{ id: 'x' }], total: 1 });
     const store = createTestStore();
     const request = store.dispatch(getItems.fetch());
@@ -237,7 +237,7 @@ describe('a response with a schema', () => {
     expect(getItems.select()(store.getState()).data).toBeUndefined();
   });
 
-  it('loses the innermost elements of lists that do not match', async () => {
+  it('loses the innermost list elements that do not match with `drop`', async () => {
     await itemsApi({ items: [{ id: 1, tags: ['a', 5] }, { id: 'x' }, { id: 3 }], total: 3 });
     const store = createTestStore();
     const { items } = await store.dispatch(getItemsDropping.fetch());
@@ -248,12 +248,12 @@ describe('a response with a schema', () => {
     expect(told).toMatchObject([{ code: 'invalid-response' }]);
   });
 
-  it('is an error when something is wrong outside all lists', async () => {
+  it('rejects if an error is outside all lists', async () => {
     await itemsApi({ items: [{ id: 'x' }], total: 'many' });
     await expect(getItemsDropping()).rejects.toThrow('total: Invalid input');
   });
 
-  it('is stored though what is told of it throws', async () => {
+  it('is stored even if onSchemaFailure throws', async () => {
     await itemsApi({ items: [{ id: 1 }, { id: 'x' }], total: 1 });
     const store = createTestStore();
     const getReporting = getItemsDropping.extend({
@@ -267,7 +267,7 @@ describe('a response with a schema', () => {
     expect(store.complaints.splice(0).join()).toContain('no reporter');
   });
 
-  it('is kept as it came', async () => {
+  it('is kept unchanged with `keep`', async () => {
     const response = { items: [{ id: 'x' }], total: 1 };
     await itemsApi(response);
     const store = createTestStore();

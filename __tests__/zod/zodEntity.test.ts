@@ -76,7 +76,7 @@ describe('an entity of a zod object', () => {
     expect(read.pk()).toBe('1');
   });
 
-  it('keeps in the store what the server sent, and transforms it when it is read', () => {
+  it("keeps the server's values in the store and transforms them on reading", () => {
     const { read, tables } = readBack(sent);
     const [row] = JSON.stringify(tables.entities.ZodTodo).match(/"2021-01-01T00:00:00.000Z"/g) ?? [];
     expect(row).toBeDefined();
@@ -94,7 +94,7 @@ describe('an entity of a zod object', () => {
     expect(loose?.pk()).toBe('1');
   });
 
-  it('is frozen all the way down, but for what is of a class', () => {
+  it('is deeply frozen, except for class instances', () => {
     class Money {
       constructor(public amount: number) {}
     }
@@ -115,14 +115,14 @@ describe('an entity of a zod object', () => {
     expect(Object.isFrozen(order.price)).toBe(false);
   });
 
-  it('is frozen, and is the same object until its record changes', () => {
+  it('is frozen and is the same object until its record changes', () => {
     const { read, tables } = readBack(sent);
     expect(Object.isFrozen(read)).toBe(true);
     const again = normalize([Todo], [sent], [], tables);
     expect(denormalize([Todo], again.result, again.entities)?.[0]).toBe(read);
   });
 
-  it('keeps what a transform made of a nested object while only other fields change', () => {
+  it('keeps the transformed value of a nested object while only other fields change', () => {
     const { read, tables } = readBack(sent);
     const changed = normalize([Todo], [{ ...sent, title: 'two' }], [], tables);
     const after = denormalize([Todo], changed.result, changed.entities)?.[0];
@@ -130,7 +130,7 @@ describe('an entity of a zod object', () => {
     expect(after?.place).toBe(read.place);
   });
 
-  it('reads addresses as zod normalizes them', () => {
+  it('reads URLs as zod normalizes them', () => {
     const link = z.object({
       id: z.string(),
       plain: z.url(),
@@ -145,7 +145,7 @@ describe('an entity of a zod object', () => {
     expect({ ...denormalize(Link, result, entities) }).toEqual(link.parse(response));
   });
 
-  it('fills defaults, of zod or of the type', () => {
+  it('fills in the defaults of zod or of the type', () => {
     const blank = new Todo();
     expect({ ...blank }).toMatchObject({
       id: '',
@@ -161,7 +161,7 @@ describe('an entity of a zod object', () => {
     expect(Todo.fromJS({ title: 'made' }).title).toBe('made');
   });
 
-  it('lets the class define a member that the zod object names, too', () => {
+  it('lets the class override a field of the zod object', () => {
     class Named extends zodEntity('ZodNamed', z.object({ id: z.string(), label: z.string() })) {
       override get label() {
         return `#${this.id}`;
@@ -171,7 +171,7 @@ describe('an entity of a zod object', () => {
     expect(denormalize(Named, result, entities)?.label).toBe('#1');
   });
 
-  it('can have a key of several fields', () => {
+  it('can have a key made of several fields', () => {
     class Repo extends zodEntity('ZodRepo', z.object({ owner: z.string(), name: z.string() })) {
       override pk() {
         return `${this.owner}/${this.name}`;
@@ -187,7 +187,7 @@ describe('a record that does not match', () => {
     ['a field that a codec refuses', { createdAt: 'yesterday' }, 'createdAt: Invalid ISO datetime'],
     ['a field that is missing', { title: undefined }, 'title: Invalid input'],
     ['a relation that is null', { author: null }, 'author: Invalid input: expected a related record'],
-  ])('is refused for %s', (_case, change, message) => {
+  ])('is rejected for %s', (_case, change, message) => {
     const response = Object.fromEntries(
       Object.entries({ ...sent, ...change }).filter(([, value]) => value !== undefined),
     );
@@ -196,19 +196,19 @@ describe('a record that does not match', () => {
     expect(attempt).toThrow(message);
   });
 
-  it('is told from one that brings some fields of a record that is known', () => {
+  it('is not confused with a partial update of a stored record', () => {
     const { read } = readBack(sent, { id: '1', title: 'two' });
     expect(read.title).toBe('two');
     expect(read.createdAt).toEqual(new Date('2021-01-01'));
   });
 
-  it('may hold a key in place of a related record', () => {
+  it('can contain a key in place of a related record', () => {
     const { read } = readBack(sent, { ...sent, reviewer: '7', tags: ['a'] });
     expect(read.reviewer).toBe(read.author);
     expect(read.tags[0]?.text).toBe('home');
   });
 
-  it('is found by checks that span several fields, and beside relations that a strict object does not name', () => {
+  it('is found by refinements, and relations are allowed in a strict object', () => {
     const span = z
       .strictObject({ id: z.string(), from: z.number(), to: z.number() })
       .refine(s => s.from < s.to, 'ends early');
@@ -222,7 +222,7 @@ describe('a record that does not match', () => {
   it.each([
     ['brings both fields', { min: 5, max: 3 }],
     ['brings one of two', { max: 3 }],
-  ])('is found by such a check when a response %s', (_case, change) => {
+  ])('is found by a refinement when a response %s', (_case, change) => {
     const range = z
       .object({ id: z.string(), min: z.number().optional(), max: z.number().optional() })
       .refine(({ min = 0, max = Infinity }) => min <= max, 'min above max');
@@ -232,7 +232,7 @@ describe('a record that does not match', () => {
     expect(() => normalize(Range, { id: '1', ...change }, [], tables)).toThrow('min above max');
   });
 
-  it('is not found by such a check in a whole record that lacks an optional one of the fields that are stored', () => {
+  it('is not found by a refinement in a full record without an optional field that is stored', () => {
     const meeting = z
       .object({ id: z.string(), start: z.number(), end: z.number().optional() })
       .refine(({ start, end = Infinity }) => start <= end, 'ends before it starts');
@@ -243,7 +243,7 @@ describe('a record that does not match', () => {
     expect(() => normalize(Meeting, { id: '1', end: 0 }, [], before)).toThrow('ends before it starts');
   });
 
-  it('can be refused by the class as well', () => {
+  it('can also be rejected by the class', () => {
     class Strict extends zodEntity('ZodStrict', z.object({ id: z.string() })) {
       static override validate(...args: Parameters<typeof Entity.validate>) {
         return super.validate(...args) ?? (args[0].id === 'x' ? 'x is taken' : undefined);
@@ -253,7 +253,7 @@ describe('a record that does not match', () => {
     expect(() => normalize(Strict, { id: 1 })).toThrow('expected string');
   });
 
-  it('is told from data that was set, which no response has brought', () => {
+  it('has its own message for data from set()', () => {
     class Offer extends zodEntity(
       'ZodOffer',
       z.object({ id: z.string(), price: z.string().transform(Number) }),
@@ -269,13 +269,13 @@ describe('a record that does not match', () => {
     expect(() => normalize(Offer, { id: '1', price: 3 })).toThrow('Fix the response in ZodOffer.process()');
   });
 
-  it('says how to fix an async zod object', () => {
+  it('explains how to fix an async zod object', () => {
     class Later extends zodEntity('ZodLater', z.object({ id: z.string().refine(async () => true) })) {}
     expect(() => normalize(Later, { id: 'x' })).toThrow('Make it sync, or move it to the `responseSchema`');
   });
 });
 
-it('shows null in place of a nullable relation whose record is gone', () => {
+it('shows null for a nullable relation whose record was deleted', () => {
   const { tables } = readBack({ ...sent, reviewer: { id: '9' } });
   const { entities } = normalize(new Invalidate(User), '9', [], tables);
   const [read] = denormalize([Todo], ['1'], entities) ?? [];
