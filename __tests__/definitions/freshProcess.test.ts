@@ -36,7 +36,7 @@ const shelf = { shelf: 'a' };
 const lists = { list: new Collection([Book]), map: new Collection(new Values(Book)) };
 const { getList, getSorted, getWrapped, getFeed, addFirst } = BookResource;
 
-/** Data that is set, the name that its log gives the schema, and the schema. None of these lists is made elsewhere. */
+/** Data to set, its schema, and the name of that schema in the log. None of these lists is created elsewhere. */
 const cases: readonly [name: string, schema: unknown, args: readonly unknown[], value: unknown][] = [
   ['names.Book', Book, [], book],
   [JSON.stringify(Film.key), Film, [], film],

@@ -65,8 +65,8 @@ describe.each<[how: string, options: string, edit: Edit, earlier: Edit]>([
   ['without optimistic responses', '', unshown, same],
   ['with an endpoint under another name', renamed, same, same],
   ['with an update that throws', updating, same, same],
-])('a module that is evaluated again %s', (_how, options, edit, earlier) => {
-  it.each(['PATCH /tasks/1', 'POST /tasks'])('loses no %s in flight, and sends it once', async route => {
+])('a module that is reloaded %s', (_how, options, edit, earlier) => {
+  it.each(['PATCH /tasks/1', 'POST /tasks'])('keeps a %s in flight and sends it once', async route => {
     const { api, store, controller, rows } = await start();
     const before = await hot.evaluate(earlier);
     await controller.fetch(before.TaskResource.getList);
@@ -94,7 +94,7 @@ describe.each<[how: string, options: string, edit: Edit, earlier: Edit]>([
     expect(store.getState().rdc).toMatchObject({ optimistic: [], inflight: { size: 0 }, effects: [] });
   });
 
-  it('goes on with a serial queue, one at a time and in order', async () => {
+  it('continues a serial queue, one at a time and in order', async () => {
     const { api, store, controller } = await start();
     const before = await hot.evaluate(source => withOptions(serial)(earlier(source)));
     await controller.fetch(before.TaskResource.getList);
@@ -116,7 +116,7 @@ describe.each<[how: string, options: string, edit: Edit, earlier: Edit]>([
   });
 });
 
-it('polls once for a request whose module was evaluated again, and stops with its last component', async () => {
+it('polls once for a request of a reloaded module and stops with its last component', async () => {
   const { api, store, controller } = await start();
   const before = await hot.evaluate(polled);
   controller.subscribe(before.getSorted);
@@ -124,7 +124,7 @@ it('polls once for a request whose module was evaluated again, and stops with it
   const held = api.hold('GET /sorted');
   await held.arrived;
   const after = await hot.evaluate(polled);
-  // As components that are refreshed do.
+  // As refreshed components do.
   controller.subscribe(after.getSorted);
   controller.unsubscribe(before.getSorted);
   await new Promise(resolve => setTimeout(resolve, 100));
@@ -141,7 +141,7 @@ it('polls once for a request whose module was evaluated again, and stops with it
   expect(store.getState().rdc.inflight.size).toBe(0);
 });
 
-it('stores what a stream that was opened before writes under the definitions of then', async () => {
+it('stores messages of an already open stream with its original definitions', async () => {
   const before = await hot.evaluate();
   await start();
   const opened: StreamHandlers[] = [];

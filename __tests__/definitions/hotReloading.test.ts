@@ -34,7 +34,7 @@ async function serve() {
   return api;
 }
 
-/** Records a session, from before and after a module has been evaluated again. */
+/** Records a session from before and after a module is reloaded. */
 async function session(...edits: readonly ((source: string) => string)[]) {
   await serve();
   const store = createTestStore();
@@ -54,7 +54,7 @@ async function session(...edits: readonly ((source: string) => string)[]) {
 
 const same = (source: string) => source;
 
-it('replays a log from before and after a module was evaluated again, every state equal', async () => {
+it('replays a log from before and after a module was reloaded, with equal states', async () => {
   const store = await session(same, same, same);
 
   let live: DataState = getInitialState();
@@ -67,7 +67,7 @@ it('replays a log from before and after a module was evaluated again, every stat
   expect(replayed).toEqual(store.getState().rdc);
 });
 
-it('uses the latest of definitions that were edited since', async () => {
+it('uses the latest of edited definitions', async () => {
   const edited = (source: string) => source.replace("title = '';", "title = 'untitled';\n  note = '';");
   const store = await session(same, edited);
 
@@ -78,7 +78,7 @@ it('uses the latest of definitions that were edited since', async () => {
   expect(replayed).toEqual(store.getState().rdc);
 });
 
-it('writes the same names after an edit, which a reloaded page finds in what was saved', async () => {
+it('writes the same names after an edit, so a reloaded page finds them in saved data', async () => {
   const names: (string | undefined)[] = [];
   for (const edit of [same, (source: string) => source.replace("title = '';", "title = 'renamed';")]) {
     const { getSorted } = await hot.evaluate(edit);
@@ -128,7 +128,7 @@ describe('stored lists follow the rule of the latest definition, without a refet
     ],
   ])('%s', async (_what, earlier, later, expected) => {
     await serve();
-    // A log is replayed by the latest definition from its start.
+    // A replay uses the latest definition from the start of the log.
     const store = createTestStore({ isReplayed: false });
     const shown = () => idsIn(store, latest.TaskResource.getList);
     const before = await hot.evaluate(earlier);
@@ -138,13 +138,13 @@ describe('stored lists follow the rule of the latest definition, without a refet
     await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '1' }, { title: 'other' }));
     const first = shown();
 
-    // What still holds the earlier version brings the list once more.
+    // The list is fetched once more with the earlier version.
     await store.dispatch(before.TaskResource.getList.fetch());
     await store.dispatch(latest.TaskResource.partialUpdate.fetch({ id: '2' }, { title: 'other' }));
     expect([first, shown()]).toEqual(expected);
   });
 
-  it('where it has lost `belongs` and got it back', async () => {
+  it('where it has lost and regained `belongs`', async () => {
     await serve();
     const store = createTestStore();
     const before = await hot.evaluate(original);
@@ -157,7 +157,7 @@ describe('stored lists follow the rule of the latest definition, without a refet
     expect(idsIn(store, latest.TaskResource.getList)).toEqual(['2']);
   });
 
-  it('where it has got `belongs` after a creation has joined them', async () => {
+  it('where it has got `belongs` after a creation joined them', async () => {
     await serve();
     const store = createTestStore();
     const before = await hot.evaluate(same);
@@ -169,7 +169,7 @@ describe('stored lists follow the rule of the latest definition, without a refet
     expect(idsIn(store, latest.TaskResource.getList)).toEqual(['1', '2']);
   });
 
-  it('which is none where another list of such records has got `belongs`', async () => {
+  it('which is none where another list of the entity has got `belongs`', async () => {
     await serve();
     const store = createTestStore();
     const { getSorted } = await hot.evaluate(same);
@@ -181,7 +181,7 @@ describe('stored lists follow the rule of the latest definition, without a refet
   });
 });
 
-it('sends what was edited offline when it is resumed after a module was evaluated again', async () => {
+it('sends offline mutations when they are resumed after a module was reloaded', async () => {
   const api = await serve();
   const before = await hot.evaluate();
   const first = createTestStore();
@@ -203,7 +203,7 @@ it('sends what was edited offline when it is resumed after a module was evaluate
   expect(second.getState().rdc.optimistic).toEqual([]);
 });
 
-it('collects what nobody reads after a module was evaluated again', async () => {
+it('collects unused data after a module was reloaded', async () => {
   await serve();
   const managers = [networkManager(), gcManager({ keepUnusedMs: 0, intervalMs: 10 })];
   const store = createTestStore({ client: createDataClient({ managers }) });
@@ -223,7 +223,7 @@ it('collects what nobody reads after a module was evaluated again', async () => 
 it.each([
   ['gained', (source: string) => source.replace('static schema = { owner: Owner };', ''), same],
   ['lost', same, (source: string) => source.replace('static schema = { owner: Owner };', '')],
-])('replays under the latest of definitions, of which it %s a relation', async (_what, earlier, later) => {
+])('replays with the latest definition, which has %s a relation', async (_what, earlier, later) => {
   await hot.evaluate(earlier);
   const { Task } = await hot.evaluate(later);
   const log = [actions.set(Task, { value: { id: '1', title: 'one', owner: { id: 'o' } } })];

@@ -1,2 +1,2 @@
-/** Where the server of a test is. */
+/** The URL of a test's server. */
 export const server = { url: '' };

@@ -31,7 +31,7 @@ export class Book extends Entity {
   static schema = { writer: Writer };
 }
 
-/** A key in which every character means something in the name of a schema. */
+/** A key of characters with a meaning in schema names. */
 export class Film extends Entity {
   id = '';
   kind = 'film' as const;
@@ -39,7 +39,7 @@ export class Film extends Entity {
   static key = 'Film [1] {x}(y),:|"<>.\\';
 }
 
-/** Found only by way of what is looked up later. */
+/** Found only through a lazy schema. */
 class Page extends Entity {
   id = '';
   text = '';
@@ -54,14 +54,14 @@ export class Folder extends Entity {
   static schema = { folders: [new Lazy((): typeof Folder => Folder)], pages: [new Lazy(() => Page)] };
 }
 
-/** On no endpoint, but in a list. */
+/** Not in an endpoint, but in a list. */
 export class Draft extends Entity {
   id = '';
   static key = 'names.Draft';
 }
 export const drafts = new Collection([Draft]);
 
-/** On no endpoint, but in selectors. */
+/** Not in an endpoint, but in selectors. */
 export class Mark extends Entity {
   id = '';
   static key = 'names.Mark';
@@ -76,7 +76,7 @@ export const WorkByTitle = new Union({ book: Book, film: Film }, ({ title }: { t
   title.endsWith('!') ? 'film' : 'book',
 );
 
-/** A list that is sorted by title, whatever joins it. */
+/** A list that stays sorted when records are added. */
 class Sorted<const Contents extends readonly [typeof Book]> extends Collection<Contents> {
   constructor(schema: Contents, options?: CollectionOptions) {
     super(schema, { ...options, argsKey: ({ shelf }: { shelf: string }) => ({ shelf }) });
@@ -103,7 +103,7 @@ export const BookResource = resource({
   getFeed: new RestEndpoint({ path: '/feed', schema: new Collection([WorkByTitle]) }),
 }));
 
-/** Another resource over the same kind of record, with a list of its own. */
+/** Another resource for the same entity, with its own list. */
 export const ArchiveResource = resource({
   path: '/archive/:id',
   schema: Book,

@@ -31,7 +31,7 @@ afterEach(() => {
 
 type Log = readonly { readonly type: string }[];
 
-/** The states of a log as it was made, and after a JSON round trip. */
+/** The states of a log, live and after a JSON round trip. */
 function statesOf(log: Log) {
   const replay = (actions: Log) => {
     const states: DataState[] = [];
@@ -47,7 +47,7 @@ class Card extends Entity {
   static key = 'one.Card';
 }
 
-it('finds the endpoint whose address was fetched, of ten resources over one kind of record', () => {
+it('finds the endpoint with the fetched URL among ten resources of one entity', () => {
   const resources = Array.from({ length: 10 }, (_, i) =>
     resource({
       path: `/r${i}/:id`,
@@ -70,7 +70,7 @@ it('finds the endpoint whose address was fetched, of ten resources over one kind
   expect(said).toEqual([]);
 });
 
-it('distinguishes variants of an endpoint by what they fetch', () => {
+it('distinguishes variants of an endpoint by URL, method and schema', () => {
   const get = new RestEndpoint({ name: 'one.get', path: '/cards/:id', schema: Card });
   const variants = [
     get.extend({ name: 'one.variant', path: '/open/:id' }),
@@ -94,7 +94,7 @@ it('distinguishes variants of an endpoint by what they fetch', () => {
   expect(said).toEqual([]);
 });
 
-it('distinguishes endpoints whose addresses both fit by the one that their arguments make', () => {
+it('distinguishes endpoints with overlapping URLs by the one made from their arguments', () => {
   const byId = new RestEndpoint({ name: 'one.fits', path: '/fits/:id', schema: Card });
   const byPath = new RestEndpoint({ name: 'one.fits', path: '/fits/*parts', schema: [Card] });
   const log = [
@@ -108,7 +108,7 @@ it('distinguishes endpoints whose addresses both fit by the one that their argum
   expect(said).toEqual([]);
 });
 
-it('treats endpoints that differ only in when they are sent as one', () => {
+it('treats endpoints that differ only in timing as one', () => {
   const get = new RestEndpoint({ name: 'one.timed', path: '/timed/:id', schema: Card });
   get.extend({ name: 'one.timed', pollFrequency: 5 });
   get.extend({ name: 'one.timed', dataExpiryLength: 5 });
@@ -118,7 +118,7 @@ it('treats endpoints that differ only in when they are sent as one', () => {
   expect(said).toEqual([]);
 });
 
-it('reports a conflict, and how to resolve it, only when the log needs the name', () => {
+it('reports a conflict and its solution only when the log needs the name', () => {
   const get = new RestEndpoint({ name: 'one.conflict', path: '/conflict/:id', schema: Card });
   const other = get.extend({ name: 'one.conflict', schema: [Card] });
   expect(said).toEqual([]);
@@ -134,7 +134,7 @@ it('reports a conflict, and how to resolve it, only when the log needs the name'
   expect(after.replayed).toEqual(after.live);
 });
 
-describe('variants of one endpoint under one name', () => {
+describe('variants of an endpoint with the same name', () => {
   const path = '/variants/:id';
   const change = { method: 'PATCH', body: {} as object, name: 'one.change', schema: Card } as const;
   const base = new RestEndpoint({ ...change, path, getOptimisticResponse: () => ({ id: '1' }) });
@@ -144,7 +144,7 @@ describe('variants of one endpoint under one name', () => {
   const args = [{ id: '1' }, { title: 'new' }] as const;
   const asLogged = (value: unknown) => JSON.parse(JSON.stringify(value)) as never;
 
-  it('become fixtures by their address; a conflict is named', () => {
+  it('become fixtures by URL; a conflict throws', () => {
     const log = [base.setResponse(...args, { id: '1' }), fits.setResponse(...args, { id: '1' })];
     expect(fixturesFromLog(asLogged(log)).map(({ endpoint }) => endpoint)).toEqual([base, fits]);
     expect(() => fixturesFromLog(asLogged([clash.setResponse(...args, { id: '1' })]))).toThrow(
@@ -152,7 +152,7 @@ describe('variants of one endpoint under one name', () => {
     );
   });
 
-  it('are resumed by their address; a conflict is named, and the others are sent', async () => {
+  it('are resumed by URL; a conflict is reported and the others are sent', async () => {
     const dispatched: string[] = [];
     const client = createDataClient({
       managers: [
@@ -179,7 +179,7 @@ describe('variants of one endpoint under one name', () => {
   });
 });
 
-it('replays records of an entity and of a subclass that inherits its key', () => {
+it('replays records of an entity and of a subclass with the same key', () => {
   class Repository extends Entity {
     owner = { login: '' };
     name = '';
@@ -220,7 +220,7 @@ it('replays records of an entity and of a subclass that inherits its key', () =>
   expect(said).toEqual([]);
 });
 
-it('matches an action that went through JSON by the address as well as by the name', () => {
+it('matches a deserialized action by URL and name', () => {
   const one = new RestEndpoint({ name: 'one.matched', path: '/matched/:id', schema: Card });
   const other = one.extend({ name: 'one.matched', path: '/other/:id' });
   const copy = JSON.parse(JSON.stringify(one.setResponse({ id: '1' }, { id: '1' })));
@@ -228,7 +228,7 @@ it('matches an action that went through JSON by the address as well as by the na
   expect([one.matchFulfilled(copy), other.matchFulfilled(copy)]).toEqual([true, false]);
 });
 
-it('keeps few of very many different endpoints under one name, the first and the latest among them', async () => {
+it('retains few of many endpoints with the same name, including the first and the latest', async () => {
   setFlagsFromString('--expose_gc');
   const collect = runInNewContext('gc') as () => void;
   const refs: WeakRef<object>[] = [];
@@ -248,7 +248,7 @@ it('keeps few of very many different endpoints under one name, the first and the
   expect(Object.keys(tableToRecord(state.entities[Card.key]))).toEqual(['0', '299']);
 });
 
-it('keeps few endpoints and lists that are made again with every render', async () => {
+it('retains few endpoints and lists that are created with every render', async () => {
   setFlagsFromString('--expose_gc');
   const collect = runInNewContext('gc') as () => void;
   const refs: WeakRef<object>[] = [];
@@ -263,7 +263,7 @@ it('keeps few endpoints and lists that are made again with every render', async 
   expect(refs.filter(ref => ref.deref() !== undefined).length).toBeLessThan(300);
 });
 
-it('ends where a schema that is looked up later is another one each time', () => {
+it('terminates if a lazy schema is a new one each time', () => {
   const tree = (): Readonly<Record<string, unknown>> => ({ card: Card, children: [new Lazy(tree)] });
   const getTree = new RestEndpoint({ name: 'one.getTree', path: '/tree', schema: tree() });
   const log = [

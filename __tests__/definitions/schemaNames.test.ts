@@ -20,7 +20,7 @@ import { runs } from '../helpers/runs';
 
 const { reducer, getInitialState } = createDataClient();
 
-/** Keys that could be taken for something else in the name of a schema. */
+/** Keys that are ambiguous in schema names. */
 const KEYS = [
   'Plain',
   'a.b',
@@ -106,15 +106,15 @@ const { any } = fc.letrec<{ entity: Case; any: Case; union: Case }>(tie => ({
   ),
 }));
 
-/** The schema of an action that went through JSON, as the reducer finds it: by what it writes. */
+/** The states of an action, live and after a JSON round trip, with the schema found by name. */
 function statesOf({ schema: under, value }: Case): readonly [live: DataState, read: DataState] {
   const action = actions.set(under as Schema, { args: [{}], value, date: 1 });
   const read = JSON.parse(JSON.stringify(action));
   return [reducer(getInitialState(), action), reducer(getInitialState(), read)];
 }
 
-it('writes what was written, under whatever schema the name tells', () => {
-  // Known to the process, as by an endpoint.
+it('writes the same data with the schema found by its name', () => {
+  // Registered in the process, as endpoints do.
   for (const Class of entities) actions.set(Class, { value: { id: '1' } });
   const said: unknown[] = [];
   const { error } = console;
@@ -133,7 +133,7 @@ it('writes what was written, under whatever schema the name tells', () => {
   }
 });
 
-it('keeps the name over a round trip', () => {
+it('keeps the name after a round trip', () => {
   fc.assert(
     fc.property(any, ({ schema: under }) => {
       const { schemaName } = actions.set(under as Schema, { value: {} });
@@ -164,7 +164,7 @@ it.each([
   '['.repeat(100_000),
   'toString',
   'Plain.prototype',
-])('says that no schema is named %s', name => {
+])('reports that no schema is named %s', name => {
   const said: string[] = [];
   const { error } = console;
   console.error = (text: unknown) => said.push(String(text));
