@@ -81,11 +81,11 @@ describe('a filled path', () => {
     expect(parsePath(source).fill(params)).toBe(filled);
   });
 
-  it.each(rows)('of %s with %o is recognised again', (source, _params, filled) => {
+  it.each(rows)('of %s with %o is recognized', (source, _params, filled) => {
     expect(parsePath(source).fits(filled)).toBe(true);
   });
 
-  it('takes a getter of a class for an argument', () => {
+  it('reads an argument from a getter of a class', () => {
     class Todo {
       get id() {
         return 5;
@@ -94,7 +94,7 @@ describe('a filled path', () => {
     expect(parsePath('/todos/:id').fill(new Todo() as unknown as Params)).toBe('/todos/5');
   });
 
-  it('ignores arguments that the pattern does not name', () => {
+  it('ignores arguments that are not in the pattern', () => {
     expect(parsePath('/todos/:id').fill({ id: 5, page: {} })).toBe('/todos/5');
   });
 });
@@ -131,7 +131,7 @@ describe('a value', () => {
   );
   const segment = anything.filter(text => text !== '' && text !== '.' && text !== '..');
 
-  it('can be read back as it was given, and is recognised', () => {
+  it('can be read back unchanged and is recognized', () => {
     fc.assert(
       fc.property(segment, segment, fc.array(segment, { minLength: 1 }), anything, (a, b, path, q) => {
         const template = parsePath('/:a/x{/:b}/*path?{q=:q}{&r=:r}');
@@ -163,7 +163,7 @@ describe('a value', () => {
     );
   });
 
-  it('never leaves the segment that it shares with text', () => {
+  it('never leaves a segment that it shares with text', () => {
     fc.assert(
       fc.property(segment, a => {
         const url = new URL(parsePath('/root/.:a/end').fill({ a }), 'http://host.example');
@@ -194,11 +194,11 @@ describe('a value', () => {
     ['/*path', { path: 'a/b' }, 'its parameter "path" is "a/b". Pass a list of segments'],
     ['/*path', { path: ['a', '..'] }, 'as a relative path'],
     ['/*path', { path: ['a', ''] }, 'It would make an empty segment'],
-    // biome-ignore lint/suspicious/noSparseArray: a hole is what this row is about
+    // biome-ignore lint/suspicious/noSparseArray: this row is about the hole
     ['/*path', { path: ['a', , 'b'] }, 'Pass a list of segments'],
     ['/search?q=:q', {}, 'its parameter "q" is undefined.'],
     ['/search?{q=:q}', { q: ['a'] }, 'its parameter "q" is an array of 1.'],
-  ])('is refused by name in %s with %o', (source, params, message) => {
+  ])('is rejected by name in %s with %o', (source, params, message) => {
     const fill = () => parsePath(source).fill(params);
 
     expect(fill).toThrow(expect.objectContaining({ name: 'UsageError', code: 'path-argument' }));
@@ -207,7 +207,7 @@ describe('a value', () => {
   });
 });
 
-describe('recognising a path', () => {
+describe('matching a path', () => {
   it.each([
     ['/users/:id', '/users'],
     ['/users/:id', '/users/'],
@@ -225,7 +225,7 @@ describe('recognising a path', () => {
     ['/search?q=:q', '/search?page=2'],
     ['/search?q=:q{&page=:page}&sort=:sort', '/search?q=x&page=2'],
     ['/search?kind=post&q=:q', '/search?kind=user&q=x'],
-  ])('%s does not fit %s', (source, path) => {
+  ])('%s does not match %s', (source, path) => {
     expect(parsePath(source).fits(path)).toBe(false);
   });
 
@@ -242,11 +242,11 @@ describe('recognising a path', () => {
     ['/search?{q=:q}', '/search?'],
     ['/:file.:ext', '/archive.tar.gz'],
     ['/a{/:b{/:c}}/d', '/a/1/d/d'],
-  ])('%s fits %s', (source, path) => {
+  ])('%s matches %s', (source, path) => {
     expect(parsePath(source).fits(path)).toBe(true);
   });
 
-  it('never throws, whatever the path', () => {
+  it('never throws for any path', () => {
     const patterns = ['/:a/*path', '/:a-:b{/:c}?{q=:q}{&r=:r}', '/:a', '*path', '/x?p=:p{,:s}'];
     const piece = fc.oneof(
       fc.constantFrom('/', '%', '%2', '%e0', '-', '?', '&', '=', '#', 'x', 'q=', '..'),
@@ -268,7 +268,7 @@ describe('recognising a path', () => {
     ['/:a/*path', (n: number) => `/a${'/'.repeat(n)}`],
     ['/x?at=:a,:b,:c;', (n: number) => `/x?at=${','.repeat(n)}`],
     ['/x?{a=:a}{&b=:b}', (n: number) => `/x?${'&'.repeat(n)}`],
-  ])('takes time in proportion to the length of a hostile path for %s', (source, hostile) => {
+  ])('takes time proportional to the length of a hostile path for %s', (source, hostile) => {
     const { fits } = parsePath(source);
     const timeOf = (length: number) => {
       const path = hostile(length);
@@ -281,17 +281,17 @@ describe('recognising a path', () => {
     };
     timeOf(20_000);
 
-    // Quadratic work takes 256 times as long. Shorter paths take an eighth of what their length says.
+    // Quadratic work takes 256 times as long. Shorter paths take an eighth of the proportional time.
     expect(timeOf(320_000) / timeOf(20_000)).toBeLessThan(64);
   });
 });
 
-describe('reading a pattern', () => {
-  it('gives the same template for the same source', () => {
+describe('parsing a pattern', () => {
+  it('returns the same template for the same source', () => {
     expect(parsePath('/users/:id')).toBe(parsePath('/users/:id'));
   });
 
-  it('names the parameters in order, each once', () => {
+  it('lists the parameters in order without duplicates', () => {
     expect(parsePath('/:b/:a{/:c}/:b/*path?{q=:q}{&a=:a}').names).toEqual(['b', 'a', 'c', 'path', 'q']);
   });
 
@@ -313,13 +313,13 @@ describe('reading a pattern', () => {
     ['/plants/:id{/jobs/:jobId}', { id: 1, jobId: 2 }, undefined, ['id']],
     ['/plants/:id{/jobs/:jobId}', { id: 1 }, 'id', []],
     ['/:owner/*path', { owner: 'a', path: ['b'] }, 'path', ['owner']],
-  ])('tells what %s leads to with %o from what stands above that', (source, params, own, parents) => {
+  ])('separates the target of %s with %o from its parents', (source, params, own, parents) => {
     const roles = parsePath(source).roles(params);
 
     expect([roles.own, roles.parents]).toEqual([own, parents]);
   });
 
-  it('takes dozens of optional parts in a query', () => {
+  it('accepts dozens of optional parts in a query', () => {
     const names = Array.from({ length: 40 }, (_, index) => `p${index}`);
     const template = parsePath(`/search?${names.map(name => `{&${name}=:${name}}`).join('')}`);
 
@@ -366,7 +366,7 @@ describe('reading a pattern', () => {
     ['/a#b/:c', 2, 'Write a literal "#" as "%23".'],
     ['/{:lang}/posts', 1, 'Move its slash inside, as in "{/:lang}/posts".'],
     ['/{:a}{/:b}c', 1, 'which is a host'],
-  ])('refuses %s and says where and how to mend it', (source, position, message) => {
+  ])('rejects %s with the position and a fix', (source, position, message) => {
     const read = () => parsePath(source);
 
     expect(read).toThrow(expect.objectContaining({ name: 'UsageError', code: 'invalid-path' }));

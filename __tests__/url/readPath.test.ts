@@ -3,7 +3,7 @@ import { parse, pathToRegexp, type Token } from 'path-to-regexp';
 import { type PlacedToken, readPath } from '../../lib/url/readPath';
 import { runs } from '../helpers/runs';
 
-/** The tokens as path-to-regexp has them, without their places. */
+/** The tokens in the form of path-to-regexp, without positions. */
 function unplaced(tokens: readonly PlacedToken[]): Token[] {
   return tokens.map(({ start: _start, end: _end, ...token }) =>
     token.type === 'group' ? { ...token, tokens: unplaced(token.tokens) } : token,
@@ -31,7 +31,7 @@ describe('the tokens of a path', () => {
     fc.string({ maxLength: 3 }),
   );
 
-  it('are those of path-to-regexp, whatever pattern that reads', () => {
+  it('match those of path-to-regexp for every pattern it accepts', () => {
     let read = 0;
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
@@ -43,7 +43,7 @@ describe('the tokens of a path', () => {
         } catch {
           return;
         }
-        // A question mark, even escaped, begins a query here.
+        // A question mark, even escaped, starts a query here.
         if (source.includes('?')) return;
         read++;
         expect(unplaced(readPath(source).path)).toEqual(tokens);
@@ -53,7 +53,7 @@ describe('the tokens of a path', () => {
     expect(read).toBeGreaterThan(100);
   });
 
-  it('stand where they say', () => {
+  it('have correct positions', () => {
     const source = '/a\\:b/:"my id"{-*rest}?{q=:q}';
     const { path, query, queryAt } = readPath(source);
     const texts = [...path, ...query].map(({ start, end }) => source.slice(start, end));

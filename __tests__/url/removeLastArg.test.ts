@@ -1,7 +1,7 @@
 import { parsePath } from '../../lib/url/PathTemplate';
 import { removeLastArg } from '../../lib/url/removeLastArg';
 
-/** One row; the compiler holds the result's type against the expected text, the test its value. */
+/** One row; the compiler checks the result's type against the expected text, the test its value. */
 function row<const Shortened extends string>(shortened: Shortened, expected: NoInfer<Shortened>) {
   return [expected, shortened] as const;
 }
@@ -28,7 +28,7 @@ describe('the path of a list', () => {
     row(removeLastArg('/:id.json'), '/.json'),
     row(removeLastArg('/users/:id/profile'), '/users/profile'),
     row(removeLastArg('/:owner/:repo/issues/'), '/:owner/issues/'),
-  ])('%s keeps what follows the last argument', (expected, shortened) => {
+  ])('%s keeps the text after the last argument', (expected, shortened) => {
     expect(shortened).toBe(expected);
   });
 
@@ -45,7 +45,7 @@ describe('the path of a list', () => {
     row(removeLastArg('/:a{/x}'), '{/x}'),
     row(removeLastArg('{{/:a}/x}/:b'), '{{/:a}/x}'),
     row(removeLastArg('/a{/:b{/c}}{/d}'), '/a{/d}'),
-  ])('%s has no optional part left that was there for the last argument alone', (expected, shortened) => {
+  ])('%s drops an optional part used only for the last argument', (expected, shortened) => {
     expect(shortened).toBe(expected);
   });
 
@@ -74,7 +74,7 @@ describe('the path of a list', () => {
     row(removeLastArg('/posts?{kind=:kind}{&id=:id}'), '/posts?{kind=:kind}'),
     row(removeLastArg('/posts{?id=:id}'), '/posts'),
     row(removeLastArg('/posts?id=:id&full=1'), '/posts?full=1'),
-  ])('%s loses an argument of the query when there is none in the path', (expected, shortened) => {
+  ])('%s loses an argument of the query if the path has none', (expected, shortened) => {
     expect(shortened).toBe(expected);
   });
 
@@ -82,11 +82,11 @@ describe('the path of a list', () => {
     row(removeLastArg('/users'), '/users'),
     row(removeLastArg(''), ''),
     row(removeLastArg('/a?b=1'), '/a?b=1'),
-  ])('%j stays when there is no argument', (expected, shortened) => {
+  ])('%j does not change without an argument', (expected, shortened) => {
     expect(shortened).toBe(expected);
   });
 
-  it('is filled with the arguments that remain', () => {
+  it('is filled with the remaining arguments', () => {
     const list = parsePath(removeLastArg('/:group/posts/:id?{lang=:lang}'));
 
     expect(list.names).toEqual(['group', 'lang']);

@@ -27,11 +27,11 @@ const rows: [params: Record<string, unknown>, written: string][] = [
 ];
 
 describe('search parameters', () => {
-  it.each(rows)('%o are written as %j', (params, written) => {
+  it.each(rows)('%o are serialized as %j', (params, written) => {
     expect(searchToString(params)).toBe(written);
   });
 
-  it('are written alike in whatever order their names were given', () => {
+  it('are serialized in the same order, whatever the order of their names', () => {
     const json = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }));
     fc.assert(
       fc.property(json, params => {
@@ -42,7 +42,7 @@ describe('search parameters', () => {
     );
   });
 
-  it('arrive as they were given', () => {
+  it('arrive unchanged', () => {
     const flat = fc.dictionary(fc.string(), fc.oneof(fc.string({ unit: anyCharacter }), fc.webUrl()));
     fc.assert(
       fc.property(flat, params => {
@@ -100,7 +100,7 @@ describe('search parameters', () => {
       circular,
       'Cannot write the search parameter "self[again]": it is an object with self. It contains a circular reference',
     ],
-  ])('%o are refused by name', (params, message) => {
+  ])('%o are rejected by name', (params, message) => {
     expect(() => searchToString(params)).toThrow(
       expect.objectContaining({ name: 'UsageError', code: 'search-param' }),
     );
