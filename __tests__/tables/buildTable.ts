@@ -2,7 +2,7 @@ import { createOwner } from '../../lib/tables/Owner';
 import { putCell } from '../../lib/tables/putCell';
 import { emptyTable, isBranch, type Leaf, type Table, type TableNode } from '../../lib/tables/Table';
 
-/** A table with the value `value of <key>` and an empty meta under each key, put by one owner. */
+/** A table with `value of <key>` and an empty meta for each key, written by one owner. */
 export function buildTable(keys: Iterable<string>): Table<unknown, object> {
   const owner = createOwner();
   let table = emptyTable<unknown, object>();

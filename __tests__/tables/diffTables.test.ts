@@ -18,7 +18,7 @@ it('visits nothing between a table and itself', () => {
   expect(keysThatDiffer(undefined, undefined)).toEqual([]);
 });
 
-it('visits the one cell that was put or deleted', () => {
+it('visits the one changed or deleted cell', () => {
   const before = buildTable(numbered(10_000));
   const put = putCell(before, '77', { value: 'other', meta: {} }, createOwner());
 
@@ -26,7 +26,7 @@ it('visits the one cell that was put or deleted', () => {
   expect(keysThatDiffer(before, deleteCell(before, '78', createOwner()))).toEqual(['78']);
 });
 
-it('visits only what is new when that made a leaf into a branch, and back', () => {
+it('visits only new cells when a leaf becomes a branch, and back', () => {
   const small = buildTable(numbered(32));
   const large = putCell(small, 'one more', { value: 1, meta: {} }, createOwner());
 
@@ -34,7 +34,7 @@ it('visits only what is new when that made a leaf into a branch, and back', () =
   expect(keysThatDiffer(large, small)).toEqual(['one more']);
 });
 
-it('visits only what is new when that made leaves of the second level into branches', () => {
+it('visits only new cells when leaves of the second level become branches', () => {
   const before = buildTable(numbered(900));
   const owner = createOwner();
   const added = numbered(1_200).slice(900).sort();
@@ -44,7 +44,7 @@ it('visits only what is new when that made leaves of the second level into branc
   expect(keysThatDiffer(after, before).sort()).toEqual(added);
 });
 
-it('never looks into a node that both tables share', () => {
+it('never reads a node that both tables share', () => {
   const before = buildTable(numbered(10_000));
   const after = putCell(before, '77', { value: 'other', meta: {} }, createOwner());
   const [was, is] = [before.root, after.root] as [unknown[], unknown[]];

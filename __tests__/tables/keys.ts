@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { hashKey } from '../../lib/tables/hashKey';
 
-/** Keys that mean something to JavaScript objects, or look as if they did. */
+/** Keys with a meaning for JavaScript objects, or that look like it. */
 export const hostileKeys = [
   '__proto__',
   'constructor',
@@ -29,7 +29,7 @@ export const hostileKeys = [
   '{"id":"1"}',
 ];
 
-/** What {@link collidingTails} finds, round by round, in some tenths of a second each. */
+/** The results of {@link collidingTails} by round; each takes some tenths of a second to find. */
 const FOUND: readonly (readonly [string, string])[] = [
   ['781f49de', '401021bf'],
   ['90602647', '731b7b9a'],
@@ -47,9 +47,9 @@ const FOUND: readonly (readonly [string, string])[] = [
 ];
 
 /**
- * Different keys whose hashes are equal in all 32 bits.
+ * Different keys with equal 32-bit hashes.
  *
- * Two tails that collide behind one head leave the hash in the same state, so each further pair doubles the number.
+ * Two tails that collide after one head leave the hash in the same state, so each further pair doubles the count.
  *
  * @param count a power of two
  */
@@ -68,7 +68,7 @@ export function collidingKeys(count = 64): string[] {
 function collidingTails(head: string): [string, string] {
   const seen = new Map<number, string>();
   for (let i = 0; ; i++) {
-    // Eight hexadecimal digits in no order: FNV-1a tells short tails that count upwards apart for a long time.
+    // Eight unordered hexadecimal digits: short tails that count upwards rarely collide in FNV-1a.
     const tail = (Math.imul(i, 0x9e3779b1) >>> 0).toString(16).padStart(8, '0');
     const hash = hashKey(head + tail);
     const other = seen.get(hash);
@@ -77,7 +77,7 @@ function collidingTails(head: string): [string, string] {
   }
 }
 
-/** Keys as apps have them, few enough that a run meets the same key again, and the hostile ones. */
+/** Realistic keys, few enough that a run repeats some, and the hostile ones. */
 export const anyKey = fc.oneof(
   { weight: 6, arbitrary: fc.nat(150).map(String) },
   { weight: 3, arbitrary: fc.nat(150).map(n => `GET https://example.com/todos?page=${n}`) },

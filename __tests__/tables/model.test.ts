@@ -46,7 +46,7 @@ function applyToModel(model: Model, steps: readonly Step[]): Model {
   return next;
 }
 
-/** Every way to read a table says what the model says. */
+/** Every way to read a table agrees with the model. */
 function expectSame(table: TestTable, model: Model): void {
   expect(table.size).toBe(model.size);
   const ordered = orderedCells(table);
@@ -91,7 +91,7 @@ function expectDiff(before: TestTable | undefined, after: TestTable | undefined)
   expect([...seen.keys()].filter(k => !keys.has(k))).toEqual([]);
 }
 
-/** The tables and models after each of some actions, the empty ones first. */
+/** The tables and models after each action, starting with the empty ones. */
 function run(all: readonly { readonly steps: readonly Step[]; readonly sealed: boolean }[]) {
   const history: { table: TestTable; model: Model; json: string }[] = [];
   let table: TestTable = emptyTable();
@@ -107,7 +107,7 @@ function run(all: readonly { readonly steps: readonly Step[]; readonly sealed: b
   return history;
 }
 
-it('holds what a Map holds that was written the same way, in the same order', () => {
+it('matches a Map with the same writes, in the same order', () => {
   fc.assert(
     fc.property(actions, all => {
       for (const { table, model } of run(all)) expectSame(table, model);
@@ -116,7 +116,7 @@ it('holds what a Map holds that was written the same way, in the same order', ()
   );
 });
 
-it('leaves every earlier table as it was', () => {
+it('never changes earlier tables', () => {
   fc.assert(
     fc.property(actions, all => {
       for (const { table, json } of run(all)) expect(JSON.stringify(table)).toBe(json);
@@ -125,13 +125,13 @@ it('leaves every earlier table as it was', () => {
   );
 });
 
-it('equals itself after JSON, and goes on from there', () => {
+it('equals itself after a JSON round trip and can be written to from there', () => {
   fc.assert(
     fc.property(actions, fc.array(step, many), (all, steps) => {
       const last = run(all).at(-1);
       if (last === undefined) return;
       const revived = JSON.parse(last.json) as TestTable;
-      // Not toStrictEqual, which takes the record under the key 'constructor' for a class.
+      // Not toStrictEqual, which mistakes the record with the key 'constructor' for a class.
       expect(revived).toEqual(last.table);
       expectSame(revived, last.model);
       expect(applyToTable(revived, steps, createOwner())).toEqual(
@@ -143,7 +143,7 @@ it('equals itself after JSON, and goes on from there', () => {
   );
 });
 
-it('finds exactly the cells that differ between any two tables', () => {
+it('finds exactly the cells that differ between two tables', () => {
   fc.assert(
     fc.property(actions, actions, (some, others) => {
       const tables = [undefined, ...run(some).map(h => h.table), run(others).at(-1)?.table];

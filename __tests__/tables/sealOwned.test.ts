@@ -27,8 +27,8 @@ function rename(table: Rows, key: string, title: string): Rows {
   return next;
 }
 
-describe('what is sealed', () => {
-  it.each([5, 2000])('is frozen from the leaves down and nowhere above, with %d rows', count => {
+describe('a sealed table', () => {
+  it.each([5, 2000])('is frozen from the leaves down and not above, with %d rows', count => {
     const table = rename(sealedRows(count), '3', 'other');
 
     expect(Object.isFrozen(table)).toBe(false);
@@ -39,7 +39,7 @@ describe('what is sealed', () => {
     }
   });
 
-  it('is frozen at any depth of JSON', () => {
+  it('is frozen at any depth', () => {
     const top: { inside?: object } = {};
     let bottom = top;
     for (let depth = 0; depth < 100_000; depth++) bottom = bottom.inside = {};
@@ -50,7 +50,7 @@ describe('what is sealed', () => {
     expect([Object.isFrozen(top), Object.isFrozen(bottom)]).toEqual([true, true]);
   });
 
-  it('is not looked into where it was frozen before', () => {
+  it('does not traverse values that are already frozen', () => {
     const inside = { untouched: true };
     const owner = createOwner();
     putCell(emptyTable<object, object>(), 'a', { value: Object.freeze({ inside }), meta: {} }, owner);
@@ -59,7 +59,7 @@ describe('what is sealed', () => {
     expect(Object.isFrozen(inside)).toBe(false);
   });
 
-  it('may hold bytes, which cannot be frozen', () => {
+  it('can contain bytes, which cannot be frozen', () => {
     const owner = createOwner();
     putCell(emptyTable<object, object>(), 'a', { value: new Uint8Array(2), meta: {} }, owner);
 
@@ -68,7 +68,7 @@ describe('what is sealed', () => {
 });
 
 describe('an owner', () => {
-  it.each([5, 2000])('writes to a table whose leaves are frozen, with %d rows', count => {
+  it.each([5, 2000])('writes to a table with frozen leaves, with %d rows', count => {
     const sealed = sealedRows(count);
     const renamed = rename(sealed, '3', 'other');
 
@@ -76,7 +76,7 @@ describe('an owner', () => {
     expect(getCell(sealed, '3')?.value?.title).toBe('3');
   });
 
-  it('owns nothing any more once it is sealed', () => {
+  it('owns nothing after it is sealed', () => {
     const owner = createOwner();
     let kept: Rows = emptyTable();
     for (const key of numbered(100)) kept = putCell(kept, key, content(key), owner);
@@ -90,7 +90,7 @@ describe('an owner', () => {
     expect(JSON.stringify(kept)).toBe(json);
   });
 
-  it('may write to several tables', () => {
+  it('can write to several tables', () => {
     const owner = createOwner();
     const one = putCell(buildTable(numbered(50)), 'new', { value: 'one', meta: {} }, owner);
     const two = putCell(buildTable(numbered(50)), 'new', { value: 'two', meta: {} }, owner);
@@ -110,7 +110,7 @@ describe('a store with the default checks of Redux Toolkit and 10 000 sealed row
       },
     });
 
-  /** How many objects all of one dispatch listed or asked whether they are frozen. */
+  /** How many objects a dispatch listed or checked for being frozen. */
   function looksDuring(dispatch: () => void): number {
     const spies = [
       jest.spyOn(Object, 'isFrozen'),
@@ -129,7 +129,7 @@ describe('a store with the default checks of Redux Toolkit and 10 000 sealed row
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('looks at no rows for an action that does not concern them', () => {
+  it('reads no rows for an unrelated action', () => {
     const store = startStore();
     store.dispatch({ type: 'first' });
 
@@ -137,7 +137,7 @@ describe('a store with the default checks of Redux Toolkit and 10 000 sealed row
     expect(looksDuring(() => store.dispatch({ type: 'counted' }))).toBeLessThan(200);
   });
 
-  it('looks at the rows of one leaf for an update', () => {
+  it('reads the rows of one leaf for an update', () => {
     const store = startStore();
     store.dispatch({ type: 'first' });
 

@@ -9,8 +9,8 @@ import { collidingKeys, hostileKeys } from './keys';
 
 const throughJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
-describe('a key that means something to JavaScript', () => {
-  it.each(hostileKeys)('%j is absent from a table that does not hold it', key => {
+describe('a key with a meaning in JavaScript', () => {
+  it.each(hostileKeys)('%j is absent from a table without it', key => {
     const others = buildTable(hostileKeys.filter(other => other !== key));
 
     expect(getCell(emptyTable(), key)).toBeUndefined();
@@ -30,7 +30,7 @@ describe('a key that means something to JavaScript', () => {
     expect(deleteCell(two, key, createOwner())).toEqual({ size: 0, next: 1, root: null });
   });
 
-  it.each([0, 1000])('stays in its place beside %d other records', count => {
+  it.each([0, 1000])('is found among %d other records', count => {
     const table = buildTable([...hostileKeys, ...numbered(count).map(n => `other ${n}`)]);
 
     expect(table.size).toBe(hostileKeys.length + count);
@@ -45,7 +45,7 @@ describe('the shape of a table', () => {
     expect(root?.map(cell => (cell as { readonly key: string }).key)).toEqual(numbered(32));
   });
 
-  it('is branches of 32 places, with null where nothing is, above that', () => {
+  it('has branches of 32 slots, with null for empty ones, above that', () => {
     const { root } = buildTable(numbered(33));
 
     expect(root).toHaveLength(32);
@@ -53,7 +53,7 @@ describe('the shape of a table', () => {
     expect(throughJson(root)).toStrictEqual(root);
   });
 
-  it('depends on the keys alone, and not on the order in which they came', () => {
+  it('depends on the keys only, not on their order of arrival', () => {
     const keys = [...numbered(3000), ...hostileKeys];
     const shape = (table: ReturnType<typeof buildTable>) =>
       JSON.stringify(table.root, (_, node) =>
@@ -63,7 +63,7 @@ describe('the shape of a table', () => {
     expect(shape(buildTable([...keys].reverse()))).toBe(shape(buildTable(keys)));
   });
 
-  it('becomes one list again when all but a few records are gone', () => {
+  it('becomes one list again when only a few records are left', () => {
     let table = buildTable(numbered(5000));
     const owner = createOwner();
     for (const key of numbered(5000).slice(12)) table = deleteCell(table, key, owner);
@@ -72,7 +72,7 @@ describe('the shape of a table', () => {
     expect(Object.keys(tableToRecord(table))).toEqual(numbered(12));
   });
 
-  it('does so with 16 records left, not with 17, so that one more or less does not move all of them', () => {
+  it('merges at 16 remaining records, not at 17', () => {
     let table = buildTable(numbered(5000));
     const owner = createOwner();
     for (const key of numbered(5000).slice(17)) table = deleteCell(table, key, owner);
@@ -81,7 +81,7 @@ describe('the shape of a table', () => {
     expect(leavesOf(deleteCell(table, '16', owner))).toHaveLength(1);
   });
 
-  it('is that of an empty table, but for `next`, when every record is gone', () => {
+  it('is that of an empty table, except for `next`, when every record is deleted', () => {
     let table = buildTable(numbered(500));
     for (const key of numbered(500)) table = deleteCell(table, key, createOwner());
 
@@ -96,17 +96,17 @@ describe('the shape of a table', () => {
     ['arguments as JSON', (i: number) => JSON.stringify({ group: 'five', page: i })],
     ['requests', (i: number) => `GET https://api.example.com/groups/${i % 10}/posts?page=${i}`],
     ['multiples of 4096', (i: number) => `${i * 4096}`],
-  ])('is even for %s', (_, keyOf) => {
+  ])('is balanced for %s', (_, keyOf) => {
     const table = buildTable(Array.from({ length: 20_000 }, (_, i) => keyOf(i)));
     const sizes = leavesOf(table).map(leaf => leaf.length);
 
-    // 1 024 places at the second level would hold 19.5 each; a poor hash leaves most of them empty.
+    // 1 024 slots at the second level would hold 19.5 each; a poor hash leaves most of them empty.
     expect(sizes.length).toBeGreaterThan(1000);
     expect(nodesOf(table).length - sizes.length).toBeLessThan(60);
   });
 });
 
-describe('keys whose hashes are equal', () => {
+describe('keys with equal hashes', () => {
   const keys = collidingKeys();
 
   it('are put, read and deleted like others', () => {
@@ -124,17 +124,17 @@ describe('keys whose hashes are equal', () => {
   });
 });
 
-describe('thousands of keys whose hashes are equal', () => {
+describe('thousands of keys with equal hashes', () => {
   const keys = collidingKeys(2048);
 
-  it('are told apart further down, in leaves as short as those of other keys', () => {
+  it('are split further down into leaves as short as those of other keys', () => {
     const table = buildTable(keys);
 
     expect(Math.max(...leavesOf(table).map(leaf => leaf.length))).toBeLessThanOrEqual(32);
     expect(keys.filter(key => getCell(table, key)?.value !== `value of ${key}`)).toEqual([]);
   });
 
-  it('leave branches that become leaves again, once they are gone', () => {
+  it('leave branches that become leaves again after deletion', () => {
     const owner = createOwner();
     let table = buildTable([...numbered(40), ...keys]);
     for (const key of keys) table = deleteCell(table, key, owner);
@@ -143,11 +143,11 @@ describe('thousands of keys whose hashes are equal', () => {
   });
 });
 
-describe('putting', () => {
+describe('putCell', () => {
   const meta = { date: 1 };
   const value = { title: 'a' };
 
-  it('returns the same table when the key holds this very value and meta', () => {
+  it('returns the same table if the key already has this value and meta', () => {
     const table = putCell(emptyTable<object, object>(), 'a', { value, meta }, createOwner());
     const without = putCell(table, 'b', { meta }, createOwner());
 
@@ -155,7 +155,7 @@ describe('putting', () => {
     expect(putCell(without, 'b', { meta }, createOwner())).toBe(without);
   });
 
-  it('returns another table whenever something changed, even within one action', () => {
+  it('returns another table after every change, even within one action', () => {
     const owner = createOwner();
     const first = putCell(emptyTable<object, object>(), 'a', { value, meta }, owner);
 
@@ -163,7 +163,7 @@ describe('putting', () => {
     expect(deleteCell(first, 'a', owner)).not.toBe(first);
   });
 
-  it('makes a cell without the property when there is no value, and takes the value away when it is left out', () => {
+  it('creates a cell without a value, and removes the value when it is omitted', () => {
     const one = putCell(emptyTable<object, object>(), 'a', { meta }, createOwner());
     expect(getCell(one, 'a')).toStrictEqual({ key: 'a', meta, order: 0 });
 
@@ -176,14 +176,14 @@ describe('putting', () => {
     });
   });
 
-  it.each([null, 0, '', false])('keeps %j, which is a value', falsy => {
+  it.each([null, 0, '', false])('keeps the falsy value %j', falsy => {
     const table = putCell(emptyTable<unknown, object>(), 'a', { value: falsy, meta }, createOwner());
 
     expect(getCell(table, 'a')).toStrictEqual({ key: 'a', value: falsy, meta, order: 0 });
     expect(tableToRecord(table)).toEqual({ a: falsy });
   });
 
-  it('leaves the tables of earlier actions as they were', () => {
+  it('does not change tables of earlier actions', () => {
     const keys = numbered(2000);
     const before = buildTable(keys);
     const copy = throughJson(before);
@@ -197,7 +197,7 @@ describe('putting', () => {
     expect(before).toStrictEqual(copy);
   });
 
-  it('shares with the previous table everything off the path to the key', () => {
+  it('shares everything off the path to the key with the previous table', () => {
     const before = buildTable(numbered(10_000));
     const after = putCell(before, '77', { value: 'other', meta }, createOwner());
     const known = new Set(nodesOf(before));
@@ -207,7 +207,7 @@ describe('putting', () => {
 });
 
 describe('the order of arrival', () => {
-  it('is kept by what is overwritten, and new for what comes back', () => {
+  it('is kept on an overwrite and new when a key returns', () => {
     let table = buildTable(['c', 'a', 'b']);
     table = putCell(table, 'c', { value: 'again', meta: {} }, createOwner());
     expect(orderedCells(table).map(([key]) => key)).toEqual(['c', 'a', 'b']);
@@ -216,15 +216,15 @@ describe('the order of arrival', () => {
     expect(orderedCells(table).map(([key]) => key)).toEqual(['a', 'b', 'c']);
   });
 
-  it('is the order of records shown by key', () => {
+  it('is the order of the records in an object', () => {
     const keys = Array.from({ length: 200 }, (_, i) => `todo ${(i * 7919) % 200}`);
 
     expect(Object.keys(tableToRecord(buildTable(keys)))).toEqual(keys);
   });
 });
 
-describe('a table that is not there', () => {
-  it('reads as an empty one', () => {
+describe('a missing table', () => {
+  it('reads as empty', () => {
     const visit = jest.fn();
     forEachCell(undefined, visit);
 
@@ -234,7 +234,7 @@ describe('a table that is not there', () => {
     expect(tableToRecord(undefined)).toEqual({});
   });
 
-  it('shows no record for a cell without a value', () => {
+  it('has no record for a cell without a value', () => {
     const table = putCell(buildTable(['a']), 'gone', { meta: {} }, createOwner());
 
     expect(tableToRecord(table)).toEqual({ a: 'value of a' });
