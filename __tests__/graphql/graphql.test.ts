@@ -15,7 +15,7 @@ import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply, startApi } from '../helpers/startApi';
 
-/** One repository as both the REST API and the GraphQL API know it. */
+/** A repository of both the REST and the GraphQL API. */
 class Repository extends Entity {
   id = '';
   name = '';
@@ -29,7 +29,7 @@ class Repository extends Entity {
   }
 }
 
-/** GraphQL calls two fields otherwise. */
+/** GraphQL has other names for two fields. */
 class GqlRepository extends Repository {
   static override process(input: Readonly<Record<string, unknown>>): unknown {
     const { stargazerCount, forkCount, ...others } = input;
@@ -49,7 +49,7 @@ const SCHEMA = buildSchema(`
 
 type Repo = { id: string; name: string; owner: { login: string }; stargazerCount: number; forkCount: number };
 
-/** A real GraphQL server, beside a REST API of the same repositories. */
+/** A real GraphQL server and a REST API of the same repositories. */
 async function serveBoth() {
   const repos: Repo[] = [
     { id: 'R1', name: 'engine', owner: { login: 'ada' }, stargazerCount: 1, forkCount: 0 },
@@ -96,7 +96,7 @@ const PINNED = `query getPinned($login: String!) {
 }`;
 const pinnedSchema = { user: { login: '', pinnedItems: { nodes: [GqlRepository] } } };
 
-describe('a member that is a GraphQL query (reuse pattern 3)', () => {
+describe('a GraphQL query as a member of a resource (reuse pattern 3)', () => {
   it('shares its records with the REST members of the resource', async () => {
     const { api, gql } = await serveBoth();
     const RepositoryResource = resource({
@@ -115,7 +115,7 @@ describe('a member that is a GraphQL query (reuse pattern 3)', () => {
     expect(engine).toBeInstanceOf(GqlRepository);
     expect(engine?.pk()).toBe('ada/engine');
 
-    // The record is there for the REST member as well, under the same key.
+    // The REST member finds the record as well, under the same key.
     const found = store.client.selectors.selectQuery(Repository, 'ada/engine')(store.getState());
     expect(found).toMatchObject({ id: 'R1', stargazersCount: 1 });
     const repository: Repository = await store.dispatch(
@@ -127,7 +127,7 @@ describe('a member that is a GraphQL query (reuse pattern 3)', () => {
     expect(api.requests).toEqual(['POST /graphql', 'GET /repos/ada/engine']);
   });
 
-  it('sees what a mutation changed', async () => {
+  it('is updated by a mutation', async () => {
     const { gql } = await serveBoth();
     const getPinned = gql.query((_variables: { login: string }) => PINNED, pinnedSchema, {
       name: 'pinned.read',
@@ -150,7 +150,7 @@ describe('a member that is a GraphQL query (reuse pattern 3)', () => {
 });
 
 describe('query', () => {
-  it('takes a string, whose variables are any object', async () => {
+  it('accepts a string with any object as its variables', async () => {
     const { api, gql } = await serveBoth();
     const response = await gql.query(PINNED, pinnedSchema, { name: 'asString' })({ login: 'ada' });
     expect(response.user.login).toBe('ada');
@@ -164,7 +164,7 @@ describe('query', () => {
     });
   });
 
-  it('gives null where the schema says that a record may be, which a response that has none is', async () => {
+  it('returns null for a missing record if the schema allows it', async () => {
     class Reader extends Entity {
       id = '';
       name = '';
@@ -187,7 +187,7 @@ describe('query', () => {
     expect(controller.getResponse(getReader, { id: '9' }).data).toEqual({ reader: null });
   });
 
-  it('makes one request for two readers', async () => {
+  it('sends one request for two readers', async () => {
     const { api, gql } = await serveBoth();
     const get = gql.query((_variables: { login: string }) => PINNED, pinnedSchema, { name: 'shared' });
     const store = createTestStore();
@@ -198,7 +198,7 @@ describe('query', () => {
     expect(api.requests).toEqual(['POST /graphql']);
   });
 
-  it('called without an operation says how to add one', async () => {
+  it('called without an operation explains how to add one', async () => {
     await expect(new GQLEndpoint('http://a.example/graphql')()).rejects.toThrow(
       'Cannot define GraphQL http://a.example/graphql: option `operation` is missing, so there is nothing ' +
         'to send. Call what .query(...) or .mutation(...) returns.',
@@ -209,7 +209,7 @@ describe('query', () => {
 describe('key', () => {
   const gql = new GQLEndpoint('http://a.example/graphql');
 
-  it('is made of the URL, the name of the operation, and its variables in one order', () => {
+  it('consists of the URL, the name of the operation and its sorted variables', () => {
     const get = gql.query(
       (_variables: { a: number; b: { d: number; c: number } }) => 'query getIt($a: Int) { a }',
     );
@@ -226,12 +226,12 @@ describe('key', () => {
     ['mutation doIt { a }', 'doIt'],
     ['{ a\n  b }', '{ a b }'],
     ['query { query { id } }', 'query { query { id } }'],
-  ])('of %p is told by %s', (text, name) => {
+  ])('of %p contains %s', (text, name) => {
     expect(gql.query(text).key()).toBe(`POST http://a.example/graphql ${name} {}`);
     expect(gql.query(() => text).key()).toBe(`POST http://a.example/graphql ${name} {}`);
   });
 
-  it('holds the name that is given in its place', () => {
+  it('contains the `name` option instead, if given', () => {
     expect(gql.query('{ a }', undefined, { name: 'mine' }).key()).toBe(
       'POST http://a.example/graphql mine {}',
     );
@@ -245,7 +245,7 @@ describe('key', () => {
     );
   });
 
-  it('requires a name where the text needs its variables', () => {
+  it('requires a name if the text depends on its variables', () => {
     const define = () => gql.query(({ deep }: { deep: { field: string } }) => `{ ${deep.field.trim()} }`);
     expect(define).toThrow(
       'Cannot define a GraphQL operation: option `name` is missing, and cannot be derived: the function throws without ' +
@@ -257,20 +257,20 @@ describe('key', () => {
 describe('misuse', () => {
   const gql = new GQLEndpoint('http://a.example/graphql');
 
-  it('of a parsed document says to print it', () => {
+  it('of a parsed document suggests to print it', () => {
     expect(() => gql.query({ kind: 'Document' } as never)).toThrow(
       'Cannot define a GraphQL operation: option `operation` is an object with kind. ' +
         'Pass its text, or a function that returns it. For a parsed document: print(document).',
     );
   });
 
-  it('without a URL is refused', () => {
+  it('without a URL throws', () => {
     expect(() => new GQLEndpoint(undefined as never)).toThrow(
       "Cannot define a GQLEndpoint: option `url` is undefined. Write new GQLEndpoint('https://api.example.com/graphql').",
     );
   });
 
-  it('of a server that responds with other JSON says what it received', async () => {
+  it('of a server with other JSON responses reports what it received', async () => {
     const api = await startApi({ 'POST /todos': () => ({ id: '5' }) });
     await expect(new GQLEndpoint(`${api.url}/todos`).query('query q { a }')()).rejects.toMatchObject({
       code: 'unexpected-content',
@@ -282,7 +282,7 @@ describe('misuse', () => {
 });
 
 describe('errors', () => {
-  it('in a response reject with a GQLNetworkError, and are stored', async () => {
+  it('in a response reject with a GQLNetworkError and are stored', async () => {
     const { gql } = await serveBoth();
     const get = gql.query('query getBroken { broken }');
     const error = await get().catch((each: unknown) => each as GQLNetworkError);
@@ -298,7 +298,7 @@ describe('errors', () => {
     expect(get.select()(store.getState()).error).toMatchObject({ name: 'GQLNetworkError', status: 200 });
   });
 
-  it('that come with a failing status do so too', async () => {
+  it('with a failing status do the same', async () => {
     const { gql } = await serveBoth();
     const error = await gql
       .query('query getNothing { nothing }')()
@@ -307,7 +307,7 @@ describe('errors', () => {
     expect((error as Error).message).toMatch(/Cannot query field "nothing" on type "Query"\.$/);
   });
 
-  it.each([[''], [false], [{}], [[]], [null]])('are none where they are %j beside data', async errors => {
+  it.each([[''], [false], [{}], [[]], [null]])('are ignored if they are %j beside data', async errors => {
     const { url } = await startApi({ 'POST /graphql': () => reply(200, { errors, data: { broken: 'no' } }) });
     await expect(new GQLEndpoint(`${url}/graphql`).query('query broken { broken }')()).resolves.toEqual({
       broken: 'no',
@@ -318,7 +318,7 @@ describe('errors', () => {
     ['a single one', { message: 'no access' }, 'no access'],
     ['texts', ['no access', 'no name'], 'no access; no name'],
     ['what has no message', [null, { code: 5 }], 'null; {"code":5}'],
-  ])('reject whatever their form: %s', async (_, errors, said) => {
+  ])('reject in any form: %s', async (_, errors, said) => {
     const { url } = await startApi({ 'POST /graphql': () => reply(200, { errors }) });
     const broken = new GQLEndpoint(`${url}/graphql`).query('query broken { broken }');
 
@@ -328,7 +328,7 @@ describe('errors', () => {
     expect((failure as GQLNetworkError).message).toContain(`failed: ${said}.`);
   });
 
-  it('of the server that are not GraphQL responses are NetworkErrors', async () => {
+  it('that are not GraphQL responses are NetworkErrors', async () => {
     const api = await startApi({ 'POST /graphql': () => reply(502, 'bad gateway') });
     const error = await new GQLEndpoint(`${api.url}/graphql`)
       .query('query q { a }')()
@@ -339,7 +339,7 @@ describe('errors', () => {
 });
 
 describe('a subclass', () => {
-  it('sets headers for all operations that are made of it', async () => {
+  it('sets headers for all its operations', async () => {
     const api = await startApi({ 'POST /graphql': () => ({ data: { a: 1 } }) });
     class Authorized extends GQLEndpoint<never[], undefined> {
       override dataExpiryLength = 5_000;
@@ -356,7 +356,7 @@ describe('a subclass', () => {
     expect(get.dataExpiryLength).toBe(5_000);
   });
 
-  it('stores data that came beside errors, where it returns that', async () => {
+  it('stores data next to errors if parseResponse returns it', async () => {
     class Lenient<
       Args extends readonly unknown[] = readonly never[],
       const S = undefined,
@@ -380,7 +380,7 @@ describe('a subclass', () => {
     await expect(store.dispatch(get.fetch())).resolves.toEqual({ a: 1, b: null });
   });
 
-  it('processes data', async () => {
+  it('transforms data with process', async () => {
     const api = await startApi({ 'POST /graphql': () => ({ data: { a: 1 } }) });
     const get = new GQLEndpoint(`${api.url}/graphql`).query('query processed { a }', undefined, {
       process: ({ a }: { a: number }) => a + 1,
@@ -389,7 +389,7 @@ describe('a subclass', () => {
   });
 });
 
-it('operations of two servers are two endpoints, though all else in them is the same', async () => {
+it('equal operations of two servers are two endpoints', async () => {
   const stored = { id: 'R1', name: 'engine', owner: { login: 'ada' } };
   const server = () => startApi({ 'POST /graphql': () => ({ data: { star: stored } }) });
   const apis = await Promise.all([server(), server()]);
@@ -401,7 +401,7 @@ it('operations of two servers are two endpoints, though all else in them is the 
 
   await store.dispatch((first as NonNullable<typeof first>).fetch({ name: 'engine' }));
 
-  // The log of it is replayed when the test is over: by the endpoint of the first server.
+  // After the test, the log is replayed with the endpoint of the first server.
   expect(apis.map(api => api.requests.length)).toEqual([1, 0]);
   const named = JSON.parse(JSON.stringify(store.log)) as typeof store.log;
   expect(() =>
@@ -413,7 +413,7 @@ it('operations of two servers are two endpoints, though all else in them is the 
   expect(endpointOf(named[0] as never)).toBe(first);
 });
 
-it('a record that is created in a field of a response keeps its temporary key, and what waits for it is sent', async () => {
+it('a record created in a field of a response keeps its temporary key, and a queued mutation is sent', async () => {
   class Task extends Entity {
     id = '';
     title = '';
@@ -464,7 +464,7 @@ it('a record that is created in a field of a response keeps its temporary key, a
   expect(new Controller(store).get(Task, { id })?.id).toBe('1');
 });
 
-it('a record whose creation is in flight is shown once where a poll brings it', async () => {
+it('a record whose creation is in flight is shown once when a poll also returns it', async () => {
   class Job extends Entity {
     id = '';
     title = '';
@@ -501,7 +501,7 @@ it('a record whose creation is in flight is shown once where a poll brings it', 
   expect(list.select()(store.getState()).data?.jobs).toHaveLength(1);
 });
 
-it('each of two records that one response creates trades its own temporary key', async () => {
+it('each of two records created by one response resolves its own temporary key', async () => {
   class Part extends Entity {
     id = '';
     title = '';
@@ -542,7 +542,7 @@ it('each of two records that one response creates trades its own temporary key',
   expect(shown().map(part => keyOf(part))).toEqual(keys);
 });
 
-it('testKey is true of the keys of an endpoint alone, though the name of another begins alike', () => {
+it('testKey matches only keys of its endpoint, even if another name starts the same', () => {
   const gql = new GQLEndpoint('https://example.org/graphql');
   const all = gql.query('query a { rows { id } }', undefined, { name: 'rows' });
   const open = gql.query('query b { rows(open: true) { id } }', undefined, { name: 'rows open' });
