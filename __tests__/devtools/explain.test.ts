@@ -28,7 +28,7 @@ import { mount } from '../overlap/mount';
 
 const { get, getList, partialUpdate } = TodoResource;
 
-/** A change that shows before the server responds. */
+/** An optimistic update. */
 const rename = partialUpdate.extend({
   name: 'explainedRename',
   getOptimisticResponse: (_snapshot, { id }, body) => ({ id: String(id), ...body }),
@@ -66,7 +66,7 @@ it('explains for each field which request brought its value, when, and who start
   expect(api.requests).toHaveLength(2);
 });
 
-it('lists the optimistic updates over a field', async () => {
+it('lists the optimistic updates of a field', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -92,7 +92,7 @@ it('lists the optimistic updates over a field', async () => {
 it.each([
   ['as they left', { title: 'uno' }],
   ['in the other order', { status: 'done' }],
-])('tells which of two overlapping mutations brought each field, responses %s', async (order, titleBy) => {
+])('attributes each field to one of two overlapping mutations, responses %s', async (order, titleBy) => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(get.fetch({ id: 1 }));
@@ -105,7 +105,7 @@ it.each([
       await changing;
     };
   };
-  // The response of the second one shows what the first one did, too.
+  // The response of the second one includes the change of the first.
   const ends = [await begin({ title: 'uno' }), await begin({ status: 'done' })];
   for (const end of order === 'as they left' ? ends : ends.toReversed()) await end();
 
@@ -116,7 +116,7 @@ it.each([
   ]);
 });
 
-it('says of a value that was in doubt that the refetch for it brought it', async () => {
+it('attributes a value that was in doubt to the refetch that brought it', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   await store.dispatch(get.fetch({ id: 1 }));
@@ -136,7 +136,7 @@ it('says of a value that was in doubt that the refetch for it brought it', async
   unmount();
 });
 
-it('lists the responses and lists that hold the record, and the records that refer to it', async () => {
+it('lists the responses and lists with the record, and the records that refer to it', async () => {
   await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -153,7 +153,7 @@ it('lists the responses and lists that hold the record, and the records that ref
   });
 });
 
-it('tells references and responses in the order in which they arrived', async () => {
+it('lists references and responses in order of arrival', async () => {
   const todos = Array.from({ length: 100 }, (_, i) => ({ id: i + 1, title: `t${i}`, author: { id: 7 } }));
   await serve({ 'GET /todos': () => todos, 'GET /todos/:id': ({ params }) => todos[Number(params.id) - 1] });
   const store = createTestStore();
@@ -165,7 +165,7 @@ it('tells references and responses in the order in which they arrived', async ()
   expect(responses).toEqual(['GET /todos', 'GET /todos/90', 'GET /todos/3', 'GET /todos/41', 'GET /todos/8']);
 });
 
-it('distinguishes pushed data, data of a request, and a saved state', async () => {
+it('reports set data as such, and nothing for an unknown record or an empty state', async () => {
   const store = createTestStore();
   new Controller(store).set(Todo, { id: '1' }, { id: '1', title: 'uno' });
   expect(explain(Todo, '1')(store.getState())?.fields.title?.origin).toMatchObject({
@@ -178,7 +178,7 @@ it('distinguishes pushed data, data of a request, and a saved state', async () =
   expect(explain(Todo, '1')({})).toBeUndefined();
 });
 
-it('gives the same object for the same state', async () => {
+it('returns the same object for the same state', async () => {
   const store = createTestStore();
   new Controller(store).set(Todo, { id: '1' }, { id: '1', title: 'uno' });
   const select = explain('Todo', '1');
@@ -188,7 +188,7 @@ it('gives the same object for the same state', async () => {
 it.each([
   ['raw', (action: Action<string>) => action],
   ['as it shows them', (action: Action<string>) => devToolsOptions().actionSanitizer(action, 0)],
-])('knows the same of actions that Redux DevTools exported %s', async (_how, exported) => {
+])('explains the same from actions that Redux DevTools exported %s', async (_how, exported) => {
   await serveTodos();
   const store = createTestStore();
   await store.dispatch(getList.fetch());
@@ -205,7 +205,7 @@ it.each([
   expect(then?.responses).toEqual(now?.responses);
 });
 
-it('knows of a recorded log which requests were for components', async () => {
+it('tells from a recorded log which requests were for components', async () => {
   await serveTodos();
   const recorder = logRecorder();
   const { reducer, middleware } = createDataClient();
@@ -225,7 +225,7 @@ it('knows of a recorded log which requests were for components', async () => {
   expect(origins('2')?.title?.origin).toEqual(explain(Todo, '2')(store.getState())?.fields.title?.origin);
 });
 
-it('does not guess who began a request of a log that does not say so', async () => {
+it('does not guess who started a request if the log does not tell', async () => {
   await serveTodos();
   const recorder = logRecorder({ limit: 3 });
   const { reducer, middleware } = createDataClient();
@@ -240,7 +240,7 @@ it('does not guess who began a request of a log that does not say so', async () 
     const { store: replayed } = replayLog(given, { definitions: [TodoResource] });
     return explain(Todo, pk)(replayed.getState())?.fields.title;
   };
-  // The response to the list is in this log, its request before: as is that of what was there already.
+  // This log has the response of the list, but not its request, which came earlier.
   expect(log.actions).toHaveLength(3);
   expect(titleIn(log, '2')?.origin).toMatchObject({ name: getList.name, by: undefined });
   expect(titleIn(log, '1')?.origin?.by).toBe('code');
@@ -250,7 +250,7 @@ it('does not guess who began a request of a log that does not say so', async () 
     origin: undefined,
   });
 
-  // As earlier versions wrote it.
+  // As in logs of earlier versions.
   for (const { meta } of log.actions) delete meta.by;
   expect(titleIn(log, '1')?.origin).toMatchObject({ name: partialUpdate.name, by: undefined });
 });
@@ -330,7 +330,7 @@ it('explains records in unions, maps and fields of a response', async () => {
   });
 });
 
-it('does not take a record of a union for one of another kind that has the same key', async () => {
+it('does not confuse a record of a union with another entity with the same key', async () => {
   const { store, of } = await shapes();
   await store.dispatch(getFrame.fetch());
 
@@ -338,7 +338,7 @@ it('does not take a record of a union for one of another kind that has the same 
   expect(of(Circle, '1')?.references).toEqual([{ kind: `[${Circle.key}]`, pk: '{}', field: '' }]);
 });
 
-it('explains a record under its temporary key, and by that key when the server has created it', async () => {
+it('explains an optimistic creation by its temporary key, even after the server has created it', async () => {
   const { api, store, of } = await shapes();
   const held = api.hold('POST /circles');
   const creation = store.dispatch(CircleResource.getList.push.fetch({ type: 'circle', radius: 5 }));
@@ -360,7 +360,7 @@ it('explains a record under its temporary key, and by that key when the server h
   });
 });
 
-it('explains a deletion while it is in flight, and knows nothing of the record then', async () => {
+it('explains a deletion in flight, and returns undefined after it', async () => {
   const { api, store, of } = await shapes();
   const held = api.hold('DELETE /circles/:id');
   const deletion = store.dispatch(CircleResource.delete.fetch({ id: '1' }));
@@ -376,7 +376,7 @@ it('explains a deletion while it is in flight, and knows nothing of the record t
   expect(of(Circle, '1')).toBeUndefined();
 });
 
-it('has numbers, overlays, responses and references in production, and no origins', async () => {
+it('has numbers, overlays, responses and references in production, but no origins', async () => {
   const { NODE_ENV } = process.env;
   Object.assign(process.env, { NODE_ENV: 'production' });
   try {
@@ -404,7 +404,7 @@ it('has numbers, overlays, responses and references in production, and no origin
   }
 });
 
-it('says of a value that a stream brought it, and not the response before', async () => {
+it('attributes a value to the stream that brought it, not to an earlier response', async () => {
   await serveTodos();
   const server = await startSocketServer();
   const client = createDataClient({

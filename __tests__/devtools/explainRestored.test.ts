@@ -40,7 +40,7 @@ const requests = [
   getFeed.fetch({ day: 'today' }),
 ];
 
-/** What each of them shows, by keys that are equal across kinds. */
+/** The responses of each record; some keys are equal across entities. */
 const expected = [
   [Author, '1', ['GET /authors', 'GET /authors/1', 'GET /plain']],
   [Author, '2', ['GET /texts/1', 'GET /feed/today']],
@@ -72,13 +72,13 @@ async function saved() {
   return JSON.parse(JSON.stringify(store.getState().rdc));
 }
 
-it('names the same responses of a restored state as of the one that was saved', async () => {
+it('lists the same responses after a state is saved and restored', async () => {
   const store = createTestStore();
   new Controller(store).hydrate(await saved());
   expect(responsesOf(store.getState())).toEqual(expected);
 });
 
-it('goes by the texts in a response that no loaded endpoint fits', async () => {
+it('falls back to the strings in a response without a loaded endpoint', async () => {
   const state = await saved();
   const { endpoints } = state;
   const text = JSON.stringify({ ...state, endpoints }).replaceAll('GET /plain', 'GET /gone');
@@ -88,7 +88,7 @@ it('goes by the texts in a response that no loaded endpoint fits', async () => {
   expect(responses).toEqual(['GET /authors', 'GET /authors/1', 'GET /gone']);
 });
 
-it('names the same responses in production, where no request is noted', async () => {
+it('lists the same responses in production, where requests are not recorded', async () => {
   await serveTexts();
   const { NODE_ENV } = process.env;
   Object.assign(process.env, { NODE_ENV: 'production' });
