@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const root = join(__dirname, '../..');
 let folder: string;
 
-/** The package as it is installed: built, and reached by its name alone. */
+/** The package as installed: built, and imported by name only. */
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'rdc-declarations-'));
   for (const project of ['library', 'app', 'node10'])
@@ -45,7 +45,7 @@ describe.each([
   ['TypeScript 6', 'typescript'],
   ['TypeScript 7', 'typescript7'],
 ])('%s', (_name, compiler) => {
-  it('writes the declarations of a library, and an app of the same repository reads them', () => {
+  it('emits the declarations of a library that an app in the same repository can read', () => {
     const node = { ...shared, module: 'NodeNext', moduleResolution: 'NodeNext', composite: true };
     const out = `out-${compiler}`;
     writeJson('library/tsconfig.json', {
@@ -71,7 +71,7 @@ describe.each([
   });
 });
 
-it('has declarations short enough to be written out (isolatedDeclarations)', () => {
+it('has declarations short enough to write out (isolatedDeclarations)', () => {
   writeJson('isolated.json', {
     compilerOptions: {
       ...shared,
@@ -86,7 +86,7 @@ it('has declarations short enough to be written out (isolatedDeclarations)', () 
   expect(compile('typescript7', '-p', 'isolated.json')).toBe('');
 });
 
-it('is found by resolvers that do not know the field exports (node10)', () => {
+it('is found by resolvers that ignore the exports field (node10)', () => {
   writeJson('node10.json', {
     compilerOptions: {
       ...shared,

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
 
-/** Inside the repository, where packages are found. */
+/** Inside the repository, so that packages are found. */
 const cache = join(root, 'node_modules/.cache');
 mkdirSync(cache, { recursive: true });
 const folder = mkdtempSync(join(cache, 'instantiations-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the compiler instantiates for an app of so many resources, or kinds of records of RTK Query. */
+/** The compiler's instantiations for an app with a number of resources, or of RTK Query endpoints. */
 function instantiations(app: 'resource' | 'rtkQuery', resources: number): number {
   const own = join(folder, `${resources}`);
   execFileSync('node', [join(root, 'bench/types/generate.mjs'), own, `${resources}`]);
@@ -20,7 +20,7 @@ function instantiations(app: 'resource' | 'rtkQuery', resources: number): number
     extends: join(root, 'tsconfig.json'),
     compilerOptions,
     include: [join(own, app)],
-    // Else all that is in node_modules.
+    // Otherwise everything in node_modules is included.
     exclude: [],
   };
   const file = join(own, `tsconfig.${app}.json`);
@@ -32,12 +32,12 @@ function instantiations(app: 'resource' | 'rtkQuery', resources: number): number
   return Number(/^Instantiations:\s+(\d+)/m.exec(stdout)?.[1]);
 }
 
-/** What further resources add: what the library itself needs, which is compiled from its sources here, is left out. */
+/** The cost of further resources, without the library itself, which is compiled from source here. */
 function addedBy(app: 'resource' | 'rtkQuery'): number {
   return instantiations(app, 16) - instantiations(app, 8);
 }
 
-it('takes the compiler less than a third of what the same app takes with RTK Query', () => {
+it('needs less than a third of the type instantiations of the same app with RTK Query', () => {
   const [ours, theirs] = [addedBy('resource'), addedBy('rtkQuery')];
 
   expect(theirs).toBeGreaterThan(0);

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * What a user writes by mistake, and what TypeScript underlines.
+ * Common mistakes, and what TypeScript underlines.
  *
- * What it cannot see is refused when the program runs: see integration/typicalMistakes.
+ * Mistakes that it cannot see throw at run time: see integration/typicalMistakes.
  */
 const mistakes: readonly (readonly [code: string, underlined: string, says?: string])[] = [
   // ------------------------------------------------------------------------------------------------------- options
@@ -192,9 +192,9 @@ interface Complaint {
   said: string;
 }
 
-/** What the compiler says, by line; the text behind the place that it underlines comes first. */
+/** The compiler's messages by line, each with the text that it underlines. */
 function complaints(code: readonly string[]) {
-  // Inside the repository, where packages are found.
+  // Inside the repository, so that packages are found.
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'mistakes-'));
@@ -234,7 +234,7 @@ function complaints(code: readonly string[]) {
   }
 }
 
-it('TypeScript underlines each mistake where it was made, in five lines at most', () => {
+it('TypeScript underlines each mistake where it is, in five lines at most', () => {
   const found = complaints([...head, ...mistakes.map(([code]) => code)]);
 
   const told = mistakes.map(([code, underlined, says = ''], i) => {
@@ -247,7 +247,7 @@ it('TypeScript underlines each mistake where it was made, in five lines at most'
     return said.some(({ lines }) => lines > 5) ? `too long: ${code}` : code;
   });
   expect(told).toEqual(mistakes.map(([code]) => code));
-  // A wrong option of an endpoint is one mistake: what reads the endpoint is right.
+  // A wrong option of an endpoint is one mistake: code that reads the endpoint is right.
   const reader = mistakes.findIndex(([code]) => code.includes('.id.length'));
   expect(found.get(head.length + reader)).toHaveLength(1);
   expect([...found.keys()].filter(line => line < head.length)).toEqual([]);
