@@ -549,7 +549,7 @@ describe('addTo', () => {
     ['before the list', false],
     ['by a page that the list has lost since', true],
   ])(
-    'adds a record that moves into the loaded range, though it was known %s',
+    'adds a record that moves into the loaded part of the list, though it was known %s',
     async (what, isPaged) => {
       class Ranked extends Note {
         static override key = `KeptNote.known ${what}`;
