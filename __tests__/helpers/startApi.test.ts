@@ -5,7 +5,7 @@ const post = (url: string, body: BodyInit, headers: Record<string, string> = {})
   fetch(url, { method: 'POST', body, headers });
 
 describe('responding', () => {
-  it('gives a handler the path parameters, the query, the body and the headers', async () => {
+  it('passes path parameters, query, body and headers to a handler', async () => {
     const api = await startApi({
       'POST /users/:id/*path': ({ params, query, body, headers }) => [params, query, body, headers['x-a']],
     });
@@ -25,7 +25,7 @@ describe('responding', () => {
     ]);
   });
 
-  it('waits for a handler that responds later', async () => {
+  it('waits for an async handler', async () => {
     const api = await startApi({ 'GET /slow': async () => 'done' });
     expect(await (await fetch(`${api.url}/slow`)).json()).toBe('done');
   });
@@ -79,7 +79,7 @@ describe('responding', () => {
     expect(await read('/empty')).toEqual([202, null, '', null]);
   });
 
-  it('streams what a handler yields', async () => {
+  it('streams the chunks that a handler yields', async () => {
     async function* events() {
       yield 'data: 1\n\n';
       yield 'data: 2\n\n';
@@ -95,20 +95,20 @@ describe('responding', () => {
     await expect(fetch(`${api.url}/gone`)).rejects.toMatchObject({ name: 'TypeError' });
   });
 
-  it('says what a route has to look like', async () => {
+  it('rejects a route without a method, with the form to write', async () => {
     await expect(startApi({ '/users': () => [] })).rejects.toThrow("Write method and path: 'GET /users/:id'");
   });
 });
 
 describe('recording', () => {
-  it('lists requests as received and in order of arrival, unknown ones too', async () => {
+  it('lists requests unchanged in order of arrival, including unknown ones', async () => {
     const api = await startApi({ 'GET /users/:id': () => ({}) });
     await fetch(`${api.url}/users/5?b=2&a=%20`);
     await fetch(`${api.url}/nobody`);
     expect(api.requests).toEqual(['GET /users/5?b=2&a=%20', 'GET /nobody']);
   });
 
-  it('keeps bodies parsed, as text or as bytes', async () => {
+  it('keeps bodies as parsed JSON, text or bytes', async () => {
     const api = await startApi({ 'POST /things': () => reply(201), 'GET /things': () => [] });
     await post(`${api.url}/things`, '{"a":[1]}', json);
     await fetch(`${api.url}/things`);
@@ -141,7 +141,7 @@ describe('holding responses', () => {
     expect(order).toEqual(['late Grace', 'early Ada']);
   });
 
-  it('holds one request only, and only one that matches', async () => {
+  it('holds only one request, and only a matching one', async () => {
     const api = await startApi({ 'GET /users/:id': ({ params }) => params.id, 'GET /todos': () => [] });
     const held = api.hold('GET /todos?page=2');
     await fetch(`${api.url}/users/5`);
@@ -161,7 +161,7 @@ describe('holding responses', () => {
     expect((await response).status).toBe(503);
   });
 
-  it('reports that the client aborted', async () => {
+  it('reports when the client aborts', async () => {
     const api = await startApi({ 'GET /users/5': () => 'Ada' });
     const held = api.hold('GET /users/5');
     const abort = new AbortController();
@@ -193,7 +193,7 @@ describe('closing', () => {
     expect(await isUp(ofFile)).toBe(true);
   });
 
-  it('is closed after its test, or after the file when it was started for all', async () => {
+  it('closes after its test, or after the file if it was started in beforeAll', async () => {
     expect(await isUp(ofTest as TestApi)).toBe(false);
     expect(await isUp(ofFile)).toBe(true);
   });
