@@ -4,7 +4,7 @@ import fc from 'fast-check';
 const FIRST_HALF = 0xd800;
 const HALVES = 0x800;
 
-/** Any character there is. As `unit: 'binary'`, which takes a second to list them all before the first is drawn. */
+/** Any character. Like `unit: 'binary'`, which takes a second to list them all before the first one. */
 export const anyCharacter = fc
   .nat(0x10ffff - HALVES)
   .map(rank => String.fromCodePoint(rank < FIRST_HALF ? rank : rank + HALVES), rankOf);

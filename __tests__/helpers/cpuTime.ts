@@ -1,4 +1,4 @@
-/** How long this process has been at work, in ms: unlike a clock, it does not go on while others have the processor. */
+/** The CPU time of this process in ms. Unlike a clock, it stops while other processes run. */
 export function cpuTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { createDataClient, type DataClient } from 'rdc-toolkit';
 
-/** A store without the checks of development, which look through all that is stored for each action. */
+/** A store without the development checks, which traverse all stored data for each action. */
 export function createBareStore(client: DataClient<'rdc'> = createDataClient()) {
   return configureStore({
     reducer: { rdc: client.reducer },

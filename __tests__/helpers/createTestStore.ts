@@ -14,22 +14,22 @@ import {
   subscriptionManager,
 } from 'rdc-toolkit';
 
-/** What a store of a test may be told; all parts have defaults. */
+/** The options of a test store; all have defaults. */
 export interface TestStoreOptions {
   readonly client?: DataClient<'rdc'>;
-  /** Put before all other middleware. */
+  /** Runs before all other middleware. */
   readonly first?: readonly Middleware[];
-  /** Slices besides. */
+  /** Additional slices. */
   readonly reducers?: Readonly<Record<string, Reducer>>;
-  /** Put after those of Redux Toolkit. */
+  /** Runs after the middleware of Redux Toolkit. */
   readonly enhancers?: readonly StoreEnhancer[];
   /** Whether the store has the autobatch enhancer. @default true */
   readonly isBatching?: boolean;
-  /** Whether the state is that of the log; not so where the test travels in time. @default true */
+  /** Whether to compare the state with a replay of the log; false for tests that travel in time. @default true */
   readonly isReplayed?: boolean;
 }
 
-/** Anything but a request: for actions that do not concern the client. */
+/** Anything but a request, for actions that do not concern the client. */
 export const counter = createSlice({
   name: 'counter',
   initialState: 0,
@@ -37,11 +37,11 @@ export const counter = createSlice({
 });
 
 /**
- * A store as a user makes one: `configureStore`, its default checks, and the two lines.
+ * A store set up like a user's: `configureStore` with its default checks and the two lines.
  *
- * It holds the promises that no test may break. After every action, state and action must be plain JSON data. After
- * every test, replaying the log of `rdc/*` actions must give the state, and so must replaying it after a JSON round
- * trip; and nothing may have been said on the console, nor have been rejected unhandled.
+ * It checks invariants of all tests. After every action, state and action must be plain JSON data. After every test,
+ * replaying the log of `rdc/*` actions must give the same state, also after a JSON round trip. Nothing may be logged to
+ * the console, and no rejection may be unhandled.
  */
 export function createTestStore(options: TestStoreOptions = {}) {
   const {
@@ -68,13 +68,13 @@ export function createTestStore(options: TestStoreOptions = {}) {
   return Object.assign(store, { client, log: log as readonly LoggedAction[], complaints });
 }
 
-/** The checks say so when they take long, which is a matter of how busy the machine is. */
+/** The checks warn when they are slow, which depends on how busy the machine is. */
 const patient = { warnAfter: Number.POSITIVE_INFINITY };
 
-/** A store of a test. */
+/** A store for a test. */
 export type TestStore = ReturnType<typeof createTestStore>;
 
-/** An action of the client, in the order in which they reached the reducer. */
+/** The client's actions, in the order in which they reached the reducer. */
 export type LoggedAction = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 interface Watched {
@@ -85,18 +85,18 @@ interface Watched {
 }
 
 const stores: Watched[] = [];
-/** What was said on the console. A test that is about such a sentence takes it out: `store.complaints.splice(0)`. */
+/** The console output. A test of such a message removes it: `store.complaints.splice(0)`. */
 export const complaints: string[] = [];
-/** What may be said at any time, as by a timer that has outlived what it is about. */
+/** Messages that may appear at any time, such as from a timer that outlives its subject. */
 export const expected: RegExp[] = [];
-/** Of actions and states that are no plain data; a middleware must not throw them. */
+/** Errors about actions and states that are not plain data; a middleware must not throw them. */
 const breaches: unknown[] = [];
 
-/** Notes what reaches the reducer, and looks at it and at what it made. */
+/** Records the actions that reach the reducer, and checks them and the new state. */
 function recorder(log: LoggedAction[]): Middleware {
   return api => next => action => {
     if (!isOfClient(action)) return next(action);
-    // Noted before it is handled: a subscriber may dispatch the next one from within.
+    // Recorded before it is handled, because a subscriber may dispatch the next one inside.
     log.push(action);
     const result = next(action);
     try {
@@ -110,13 +110,13 @@ function recorder(log: LoggedAction[]): Middleware {
   };
 }
 
-/** As `toStrictEqual`, which takes many times as long where there is no difference to tell. */
+/** Like `toStrictEqual`, which is many times slower for equal values. */
 function expectPlain(value: unknown) {
   const again = JSON.parse(JSON.stringify(value)) as unknown;
   if (!isDeepStrictEqual(again, value)) expect(again).toStrictEqual(value);
 }
 
-/** As `toEqual`, likewise. */
+/** Like `toEqual`, with the same shortcut. */
 function expectEqual(actual: unknown, expected: unknown) {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
@@ -138,7 +138,7 @@ beforeEach(() => {
   for (const method of METHODS) {
     console[method] = (...said: unknown[]) => {
       const text = said.map(String).join(' ');
-      // How long Redux Toolkit's checks take says how busy the machine is.
+      // The duration of Redux Toolkit's checks depends on how busy the machine is.
       if (!CHECK_TOOK_LONG.test(text)) complaints.push(`console.${method}: ${text}`);
     };
   }
@@ -146,7 +146,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   const watched = stores.splice(0);
-  // Jest fails a test on rejections that nobody handles, but learns of them only when the event loop comes round.
+  // Jest fails a test on unhandled rejections, but notices them only in the next turn of the event loop.
   await new Promise(resolve => wait(resolve, 0));
   const found = { breaches: breaches.splice(0), complaints: complaints.splice(0) };
   try {
@@ -160,7 +160,7 @@ afterEach(async () => {
       expectEqual(replay(store, JSON.parse(JSON.stringify(log))), rdc);
     }
   } finally {
-    // A replay says again what the test has expected to be said.
+    // A replay repeats the messages that the test expected.
     Object.assign(console, original);
     complaints.splice(0);
   }

@@ -1,18 +1,18 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server that can be cut, as by somebody who walks into a lift. */
+/** A connection to a server that can be cut, as when a user loses reception. */
 export interface CuttableWire {
-  /** The server, by this way. */
+  /** The URL of the server through this connection. */
   readonly url: string;
-  /** Ends all connections, streams among them, and lets no other through. */
+  /** Closes all connections, including streams, and blocks new ones. */
   cut(): void;
-  /** Lets connections through again. */
+  /** Allows connections again. */
   mend(): void;
-  /** Ends it for good; call it when the test is over. */
+  /** Closes it for good; call it at the end of the test. */
   close(): Promise<void>;
 }
 
-/** Lays a wire to the server at `url`. Browsers that are told to be offline keep the streams that they have: this does not. */
+/** Connects to the server at `url`. A browser set to offline keeps its open streams; this closes them. */
 export async function cuttableWire(url: string): Promise<CuttableWire> {
   const port = Number(new URL(url).port);
   const sockets = new Set<Socket>();
@@ -27,7 +27,7 @@ export async function cuttableWire(url: string): Promise<CuttableWire> {
     ] as const) {
       sockets.add(socket);
       socket.pipe(other);
-      // One end that breaks is an end of both; that is all there is to say about it.
+      // If one end breaks, the other closes too; the error needs no further handling.
       socket.on('error', () => {});
       socket.on('close', () => {
         sockets.delete(socket);

@@ -1,35 +1,35 @@
 import fc from 'fast-check';
 
-/** A log as it stands in a file. */
+/** A log as in a file. */
 export interface LogFile {
   readonly start: unknown;
   readonly actions: readonly unknown[];
 }
 
-/** A damaged log, and what has become of it. */
+/** A damaged log. */
 export interface DamagedLog {
   readonly log: LogFile;
-  /** How many of the first actions are as they were; -1 where the state is damaged from which they start. */
+  /** How many of the first actions are intact; -1 if the start state is damaged. */
   readonly soundActions: number;
 }
 
-/** What is put into a log, as JSON, or how many levels deep it is nested: short to print where a property fails. */
+/** A value to put into a log, as JSON or as a nesting depth: short to print when a property fails. */
 export type Odd = string;
 
 const LEVELS = 'levels: ';
 
 const TEXTS = [
-  // Markup that would run, where a text is taken for any.
+  // Markup that would run if it is not escaped.
   '<img src="x" onerror="globalThis.hasRun = true">',
   '<script>globalThis.hasRun = true</script>',
   '"><svg onload=globalThis.hasRun=true>',
   'javascript:globalThis.hasRun=true',
-  // Names that every object has, or that change what an object is.
+  // Names that every object has, or that change an object.
   ...['__proto__', 'constructor', 'toString', 'valueOf', 'then'],
   ...['', '…', '\ud800', 'x'.repeat(2_000)],
 ];
 
-/** What belongs in no place of a log. */
+/** Values that are wrong anywhere in a log. */
 export const odd: fc.Arbitrary<Odd> = fc.constantFrom(
   ...TEXTS.map(text => JSON.stringify(text)),
   ...[
@@ -52,7 +52,7 @@ export const odd: fc.Arbitrary<Odd> = fc.constantFrom(
   ...[600, 20_000].map(levels => LEVELS + levels),
 );
 
-/** The value that is meant, a new one each time. */
+/** The value itself, a new one each time. */
 export function meant(odd: Odd): unknown {
   return odd.startsWith(LEVELS) ? nested(Number(odd.slice(LEVELS.length))) : JSON.parse(odd);
 }
@@ -63,17 +63,17 @@ function nested(levels: number): unknown {
   return value;
 }
 
-/** Something that is done to a log. */
+/** One change to a log. */
 export interface Damage {
   readonly way: 'replace' | 'remove' | 'rename' | 'repeat' | 'move';
-  /** Which place, counted from the first. */
+  /** The index of the place. */
   readonly at: number;
   readonly to: number;
   readonly value: Odd;
   readonly name: string;
 }
 
-/** A few things that are done to a log. */
+/** A few changes to a log. */
 export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
   fc.record({
     way: fc.oneof(
@@ -88,10 +88,10 @@ export const damages: fc.Arbitrary<readonly Damage[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-/** A log of which a few places are not as they were recorded. */
+/** A log with a few damaged places. */
 export function damagedBy(damages: readonly Damage[], log: LogFile): DamagedLog {
   const damaged = JSON.parse(JSON.stringify(log)) as { start: unknown; actions: unknown[] };
-  // All places are found before the first is damaged: none is looked for in what is nested deep.
+  // All places are found before the first is damaged, so that none is inside deeply nested values.
   const places = placesIn(damaged);
   let soundActions = damaged.actions.length;
   const touch = (index: number) => {
@@ -126,7 +126,7 @@ function define(holder: object, name: string, value: unknown): void {
 interface Place {
   readonly holder: Record<string, unknown>;
   readonly member: string;
-  /** Index of the action that it is in; -1 where it is in none. */
+  /** Index of the action that contains it; -1 for none. */
   readonly action: number;
 }
 

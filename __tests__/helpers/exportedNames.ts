@@ -1,4 +1,4 @@
-/** The sorted names that an entry point exports. Tests of the packed package import CommonJS, of which all is the `default`, too. */
+/** The sorted names of an entry point's exports, without the CommonJS `default` in tests of the packed package. */
 export function exportedNames(entry: object): string[] {
   const isPacked = process.env.RDC_PACKAGE !== undefined;
   return Object.keys(entry)

@@ -1,6 +1,6 @@
 import type { StreamHandlers } from 'rdc-toolkit/stream';
 
-/** The source of a stream whose connections the test opens, and writes to, itself. */
+/** The source of a stream whose connections the test opens and writes to. */
 export function heldSource() {
   const connections: StreamHandlers[] = [];
   const sent: unknown[] = [];

@@ -46,15 +46,15 @@ const serverIssues = (count: number) =>
     assignee: { login: `person-${i % 50}`, name: `Person ${i % 50}` },
   }));
 
-/** An action of the session, and the root state that it has led to. */
+/** An action of the session and the root state after it. */
 export interface Step {
   readonly action: { readonly type: string };
   readonly state: unknown;
 }
 
 /**
- * A session with many records in the store: lists and pages, reads, optimistic updates that succeed or are refused,
- * pushed records one by one and a hundred at a time, invalidation, and the whole list again once in a while.
+ * A session with many records in the store: lists and pages, reads, optimistic updates that succeed or fail, pushed
+ * records one by one and a hundred at a time, invalidation, and a refetch of the whole list once in a while.
  *
  * @param onStep called after each action
  */

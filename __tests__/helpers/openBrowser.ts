@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 
-/** A page that remembers what went wrong on it. */
+/** A page that records its errors. */
 export interface TestPage extends Page {
   /**
    * Console warnings and errors, uncaught errors and failed loads, in order, as `warning: …`, `error: …`,
@@ -11,18 +11,18 @@ export interface TestPage extends Page {
 
 /** A running Chromium. */
 export interface TestBrowser {
-  /** A page in a profile of its own, or in that of another page: the second tab of the same user. */
+  /** A page with its own profile, or with that of another page: a second tab of the same user. */
   newPage(beside?: Page): Promise<TestPage>;
   /**
-   * Ends all pages. Their tabs are emptied, and the next pages are opened in them, which takes half as long as in a new
-   * one: what runs in a tab again is compiled already.
+   * Closes all pages. Their tabs are emptied and reused by the next pages, which takes half as long as a new tab: its
+   * scripts are compiled already.
    */
   closePages(): Promise<void>;
-  /** Called without your doing after the last test of the file. */
+  /** Called automatically after the last test of the file. */
   close(): Promise<void>;
 }
 
-// Not the `args` of @sparticuz/chromium: those switch web security off and run everything in one process.
+// Not the `args` of @sparticuz/chromium: those disable web security and run everything in one process.
 const args = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,8 +32,8 @@ const args = [
 ];
 
 /**
- * A script that is parsed while it arrives is parsed each time; otherwise a tab knows again what it has compiled. The
- * others are those that Playwright switches off, since the last list counts.
+ * A script that is parsed while it loads is parsed each time; otherwise a tab reuses its compiled code. The other
+ * features are those that Playwright disables, because the last list counts.
  */
 const FEATURES_OFF = [
   'ScriptStreaming',
@@ -52,8 +52,8 @@ const FEATURES_OFF = [
 args.push(`--disable-features=${FEATURES_OFF.join()}`);
 
 /**
- * Starts the Chromium that the global set-up of the browser tests has unpacked. Call it in `beforeAll`; it takes about
- * a tenth of a second, and every page is a fresh profile.
+ * Starts the Chromium that the global setup of the browser tests unpacked. Call it in `beforeAll`; it takes about a
+ * tenth of a second, and every page has a fresh profile.
  */
 export async function openBrowser(): Promise<TestBrowser> {
   const executablePath = process.env.CHROMIUM_PATH;
@@ -83,10 +83,10 @@ export async function openBrowser(): Promise<TestBrowser> {
   };
 }
 
-/** What the checks of Redux Toolkit say when they took long, which is a matter of how busy the machine is. */
+/** The warning of Redux Toolkit's checks when they are slow, which depends on how busy the machine is. */
 const SLOW_CHECK = /^(Immutable|Serializable)StateInvariantMiddleware took \d+ms/;
 
-/** How long a page is waited for: what never comes is given up with the test. */
+/** How long to wait for a page; the test fails after that. */
 const PATIENCE_MS = 90_000;
 
 const opened: Browser[] = [];
@@ -106,16 +106,16 @@ function watched(page: Page): TestPage {
   return Object.assign(page, { complaints });
 }
 
-/** A tab in a profile of its own. */
+/** A tab with its own profile. */
 interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly session: CDPSession;
-  /** Removes what runs in each document of the tab. */
+  /** Removes the scripts that run in each document of the tab. */
   readonly scripts: (() => Promise<void>)[];
-  /** Of the pages that it has shown. */
+  /** The origins of the pages that it has shown. */
   readonly origins: Set<string>;
-  /** Whether something was done to it that cannot be undone. */
+  /** Whether it was changed in a way that cannot be undone. */
   isWorn: boolean;
 }
 
@@ -158,7 +158,7 @@ const EVENTS = [
   'websocket',
 ] as const;
 
-/** Makes a tab as it was when it was new, but for the cache of files; false where that cannot be done. */
+/** Resets a tab to its initial state, except for the file cache; false if that is not possible. */
 async function isEmptied(tab: Tab): Promise<boolean> {
   const { page, context, session, scripts, origins, isWorn } = tab;
   origins.delete('null');
@@ -169,7 +169,7 @@ async function isEmptied(tab: Tab): Promise<boolean> {
   await context.unrouteAll();
   await context.setOffline(false);
   for (const origin of origins) {
-    // The page may still write when it is left, and its storage can only be reached from its origin.
+    // The page may still write while it unloads, and its storage is only accessible from its origin.
     await page.route('**/*', route => route.fulfill({ contentType: 'text/html', body: '' }));
     await page.goto(origin);
     await page.evaluate(() => sessionStorage.clear());

@@ -21,18 +21,18 @@ import {
 // Watches the console.
 import { counter } from './createTestStore';
 
-/** Where redux-persist stands: around the reducer of the whole store, or of the slice. */
+/** Where redux-persist is applied: to the root reducer or to the slice. */
 export type Place = 'root' | 'slice';
 
 /** What a browser keeps between visits. */
 export interface TestStorage extends Storage {
-  /** What is stored, by key. */
+  /** The stored items by key. */
   readonly items: Map<string, string>;
-  /** Holds back what is read from now on; returns what lets it come. */
+  /** Delays all reads from now on; returns a function that releases them. */
   hold(): () => void;
 }
 
-/** Storage that outlives stores. */
+/** Storage that outlives a store. */
 export function createStorage(): TestStorage {
   const items = new Map<string, string>();
   let released: Promise<unknown> = Promise.resolve();
@@ -54,13 +54,13 @@ export function createStorage(): TestStorage {
   };
 }
 
-/** The checks say so when they take long, which is a matter of how busy the machine is. */
+/** The checks warn when they are slow, which depends on how busy the machine is. */
 const patient = { warnAfter: Number.POSITIVE_INFINITY };
 
-/** Ends a session in the manner of many apps: every slice begins anew. */
+/** Ends a session as many apps do: every slice starts over. */
 export const leave = () => ({ type: 'session/left' });
 
-/** One visit to an app that keeps its store, or its slice, with redux-persist. */
+/** One visit to an app that persists its store, or its slice, with redux-persist. */
 export function visit(storage: TestStorage, place: Place) {
   const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
   const log: UnknownAction[] = [];
@@ -83,7 +83,7 @@ export function visit(storage: TestStorage, place: Place) {
       }).concat(client.middleware, recorder(log)),
   });
   const controller = new Controller(store);
-  /** Reads what is stored; settles when the store holds it. */
+  /** Reads the storage; resolves when its data is in the store. */
   const restore = () =>
     new Promise<ReturnType<typeof persistStore>>(resolve => {
       const persistor = persistStore(store as never, null, () => resolve(persistor));
@@ -98,7 +98,7 @@ function recorder(log: UnknownAction[]): Middleware {
   };
 }
 
-/** The slice to which a log leads, after a JSON round trip, in an app where storage is read by nobody. */
+/** The slice after a replay of the log, with a JSON round trip, in an app that does not read the storage. */
 export function replayed(
   { reducer, getInitialState }: ReturnType<typeof createDataClient>,
   log: readonly UnknownAction[],

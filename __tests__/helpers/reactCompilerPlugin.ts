@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 import { compile } from '../../examples/board/reactCompiler';
 
-/** Has esbuild bundle components as the React Compiler makes them, of the files whose paths match. */
+/** Makes esbuild compile the components of matching files with the React Compiler. */
 export function reactCompilerPlugin(filter: RegExp): Plugin {
   return {
     name: 'react-compiler',

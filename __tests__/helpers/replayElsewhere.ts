@@ -6,18 +6,18 @@ import { buildSync } from 'esbuild';
 
 const root = resolve(__dirname, '../..');
 
-/** What a process of its own loads before it replays a log. */
+/** What a separate process loads before it replays a log. */
 export interface Elsewhere {
   /** The modules whose definitions the log names. */
   readonly modules: readonly string[];
-  /** What makes the client, where it has other managers than usual: an expression over `definitions`. */
+  /** The expression that creates the client if its managers differ; it can use `definitions`. */
   readonly client?: string;
 }
 
 /**
- * Replays a log in a Node process of its own that has loaded nothing but definitions.
+ * Replays a log in a separate Node process that has only loaded the definitions.
  *
- * @returns The state after each action, and what was said on the console.
+ * @returns The state after each action, and the console output.
  */
 export function replayElsewhere(
   log: readonly unknown[],

@@ -1,9 +1,9 @@
-/** One for all usual runs, so that a run which passed passes again. */
+/** One seed for all usual runs, so that a run which passed passes again. */
 const SEED = 20_261_122;
 
 /**
- * How often a property is tried, and with which cases: as often as is said and always with the same ones, so that a
- * change is judged by itself, or so many times that as the variable `THOROUGH` says, with other cases in each run
+ * The number of runs of a property and its cases: the given number with fixed cases, so that a change is judged on its
+ * own, or a multiple of it, set by the variable `THOROUGH`, with new cases in each run
  * (`npm run test:thorough`).
  */
 export function runs(usual: number): { readonly numRuns: number; readonly seed?: number } {

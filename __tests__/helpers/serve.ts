@@ -8,17 +8,17 @@ export async function serve(routes: Readonly<Record<string, ApiHandler>>): Promi
   return serveWith(await startApi(routes));
 }
 
-/** Lets every {@link ApiEndpoint} send its requests to a server that was started already. */
+/** Makes every {@link ApiEndpoint} send its requests to a server that is already running. */
 export function serveWith<Api extends { readonly url: string }>(api: Api): Api {
   baseUrl = api.url;
   return api;
 }
 
 /**
- * An endpoint of the server that was started last.
+ * An endpoint of the most recently started server.
  *
- * Made once a file, though each test has a server of its own: names stay unambiguous, so that every log can be
- * replayed, and keys hold no port.
+ * Created once per file, although each test has its own server: names stay unambiguous, so that every log can be
+ * replayed, and keys contain no port.
  */
 export class ApiEndpoint<const Options extends RestOptions = RestOptions> extends RestEndpoint<Options> {
   override fetchResponse(input: string, init: RequestInit): Promise<Response> {

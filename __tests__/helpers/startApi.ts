@@ -2,13 +2,13 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import { match } from 'path-to-regexp';
 
-/** What a handler gets to see of a request. */
+/** The request as a handler sees it. */
 export interface ApiRequest {
   /** Path parameters, decoded; a wildcard is an array of segments. */
   readonly params: Readonly<Record<string, string | string[] | undefined>>;
-  /** Search parameters; a name that came several times is an array. */
+  /** Search parameters; a repeated name is an array. */
   readonly query: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed when it came as JSON, a string when it came as text, else a `Buffer`; `undefined` for none. */
+  /** Parsed if sent as JSON, a string if sent as text, otherwise a `Buffer`; `undefined` for none. */
   readonly body: unknown;
   readonly headers: IncomingHttpHeaders;
   readonly method: string;
@@ -17,7 +17,7 @@ export interface ApiRequest {
 }
 
 /**
- * Responds to a request, at once or later.
+ * Responds to a request, sync or async.
  *
  * | returned | sent |
  * |---|---|
@@ -28,37 +28,37 @@ export interface ApiRequest {
  */
 export type ApiHandler = (request: ApiRequest) => unknown;
 
-/** One response of the server that is held back; see {@link TestApi.hold}. */
+/** A response that the server holds back; see {@link TestApi.hold}. */
 export interface HeldResponse {
-  /** Fulfilled when the request is here and its handler has run. */
+  /** Resolves when the request has arrived and its handler has run. */
   readonly arrived: Promise<ApiRequest>;
-  /** Fulfilled when the client has gone away before it got its response. */
+  /** Resolves when the client disconnects before it gets its response. */
   readonly aborted: Promise<void>;
   /**
-   * Sends the handler's response, or the one given here in the handler's manner. Before the request has arrived it
-   * means "do not hold it".
+   * Sends the handler's response, or the one given here in the same form. Before the request arrives it means "do not
+   * hold it".
    *
-   * @returns A promise that is fulfilled when the response is out, or the client gone.
+   * @returns A promise that resolves when the response is sent or the client is gone.
    */
   release(response?: unknown): Promise<void>;
 }
 
-/** A server that remembers what it saw. */
+/** A server that records its requests. */
 export interface TestApi {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
   /** `GET /users/5?x=1`, exactly as received, in order of arrival. */
   readonly requests: readonly string[];
-  /** The same requests whole. `body` is there as soon as it has arrived. */
+  /** The same requests in full. `body` is set as soon as it has arrived. */
   readonly seen: readonly ApiRequest[];
-  /** The bodies that came, in order; requests without one are left out. */
+  /** The received bodies, in order; requests without one are left out. */
   readonly bodies: readonly unknown[];
   /**
-   * Holds back the response to the next request that fits `GET /users/:id`. The handler runs when the request arrives,
-   * so the response shows the data of that moment, however late it is released. Called twice, it holds the next two.
+   * Holds back the response to the next request that matches `GET /users/:id`. The handler runs on arrival, so the
+   * response shows the data at that time, however late it is released. Called twice, it holds the next two.
    */
   hold(route: string): HeldResponse;
-  /** Cuts every connection. Called without your doing, after the test or the file in which the server was started. */
+  /** Closes every connection. Called automatically after the test or the file in which the server was started. */
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ const hungUp = new Reply(0, undefined, {});
  * |---|---|
  * | `null`, `undefined` | nothing |
  * | string | `text/plain`, unless the headers say otherwise |
- * | `Uint8Array` and its like | `application/octet-stream`, unless the headers say otherwise |
+ * | `Uint8Array` and similar | `application/octet-stream`, unless the headers say otherwise |
  * | async iterable of strings or bytes | chunk by chunk, for streams and server-sent events |
  * | anything else | JSON |
  */
@@ -91,14 +91,14 @@ export function reply(
   return new Reply(status, body, headers);
 }
 
-/** A response that never comes: the connection is cut, which `fetch` reports as a `TypeError`. */
+/** A missing response: the connection is closed, which `fetch` reports as a `TypeError`. */
 export function hangUp(): unknown {
   return hungUp;
 }
 
 /**
- * Starts a real HTTP server on a free loopback port. Routes are method and path as path-to-regexp 8 writes it; the
- * first that fits responds. What fits none gets a 404 with `{ message }`.
+ * Starts a real HTTP server on a free loopback port. Routes are a method and a path in the syntax of path-to-regexp 8;
+ * the first match responds. A request without a match gets a 404 with `{ message }`.
  *
  * @example
  * const api = await startApi({
@@ -127,7 +127,7 @@ export async function startApi(routes: Readonly<Record<string, ApiHandler>>): Pr
     const target = `${method} ${url}`;
     const { handler, params } = handlerFor(target);
     const request = { params, query: readQuery(url), body: undefined as unknown, headers, method, url };
-    // Recorded and matched with its hold before anything is awaited, so that the order is that of arrival.
+    // Recorded and matched with its hold before the first await, so that the order is that of arrival.
     seen.push(request);
     const holdIndex = holds.findIndex(({ paramsOf }) => paramsOf(target));
     const [hold] = holdIndex < 0 ? [] : holds.splice(holdIndex, 1);
@@ -138,10 +138,10 @@ export async function startApi(routes: Readonly<Record<string, ApiHandler>>): Pr
     hold?.markSent();
   };
   const server = createServer((incoming, outgoing) => {
-    // A response that cannot be sent (a stream that throws, a bad header) ends as the client sees it: cut off.
+    // A response that cannot be sent (a stream that throws, a bad header) is cut off for the client.
     serve(incoming, outgoing).catch(() => outgoing.destroy());
   });
-  // A connection that the server ends while a busy machine sends the next request over it fails that request.
+  // If the server closes a connection while a busy machine sends the next request over it, that request fails.
   server.keepAliveTimeout = 0;
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
 
@@ -169,7 +169,7 @@ export async function startApi(routes: Readonly<Record<string, ApiHandler>>): Pr
   return api;
 }
 
-// Hooks of the file that imports this module. They come before its own ones, so a server started in a `beforeEach`
+// Hooks of the file that imports this module. They run before its own, so a server started in a `beforeEach`
 // belongs to the test, and one started in a `beforeAll` to the file.
 const ofTest: TestApi[] = [];
 const ofFile: TestApi[] = [];
@@ -188,7 +188,7 @@ afterAll(() => closeAll(ofFile));
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type ParamsOf = (target: string) => ApiRequest['params'] | undefined;
 
-/** The path parameters of `GET /users/5?x=1` under a route, or undefined. A query in the route has to be the same. */
+/** The path parameters of `GET /users/5?x=1` for a route, or undefined. A query in the route has to be the same. */
 function routeMatcher(route: string): ParamsOf {
   const [method, url = ''] = route.split(' ');
   const [pattern = '', query] = url.split('?');
@@ -256,7 +256,7 @@ function toReply(response: unknown): Reply {
   return new Reply(200, JSON.stringify(response), { 'content-type': 'application/json' });
 }
 
-/** Fulfilled when the response is out or nobody is there to take it. */
+/** Resolves when the response is sent or the client is gone. */
 async function send(outgoing: ServerResponse, { status, body, headers }: Reply): Promise<void> {
   if (outgoing.destroyed || status === hungUp.status) {
     outgoing.destroy();
@@ -284,7 +284,7 @@ function encode(
 ): [type: string | undefined, content: string | Uint8Array | Stream | undefined] {
   if (body === undefined || body === null) return [undefined, undefined];
   if (typeof body === 'string') return ['text/plain', body];
-  // Not instanceof: jest's globals are another realm than the bytes that Node makes.
+  // Not instanceof: jest's globals are in another realm than Node's bytes.
   if (ArrayBuffer.isView(body)) return ['application/octet-stream', body as Uint8Array];
   if (isStream(body)) return ['application/octet-stream', body];
   return ['application/json', JSON.stringify(body)];
@@ -297,7 +297,7 @@ function isStream(content: unknown): content is Stream {
 interface Hold {
   readonly paramsOf: ParamsOf;
   readonly forTest: HeldResponse;
-  /** Waits for the test; gives the response that is to be sent. */
+  /** Waits for the test; returns the response to send. */
   release(request: ApiRequest, response: Reply, outgoing: ServerResponse): Promise<Reply>;
   markSent(): void;
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 
-/** A real web socket server that notes what it is sent. */
+/** A real WebSocket server that records its messages. */
 export async function startSocketServer(port = 0) {
   const server = new WebSocketServer({ port, host: '127.0.0.1' });
   const received: unknown[] = [];

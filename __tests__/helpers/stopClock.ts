@@ -6,10 +6,10 @@ afterEach(() => {
 });
 
 /**
- * Stops the clock for the rest of the test; timers go on. A failure that a render has waited for is shown for half a
- * second even where it may be retried at once, and a busy machine may take longer to render it.
+ * Stops the clock for the rest of the test; timers keep running. A failure that a render has waited for is shown for
+ * half a second even if a retry could start at once, and a busy machine may take longer to render it.
  *
- * @returns Moves the clock on, by milliseconds.
+ * @returns A function that advances the clock, in milliseconds.
  */
 export function stopClock(): (by: number) => void {
   let now = Date.now();

@@ -17,7 +17,7 @@ export class Todo extends Entity {
   static schema = { author: User };
 }
 
-/** Todos as a user of the library defines them. */
+/** Todos as a user of the library would define them. */
 export const TodoResource = resource({
   path: '/todos/:id',
   schema: Todo,
@@ -27,7 +27,7 @@ export const TodoResource = resource({
 
 export const UserResource = resource({ path: '/users/:id', schema: User, Endpoint: ApiEndpoint });
 
-/** A todo as the server sends it. */
+/** A todo from the server. */
 export interface TodoRow {
   readonly id: string;
   readonly title: string;
@@ -44,7 +44,7 @@ const ROWS: readonly TodoRow[] = [
   { id: '3', title: 'three', status: 'open', author: ada },
 ];
 
-/** A server that keeps todos, and names new ones. `rows` is what it keeps; change it to change the world. */
+/** A server that stores todos and assigns ids. `rows` is its data; change it to simulate other clients. */
 export async function serveTodos() {
   const rows = new Map(ROWS.map(row => [row.id, row]));
   const found = (id: unknown, respond: (row: TodoRow) => unknown) => {

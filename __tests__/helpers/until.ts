@@ -1,4 +1,4 @@
-/** Waits for what is to come, however slow the machine is, but not for ever: a test that failed must end. */
+/** Waits for a condition, however slow the machine is, but not forever, because a failed test must end. */
 export async function until(isTrue: () => boolean): Promise<void> {
   for (let patience = 12_000; !isTrue(); patience--) {
     if (patience === 0) throw new Error('What the test waits for has not come.');

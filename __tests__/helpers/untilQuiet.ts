@@ -2,10 +2,10 @@ import type { TestStore } from './createTestStore';
 import type { TestApi } from './startApi';
 
 /**
- * Waits until something has stopped going up: what had left before a change still arrives, however long that takes.
+ * Waits until a count stops increasing: requests sent before a change still arrive, however long that takes.
  *
- * @param isBusy whether more is bound to come
- * @returns How many there are.
+ * @param isBusy whether more is expected
+ * @returns The final count.
  */
 export async function untilQuiet(count: () => number, isBusy: () => boolean = () => false): Promise<number> {
   for (;;) {
@@ -15,7 +15,7 @@ export async function untilQuiet(count: () => number, isBusy: () => boolean = ()
   }
 }
 
-/** Waits until a server has seen all requests of a store, and has responded to them. */
+/** Waits until a server has received all requests of a store and has responded to them. */
 export function untilServed(
   api: Pick<TestApi, 'requests'>,
   store: Pick<TestStore, 'getState'>,
