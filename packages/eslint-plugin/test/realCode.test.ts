@@ -19,7 +19,7 @@ const config = [
   },
 ] as unknown as Linter.Config[];
 
-/** What the recommended rules report in the TypeScript below a folder, as `file:line rule`. */
+/** The reports of the recommended rules for the TypeScript files in a folder, as `file:line rule`. */
 function lint(folder: string) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     file =>
@@ -54,7 +54,7 @@ describe('the recommended config', () => {
     }
   });
 
-  it('turns on every rule that has a page', () => {
+  it('enables every rule that has a page', () => {
     const pages = readdirSync(join(root, 'packages/eslint-plugin/docs')).map(page => page.replace('.md', ''));
     expect(pages.sort()).toEqual(Object.keys(plugin.rules).sort());
     expect(Object.keys(plugin.configs.recommended.rules ?? {}).sort()).toEqual(
@@ -64,7 +64,7 @@ describe('the recommended config', () => {
       expect(existsSync(join(root, `packages/eslint-plugin/src/rules/${camelCase(page)}.ts`))).toBe(true);
   });
 
-  it('reports the bad code of each page, and not the good code', () => {
+  it('reports the bad code of each page but not the good code', () => {
     for (const rule of Object.keys(plugin.rules)) {
       const page = readFileSync(join(root, `packages/eslint-plugin/docs/${rule}.md`), 'utf8');
       const [bad, good] = [...page.matchAll(/```tsx\n([\s\S]*?)```/g)].map(([, code = '']) =>

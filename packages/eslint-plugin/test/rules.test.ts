@@ -17,7 +17,7 @@ import { useController, useDLE, usePages, useResponse, useResponses, useSuspense
 import * as hooks from 'rdc-toolkit/react';
 import { zodEntity } from 'rdc-toolkit/zod';
 `;
-/** Hooks that take neither an endpoint nor a schema first. */
+/** Hooks whose first argument is neither an endpoint nor a schema. */
 const OTHER_HOOKS = ['useController', 'useDebounce', 'useErrorReset', 'useLoading'];
 const entry = readFileSync(new URL('../../../lib/react/index.ts', import.meta.url), 'utf8');
 const readingHooks = [...new Set(entry.match(/\buse[A-Z]\w*(?=[ ,])/g))].filter(
@@ -151,7 +151,7 @@ tester.run('no-lossy-arguments', rules['no-lossy-arguments'], {
     `import { filters } from './filters'; dispatch(filters.actions.set(new Set(['a'])));`,
     `import { filterActions } from './filters'; dispatch(filterActions.fetch(new Map()));`,
     `import { filters } from './filters'; dispatch(filters.set(new Map()));`,
-    // Search parameters, which are written as those of an array.
+    // Search parameters, typed as an array.
     `useController().fetch(TodoResource.getList, { tags: new Set(tags) });`,
     `dispatch(TodoResource.getList.fetch({ tags: new Set(tags) }, signal));`,
     `useController().setResponse(TodoResource.getList, { tags: new Set(tags) }, []);`,
@@ -207,7 +207,7 @@ tester.run('no-asserted-arguments', rules['no-asserted-arguments'], {
       `useSuspense(TodoResource.getList, { search: search ?? '' });`,
       `useSuspense(TodoResource.getList, { search: search! });`,
       `useController().fetch(TodoResource.get, { id: id! });`,
-      // Finds nothing then.
+      // Finds nothing in that case.
       `hooks.useQuery(Todo, { id: id! });`,
       `hooks.useQuery(Todo, { id: id ?? '' });`,
       // May be a search parameter.

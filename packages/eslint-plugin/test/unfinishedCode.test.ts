@@ -9,7 +9,7 @@ RuleTester.it = it;
 const tester = new RuleTester({ languageOptions: { parserOptions: { ecmaFeatures: { jsx: true } } } });
 const library = `import { useSuspense } from 'rdc-toolkit/react';\n`;
 
-// As code may be while it is typed.
+// Code can look like this while it is being typed.
 tester.run(
   'no-asserted-arguments: variables that are declared by themselves',
   plugin.rules['no-asserted-arguments'],

@@ -32,7 +32,7 @@ afterEach(async () => {
   mock = undefined;
 });
 
-/** Generates the client of a description, and starts a mock for what it sends; `usage` is code that has to compile. */
+/** Generates the client of a description and starts a mock server for it; `usage` is code that must compile. */
 export async function clientOf(paths: object, schemas: object, usage = '') {
   const api = apiOf(paths, schemas);
   const started = await startMock(api);
@@ -56,7 +56,7 @@ export async function clientOf(paths: object, schemas: object, usage = '') {
   };
 }
 
-/** A resource as a test sees it that learns only when it runs what is in it. */
+/** A resource whose members are only known at run time. */
 export type Members = Readonly<
   Record<'get' | 'update' | 'partialUpdate' | 'create' | 'delete', RestEndpoint>
 > & {

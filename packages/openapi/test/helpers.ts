@@ -9,14 +9,14 @@ import { run } from '../src/run.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A new folder within the package, so that what is generated there finds the packages that it imports. */
+/** A new folder in the package, so that generated code finds its imports. */
 export function newFolder(): string {
   const parent = join(root, 'node_modules/.cache/generated');
   mkdirSync(parent, { recursive: true });
   return mkdtempSync(join(parent, 'test-'));
 }
 
-/** What a run of the command came to. */
+/** The result of a run of the command. */
 export interface Ran {
   readonly code: number;
   readonly out: string;
@@ -30,7 +30,7 @@ export async function command(...args: readonly string[]): Promise<Ran> {
   return { code, out: out.join('\n'), error: error.join('\n') };
 }
 
-/** Writes a description, and returns where. */
+/** Writes a description and returns its path. */
 export function describeApi(folder: string, description: unknown, name = 'openapi.json'): string {
   const path = join(folder, name);
   writeFileSync(path, typeof description === 'string' ? description : JSON.stringify(description));
@@ -58,7 +58,7 @@ export function ok(schema: object | boolean) {
 
 export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
-/** Strict options of the compiler, as strict as they get. */
+/** The strictest compiler options. */
 const strictest = {
   target: 'ES2022',
   module: 'ESNext',
@@ -86,7 +86,7 @@ const strictest = {
   },
 };
 
-/** Compiles all files of a folder, and returns what the compiler has to say: nothing, if all is well. */
+/** Compiles all files of a folder and returns the compiler's output, which is empty on success. */
 export function compile(folder: string, options: object = {}): string {
   if (!existsSync(join(root, '../../dist/index.d.ts')))
     throw new Error('Run `npm run build` in the root first.');
@@ -100,21 +100,21 @@ export function compile(folder: string, options: object = {}): string {
   return (stdout + stderr).trim();
 }
 
-/** A generated module, to be used. */
+/** Loads a generated module. */
 export async function load<T = Record<string, never>>(...path: readonly string[]): Promise<T> {
   return (await import(pathToFileURL(join(...path)).href)) as T;
 }
 
-/** A server that responds as a description says, and refuses what the description does not allow. */
+/** A server that responds as described and rejects invalid requests. */
 export interface Mock {
   readonly url: string;
   /** Method and path of each request. */
   readonly requests: string[];
   /** Content type and text of each body. */
   readonly bodies: string[];
-  /** What was wrong with requests. */
+  /** The errors of invalid requests. */
   readonly refused: string[];
-  /** Says what an operation responds with from now on. */
+  /** Sets the response of an operation from now on. */
   readonly respond: (operationId: string, body: unknown, status?: number) => void;
   readonly close: () => Promise<void>;
 }
@@ -169,7 +169,7 @@ export async function startMock(definition: string | object): Promise<Mock> {
       path: url.pathname,
       query: url.search.slice(1),
       body:
-        // Of a text it reads the JSON itself.
+        // It parses the JSON of a string itself.
         /json/.test(type) && body !== '' && !body.startsWith('"')
           ? JSON.parse(body)
           : /urlencoded/.test(type)

@@ -7,7 +7,7 @@ it.each([
   ['below a list of them', '/projects/{projectId}/members', '/projects/{projectId}/members/{userId}'],
   ['elsewhere', '/members', '/membership/members/{userId}'],
 ])(
-  'a deletion by a field that is not the key does not remove the record of that key: %s',
+  'a deletion by another field than the key keeps the record with that key: %s',
   async (_where, list, one) => {
     const parameters = list.includes('{') ? [inPath('projectId')] : [];
     const members = { type: 'array', items: ref('Member') };

@@ -12,7 +12,7 @@ import { compile, load, type Mock, newFolder, startMock } from './helpers.js';
 
 const descriptions = fileURLToPath(new URL('descriptions', import.meta.url));
 
-/** How long one step may take on a busy machine with two cores; each takes seconds on an idle one. */
+/** The limit for a step on a busy machine with two cores; each takes seconds on an idle one. */
 const STEP_LIMIT_MS = 4 * 60_000;
 /** How long the compiler may take for all that is generated here, six folders and nine megabytes; 20 s on an idle machine. */
 const COMPILE_LIMIT_MS = 2 * 60_000;
@@ -45,7 +45,7 @@ const apis = {
 type Api = keyof typeof apis;
 
 const pathOf = (api: Api) => join(descriptions, 'node_modules', apis[api].file);
-/** Holds a folder for each API and form, which one run of the compiler takes together. */
+/** Contains a folder for each API and form, compiled together in one run. */
 const folder = newFolder();
 const folderOf = (api: Api, form: (typeof forms)[number]) => join(folder, `${api}-${form}`);
 const mocks = new Map<Api, Mock>();
@@ -74,7 +74,7 @@ function newStore() {
 
 type Json = Record<string, unknown>;
 
-/** The part of a large description that the mock needs: some paths, and what they refer to. */
+/** The part of a large description that the mock needs: some paths and their references. */
 function partOf(api: Api) {
   const whole = JSON.parse(readFileSync(pathOf(api), 'utf8'), withoutStrayNullable) as Json & {
     paths: Json;
@@ -135,7 +135,7 @@ describe.each(Object.keys(apis) as Api[])('the description of %s', api => {
 });
 
 it(
-  'compiles under the strictest flags, all of it within the stated time',
+  'compiles with the strictest flags within the time limit',
   () => {
     const startedAt = Date.now();
     expect(compile(folder)).toBe('');
@@ -154,7 +154,7 @@ describe.each(forms)('%s', form => {
     return mock;
   };
 
-  it('makes a client of GitHub whose requests its description allows, and whose records are shared', async () => {
+  it('generates a client of GitHub with valid requests and shared records', async () => {
     const mock = mockOf('GitHub');
     const IssueResource = await loaded<{
       get: RestEndpoint;
@@ -182,7 +182,7 @@ describe.each(forms)('%s', form => {
     );
     await store.dispatch(IssueResource.lock.fetch({ ...place, issue_number: 5 }, { lock_reason: 'spam' }));
     const { data } = IssueResource.getList.select({ ...place, state: 'open', page: 2 })(store.getState());
-    // The list shows what the other responses brought.
+    // The list shows the data of the other responses.
     expect(data).toMatchObject([{ title: 'Mended', assignee: { name: 'Ada Lovelace' } }]);
     expect(mock.refused).toEqual([]);
     expect(mock.requests).toEqual([
@@ -193,7 +193,7 @@ describe.each(forms)('%s', form => {
     ]);
   });
 
-  it('makes a client of Stripe that sends forms', async () => {
+  it('generates a client of Stripe that sends forms', async () => {
     const mock = mockOf('Stripe');
     const CustomerResource = await loaded<{
       get: RestEndpoint;
@@ -217,7 +217,7 @@ describe.each(forms)('%s', form => {
     expect(mock.requests).toEqual(['GET', 'POST', 'DELETE'].map(method => `${method} /v1/customers/c`));
   });
 
-  it('makes a client of Kubernetes whose records are known by namespace and name', async () => {
+  it('generates a client of Kubernetes with records keyed by namespace and name', async () => {
     const mock = mockOf('Kubernetes');
     const PodResource = await loaded<{ get: RestEndpoint; getList: RestEndpoint; delete: RestEndpoint }>(
       'Kubernetes',

@@ -10,18 +10,18 @@ const [one, two] = [
 const body = { required: true, content: { 'application/json': { schema: record('title') } } };
 const parameters = [inPath('id')];
 
-/** What a list shows, and whether it is up to date. */
+/** The titles in a list, and its expiry status. */
 function shown(store: ReturnType<typeof newStore>, { getList }: Pick<Members, 'getList'>, ...args: object[]) {
   const { data, expiryStatus } = getList.select(...(args as never[]))(store.getState());
   const list = Array.isArray(data) ? data : Object.values((data ?? {}) as object).find(Array.isArray);
   return { titles: (list as { title: string }[] | undefined)?.map(({ title }) => title), expiryStatus };
 }
 
-describe('a record that no request fetches alone', () => {
+describe('a record that no request fetches on its own', () => {
   const list = { operationId: 'list', responses: listOf('Task') };
   const create = { operationId: 'create', requestBody: body, responses: ok(ref('Task')) };
 
-  it('has a resource, whose creations, changes and deletions its lists follow', async () => {
+  it('has a resource whose creations, updates and deletions appear in its lists', async () => {
     const { resource, mock } = await clientOf(
       {
         '/tasks': { get: list, post: create },
@@ -50,7 +50,7 @@ export const none = () => TaskResource.get({ id: '1' });`,
     expect(shown(store, tasks).titles).toEqual(['Two']);
   });
 
-  it('has one also where there are a list and creations alone', async () => {
+  it('has a resource even with only a list and creations', async () => {
     const { resource, mock } = await clientOf({ '/tasks': { get: list, post: create } }, { Task });
     mock.respond('list', [one]);
     mock.respond('create', two);
@@ -61,7 +61,7 @@ export const none = () => TaskResource.get({ id: '1' });`,
     expect(shown(store, tasks).titles).toEqual(['One', 'Two']);
   });
 
-  it('has none where it is fetched elsewhere: a deletion there only takes it out of a list', async () => {
+  it('has no resource if it is fetched elsewhere and a deletion only takes it out of a list', async () => {
     const { resource, mock } = await clientOf(
       {
         '/tasks/{id}': { get: { operationId: 'get', parameters, responses: ok(ref('Task')) } },
@@ -77,7 +77,7 @@ export const none = () => TaskResource.get({ id: '1' });`,
   });
 });
 
-it('refetches lists after a creation that brings nothing', async () => {
+it('refetches lists after a creation without a response body', async () => {
   const { resource, mock } = await clientOf(
     {
       '/tasks': {
@@ -98,7 +98,7 @@ it('refetches lists after a creation that brings nothing', async () => {
   expect(tasks.create).toBeUndefined();
 });
 
-describe('a creation whose response holds the record in a field', () => {
+describe('a creation whose response contains the record in a field', () => {
   const enveloped = (schema: object, ...others: readonly string[]) => {
     const beside = record(...others);
     return ok({
@@ -112,7 +112,7 @@ describe('a creation whose response holds the record in a field', () => {
     { what: 'as all responses do', list: enveloped(tasks), get: enveloped(ref('Task')), beside: [] },
     { what: 'as no other response does', list: ok(tasks), get: ok(ref('Task')), beside: ['note'] },
   ];
-  it.each(cases)('$what, is `create`, and the lists have the record', async ({ list, get, beside }) => {
+  it.each(cases)('$what, is `create` and adds the record to the lists', async ({ list, get, beside }) => {
     const { resource, mock } = await clientOf(
       {
         '/tasks': {
@@ -141,7 +141,7 @@ export const create = async () => {
   });
 });
 
-describe('a deletion or a change that is no usual one', () => {
+describe('a non-standard deletion or update', () => {
   const kind = (name: string) => ({
     type: 'object',
     required: ['id', 'kind', 'title'],
@@ -159,7 +159,7 @@ describe('a deletion or a change that is no usual one', () => {
     { what: 'a notice', responses: notice },
     { what: 'the record', responses: ok(ref('Shape')) },
   ])(
-    'removes one of several kinds that its path names, with $what as the response',
+    'removes a record of several possible kinds by its path, with $what as the response',
     async ({ responses }) => {
       const { endpoints, mock } = await clientOf(
         {
@@ -195,7 +195,7 @@ describe('a deletion or a change that is no usual one', () => {
     },
   };
 
-  it('finds a stored record whose path names it by another field than its key', async () => {
+  it('finds a stored record whose path has another field than its key', async () => {
     const { resource, mock } = await clientOf(people, { Person: record('id', 'title') });
     mock.respond('list', [one, two]);
     mock.respond('change', undefined, 204);
@@ -209,7 +209,7 @@ describe('a deletion or a change that is no usual one', () => {
     expect(shown(store, PersonResource).titles).toEqual(['Three']);
   });
 
-  it('gives a record the fields that were sent, where the response says only that it was changed', async () => {
+  it('applies the sent fields to a record if the response only confirms the update', async () => {
     const { resource, mock } = await clientOf(
       {
         '/tasks': { get: { operationId: 'list', responses: listOf('Task') } },
@@ -226,7 +226,7 @@ describe('a deletion or a change that is no usual one', () => {
     expect(shown(store, TaskResource).titles).toEqual(['Changed']);
   });
 
-  it('is named where neither its path nor its response tells the record', async () => {
+  it('is listed if neither its path nor its response identifies the record', async () => {
     const { ran, text } = await clientOf(
       {
         '/orgs/{org}/tasks': {
@@ -248,7 +248,7 @@ describe('a deletion or a change that is no usual one', () => {
   });
 });
 
-describe('a deletion where no other request for the record stands', () => {
+describe('a deletion without another request for the record', () => {
   const schemas = { Task, User: record('id', 'title') };
   const post = { operationId: 'create', requestBody: body, responses: ok(ref('Task')) };
   const day = { parameters: [inPath('day')] };
@@ -269,7 +269,7 @@ describe('a deletion where no other request for the record stands', () => {
       parameter: 'taskId',
       others: { get: { ...download, parameters: [inPath('taskId')] } },
     },
-  ])('removes what its path names $what', async ({ path, parameter, others }) => {
+  ])('removes the record of its path $what', async ({ path, parameter, others }) => {
     const { resource, endpoints, mock, ran } = await clientOf(
       {
         '/days/{day}/tasks': { ...day, get: list, post },
@@ -313,19 +313,19 @@ describe('a deletion where no other request for the record stands', () => {
         },
       },
     },
-  ])('is named where its path $what', async ({ path, parameters, name, others }) => {
+  ])('is listed if its path $what', async ({ path, parameters, name, others }) => {
     const { ran, text } = await clientOf({ ...users, [path]: remove(...parameters), ...others }, schemas);
     expect(ran.out).toContain(`fetch these again: ${name}`);
     expect(text(name.split('.')[0] ?? '')).toContain('Its response holds no User: what is stored stays');
   });
 
-  it('is not named where there is no such record', async () => {
+  it('is not listed if there is no such record', async () => {
     const { ran } = await clientOf({ ...users, '/caches/{cacheId}': remove('cacheId') }, schemas);
     expect(ran.out).not.toContain('fetch these again');
   });
 });
 
-it('adds a created record to no page of a list, but to the list that pages are added to', async () => {
+it('adds a created record to the paginated list, but not to its pages', async () => {
   const query = ['page', 'limit'].map(name => ({ name, in: 'query', schema: { type: 'integer' } }));
   const { resource, mock } = await clientOf(
     {
@@ -382,7 +382,7 @@ export const bare = () => TaskResource.delete({ id: '1' });`,
   }
 });
 
-describe('a list that is not the usual one of its records', () => {
+describe('a non-standard list of records', () => {
   const parent = { parameters: [inPath('day')] };
   const create = { operationId: 'create', requestBody: body, responses: ok(ref('Task')) };
   const single = {
@@ -408,7 +408,7 @@ describe('a list that is not the usual one of its records', () => {
       made: field('task', ref('Task')),
       wrap: (name: string, data: object) => ({ [name]: data }),
     },
-  ])('gets what is created beside it: $what', async ({ list, made, wrap }) => {
+  ])('receives records created next to it: $what', async ({ list, made, wrap }) => {
     const query = ['title', 'limit'].map(name => ({ name, in: 'query', schema: { type: 'string' } }));
     const { resource, mock, ran } = await clientOf(
       {
@@ -438,7 +438,7 @@ describe('a list that is not the usual one of its records', () => {
     expect(titlesAt({ day: '5', limit: '9' })).toEqual(['Two']);
   });
 
-  it('gets records of several kinds, too', async () => {
+  it('receives records of several kinds', async () => {
     const kind = (name: string) => ({
       ...record('id', 'title', 'kind'),
       properties: { ...Task.properties, kind: { type: 'string', enum: [name] } },
@@ -465,7 +465,7 @@ describe('a list that is not the usual one of its records', () => {
     expect(shown(store, { getList: listShapes } as never).titles).toEqual(['One', 'Two']);
   });
 
-  it('is named where several such lists hold the same records, each by a rule of its own', async () => {
+  it('is listed if several such lists contain the same records, each by its own rule', async () => {
     const { ran, text } = await clientOf(
       {
         ...single,

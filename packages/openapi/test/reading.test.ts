@@ -21,7 +21,7 @@ const inFiles = {
 let close = () => {};
 afterEach(() => close());
 
-/** Serves files on this machine; what is not there is a 404. */
+/** Serves files on localhost, and 404 for others. */
 async function serve(files: Readonly<Record<string, unknown>>): Promise<string> {
   const server = createServer((request, response) => {
     const file = files[(request.url ?? '/').slice(1)];
@@ -35,7 +35,7 @@ async function serve(files: Readonly<Record<string, unknown>>): Promise<string> 
 describe('a description in several files', () => {
   const expected = ['ApiEndpoint.ts', 'Book.ts', 'BookResource.ts'];
 
-  it('is read from them', async () => {
+  it('is read from disk', async () => {
     const folder = newFolder();
     for (const name of ['paths', 'schemas']) mkdirSync(join(folder, name));
     for (const [name, file] of Object.entries(inFiles))
@@ -46,14 +46,14 @@ describe('a description in several files', () => {
     expect(compile(folder)).toBe('');
   });
 
-  it('is read from a server on this machine', async () => {
+  it('is read from a local server', async () => {
     const folder = newFolder();
     const ran = await command(`${await serve(inFiles)}/openapi.json`, '--out', folder);
     expect(ran).toMatchObject({ code: 0, error: '' });
     expect(Object.keys(filesIn(join(folder, 'generated')))).toEqual(expect.arrayContaining(expected));
   });
 
-  it('is read from no other server on this machine than its own', async () => {
+  it('is not read from another local server', async () => {
     const folder = newFolder();
     const other = await serve(inFiles);
     const $ref = `${other}/schemas/Book.json`;
@@ -63,7 +63,7 @@ describe('a description in several files', () => {
     expect(ran.error).toContain('refers to a file that cannot be read');
   });
 
-  it('is refused with its address where that has none', async () => {
+  it('is rejected with its URL if the server does not have it', async () => {
     const address = `${await serve({})}/openapi.json`;
     const ran = await command(address, '--out', newFolder());
     expect(ran).toMatchObject({ code: 1 });
@@ -71,7 +71,7 @@ describe('a description in several files', () => {
   });
 });
 
-it('takes true for a schema of anything', async () => {
+it('accepts true as a schema of anything', async () => {
   const folder = newFolder();
   const paths = { '/any': { get: { operationId: 'read', tags: ['any'], responses: ok(true) } } };
   const things = {

@@ -12,7 +12,7 @@ const record = (...fields: readonly string[]) => ({
   properties: { id, ...Object.fromEntries(fields.map(field => [field, text])) },
 });
 
-/** Generates from paths and schemas, and returns the files. */
+/** Generates from paths and schemas and returns the files. */
 async function filesOf(paths: object, schemas: object, ...args: readonly string[]) {
   const folder = newFolder();
   const source = describeApi(folder, apiOf(paths, schemas));
@@ -21,7 +21,7 @@ async function filesOf(paths: object, schemas: object, ...args: readonly string[
   return filesIn(join(folder, GENERATED));
 }
 
-/** Generates from schemas of which each is fetched by a path of its own, and returns the files. */
+/** Generates from schemas, each with its own path, and returns the files. */
 async function generated(schemas: object, paths: object = {}, ...args: readonly string[]) {
   const own = Object.fromEntries(
     Object.keys(schemas).map((name, i) => [
@@ -46,7 +46,7 @@ describe('names of records', () => {
     { schemas: ['user-search-result-item', 'user'], entities: ['User'] },
     { schemas: ['com.example.v1.Pod', 'com.example.v2.Pod'], entities: ['Pod', 'V2Pod'] },
     { schemas: ['promise', 'entity'], entities: ['EntityRecord', 'PromiseRecord'] },
-    // A word alone is a name, also one that tells forms apart elsewhere.
+    // A single word is a name, even one that marks a variant elsewhere.
     { schemas: ['summary'], entities: ['Summary'] },
     { schemas: ['SSHKey', 'OAuthToken'], entities: ['OAuthToken', 'SshKey'] },
   ])('$schemas are $entities', async ({ schemas, entities }) => {
@@ -54,7 +54,7 @@ describe('names of records', () => {
     expect(entitiesOf(files)).toEqual(entities);
   });
 
-  it('keeps schemas apart that share a name but few fields', async () => {
+  it('keeps schemas with a shared name but few shared fields apart', async () => {
     const files = await generated({
       card: record('brand', 'number'),
       'card-summary': record('spent', 'refunded', 'disputed'),
@@ -78,7 +78,7 @@ describe('names of files', () => {
   it.each<{ what: string; other: object }>([
     { what: 'a record', other: record('color', 'size', 'title') },
     { what: 'a type', other: { type: 'object', properties: { color: text } } },
-  ])('keeps $what that is called as the resource of another record', async ({ other }) => {
+  ])("keeps $what with the name of another record's resource", async ({ other }) => {
     const files = await generated({ User: record('name'), UserResource: other }, pathsOf('User'));
     expect(files['User.ts']).toContain('export class User ');
     expect(files['UserResource2.ts']).toContain('export const UserResource2 = resource({');
@@ -90,7 +90,7 @@ describe('names of files', () => {
     { name: 'types', file: 'types.ts' },
     { name: 'Types', file: 'types.ts' },
     { name: 'usersEndpoints', file: 'usersEndpoints.ts' },
-  ])('refuses to write a record called $name in place of another file', async ({ name, file }) => {
+  ])('rejects a record called $name in place of another file', async ({ name, file }) => {
     const folder = newFolder();
     const paths = {
       ...pathsOf('user'),
@@ -106,7 +106,7 @@ describe('names of files', () => {
 });
 
 describe('names of endpoints', () => {
-  it('puts the endpoints of tags that differ only in capitals into one file', async () => {
+  it('puts the endpoints of tags that differ only in case into one file', async () => {
     const tagged = (operationId: string, tag: string) => ({
       get: { operationId, tags: [tag], responses: ok(text) },
     });
@@ -117,7 +117,7 @@ describe('names of endpoints', () => {
     expect(files['healthCheckEndpoints.ts']).toMatch(/const isUp .+const isDown /s);
   });
 
-  it.each(['type', 'z'])('keeps the operation %s apart from what is imported under that name', async name => {
+  it.each(['type', 'z'])('renames the operation %s, which clashes with an import', async name => {
     const parameters = [{ name: 'q', in: 'query', schema: text }];
     const meta = { get: { operationId: name, tags: ['meta'], parameters, responses: ok(text) } };
     for (const flags of [[], ['--zod']]) {
@@ -127,7 +127,7 @@ describe('names of endpoints', () => {
   });
 });
 
-describe('names that an operation id gives', () => {
+describe('names from an operation id', () => {
   const at = (path: string, operationId: string, method = 'get') => ({
     [path]: { [method]: { operationId, tags: ['things'], responses: ok(text) } },
   });
@@ -146,7 +146,7 @@ describe('names that an operation id gives', () => {
     expect(files['thingsEndpoints.ts']).toContain(`export const ${name} = new ApiEndpoint({`);
   });
 
-  it('names the file of a tag that is a reserved word', async () => {
+  it('can be reserved words as tags, with a file of that name', async () => {
     const meta = { get: { operationId: 'status', tags: ['default'], responses: ok(text) } };
     const files = await generated({ user: record('name') }, { '/meta': meta });
     expect(Object.keys(files)).toContain('defaultEndpoints.ts');
@@ -154,7 +154,7 @@ describe('names that an operation id gives', () => {
 });
 
 describe('names of types', () => {
-  it('names the types of equally named endpoints after their groups, and numbers none', async () => {
+  it('use the group of equally named endpoints instead of a number', async () => {
     const filters = ['state', 'owner', 'label', 'sort', 'order', 'after'];
     const listOf = (tag: string) => ({
       get: {
@@ -173,7 +173,7 @@ describe('names of types', () => {
   });
 });
 
-describe('forms of records', () => {
+describe('variants of records', () => {
   const issue = record('title', 'state', 'body');
   const patched = (schema: object) => ({
     '/issues/{id}': {
@@ -190,11 +190,11 @@ describe('forms of records', () => {
   });
   const suggestions = { type: 'object', properties: { suggestions: { type: 'array', items: text } } };
 
-  it('reads a record with further fields as the record, which has them where they are sent', async () => {
+  it('treats a record with further fields as the record, with the fields as optional', async () => {
     const files = await generated({ issue }, patched({ allOf: [ref('issue'), suggestions] }));
     expect(entitiesOf(files)).toEqual(['Issue']);
     expect(files['Issue.ts']).toContain('suggestions: readonly string[] | undefined = undefined;');
-    // The resource's own member sends it, with the record as its schema.
+    // The standard member sends it, with the record as its schema.
     expect(files['IssueResource.ts']).not.toContain("title: ''");
   });
 
@@ -213,12 +213,12 @@ describe('forms of records', () => {
     },
     { what: 'a record alone in allOf', schema: { allOf: [ref('issue')] } },
     { what: 'a record or null', schema: { oneOf: [ref('issue'), { type: 'object', nullable: true }] } },
-  ])('finds $what', async ({ schema }) => {
+  ])('recognizes $what', async ({ schema }) => {
     const files = await generated({ issue }, patched(schema));
     expect(entitiesOf(files)).toEqual(['Issue']);
   });
 
-  it('takes a record with further fields as it comes, where nothing tells what it is', async () => {
+  it('uses a plain type for a record with further fields in an ambiguous union', async () => {
     const member = { type: 'object', required: ['role'], properties: { role: text } };
     const either = { anyOf: ['issue', 'label'].map(name => ({ allOf: [ref(name), member] })) };
     const files = await generated(
@@ -227,20 +227,20 @@ describe('forms of records', () => {
       '--zod',
     );
     const checked = files['schemas.ts']?.replace(/\s+/g, ' ');
-    // Its type says that it is no instance.
+    // Its type is not that of an instance.
     expect(checked).toMatch(
       /union\(\[ (z\.custom<\{ readonly id: number; [^}]*readonly role: string; \}>\(\), ){2}\]\)/,
     );
     expect(checked).not.toMatch(/custom<(Issue|Label)>/);
   });
 
-  it('leaves a schema with a name of its own what it is, also when it extends another', async () => {
+  it('keeps a named schema that extends another as its own entity', async () => {
     const files = await generated({ issue, pullRequest: { allOf: [ref('issue'), record('branch')] } });
     expect(entitiesOf(files)).toEqual(['Issue', 'PullRequest']);
     expect(files['Issue.ts']).not.toContain('branch');
   });
 
-  it('takes an object that joins two records for neither', async () => {
+  it('merges an object that joins two records into neither', async () => {
     const files = await generated(
       { issue, label: record('color', 'name', 'text') },
       patched({ allOf: [ref('issue'), ref('label')] }),
@@ -249,7 +249,7 @@ describe('forms of records', () => {
     expect(files['Label.ts']).not.toContain('state');
   });
 
-  it('takes what --key says is no record for none, also with further fields', async () => {
+  it('excludes records with an empty --key, also with further fields', async () => {
     const files = await generated(
       { issue },
       patched({ allOf: [ref('issue'), suggestions] }),
@@ -260,7 +260,7 @@ describe('forms of records', () => {
   });
 });
 
-describe('fields that the summaries of a list lack', () => {
+describe('fields that list summaries omit', () => {
   const object = (properties: object) => ({
     type: 'object',
     required: Object.keys(properties),
@@ -300,12 +300,12 @@ describe('fields that the summaries of a list lack', () => {
       response: ref('Page'),
       others: { Page: { ...page, properties: { ...page.properties, data: ref('Page') } } },
     },
-  ])('may be missing: $where', async ({ response, others }) => {
+  ])('are optional: $where', async ({ response, others }) => {
     const files = await filesOf(paths(response), { ...schemas, ...others });
     expect(files['Issue.ts']).toContain('body: string | undefined = undefined;');
   });
 
-  it('are there where the summaries are only part of another record', async () => {
+  it('are required if the summaries are only part of another record', async () => {
     const User = { ...record('name'), properties: { ...record('name').properties, issues: list } };
     const user = { get: { operationId: 'getUser', responses: ok(ref('User')) } };
     const files = await filesOf({ ...paths(ref('Issue')), '/me': user }, { ...schemas, User });
@@ -313,7 +313,7 @@ describe('fields that the summaries of a list lack', () => {
   });
 });
 
-it.each([true, false])('checks a body with --zod whether it has to be sent or not (%s)', async required => {
+it.each([true, false])('checks a required or optional body with --zod (%s)', async required => {
   const content = {
     'application/json': { schema: { type: 'object', properties: { note: text, count: id } } },
   };
@@ -326,7 +326,7 @@ it.each([true, false])('checks a body with --zod whether it has to be sent or no
   expect(/\} ?\) ?\.optional\(\)/.test(code)).toBe(!required);
 });
 
-describe('an object beside records, in a list', () => {
+describe('an object around records in a list', () => {
   const list = (items: object) => ({ type: 'array', items });
   const line = {
     type: 'object',
@@ -345,7 +345,7 @@ describe('an object beside records, in a list', () => {
     Stock: { type: 'object', additionalProperties: ref('Line') },
   };
 
-  it('keeps all of its fields, however deep it stands', async () => {
+  it('keeps all its fields at any depth', async () => {
     const files = await generated(schemas, {
       '/products/{id}': {
         get: {
@@ -359,19 +359,19 @@ describe('an object beside records, in a list', () => {
 
     expect(code).toContain('lines: [ { qty: 0 product: Product } ]');
     expect(code).toContain('schema: new Values({ qty: 0 product: Product })');
-    // What holds itself is kept as it comes further down.
+    // A recursive object stays plain further down.
     expect(code).toContain("label: '' best: Product parts: (value: readonly ShelfData[]) => value");
   });
 });
 
-it('finds a key within an object under a name with a dash', async () => {
+it('finds a key in an object under a name with a dash', async () => {
   const meta = { type: 'object', properties: { 'the-id': text } };
   const part = { type: 'object', required: ['meta'], properties: { meta, name: text } };
   const files = await generated({ part }, {}, '--key', 'part=meta.the-id');
   expect(files['Part.ts']).toContain("return this.meta?.['the-id'];");
 });
 
-it('makes a plain type of a record whose key cannot be a field, where --key says so', async () => {
+it('makes a plain type of a record with an unusable key and an empty --key', async () => {
   const user = { type: 'object', required: ['pk', 'name'], properties: { pk: id, name: text } };
   const byKey = {
     '/users/{pk}': {
@@ -386,7 +386,7 @@ it('makes a plain type of a record whose key cannot be a field, where --key says
   expect(files['types.ts']).toContain('readonly pk: number;');
 });
 
-it.each([[], ['--zod']])('lets a type hold itself in a map %j', async (...flags) => {
+it.each([[], ['--zod']])('lets a type contain itself in a map %j', async (...flags) => {
   const folder = newFolder();
   const json = [{ type: 'string' }, { type: 'array', items: ref('Json') }];
   const api = apiOf(
@@ -397,7 +397,7 @@ it.each([[], ['--zod']])('lets a type hold itself in a map %j', async (...flags)
   expect(compile(folder)).toBe('');
 });
 
-it('gives the kinds of a union the values that tell them apart', async () => {
+it('gives the kinds of a union their discriminator values', async () => {
   const folder = newFolder();
   const shape = (field: string, kind: object) => ({
     type: 'object',
@@ -429,7 +429,7 @@ export async function size(): Promise<number> {
   expect(square).toContain("kind = 'Square' as const;");
 });
 
-/** What is written of payments of two kinds, whose fields compile where the kind is known. */
+/** Generates payments of two kinds, whose fields compile once the kind is narrowed. */
 async function endpointsOfPayments(folder: string, schemas: Readonly<Record<string, unknown>>, card: string) {
   const get = { operationId: 'list', tags: ['payments'], responses: ok(ref('Payment')) };
   const api = apiOf({ '/payments': { get } }, schemas);
@@ -450,7 +450,7 @@ export async function number(): Promise<number> {
 it.each([
   { what: 'which each of them has', own: { id: { type: 'string' }, kind: { type: 'string' } } },
   { what: 'which they get from there', own: {} },
-])('keeps several kinds apart beside fields, $what', async ({ own }) => {
+])('keeps several kinds apart next to fields, $what', async ({ own }) => {
   const folder = newFolder();
   const payment = (field: string) => ({
     type: 'object',
@@ -469,11 +469,11 @@ it.each([
   };
   const schemas = { Card: payment('digits'), Transfer: payment('account'), Payment };
   const endpoints = await endpointsOfPayments(folder, schemas, 'card');
-  // What lacks the field that tells it is no record of its own.
+  // A kind without the discriminator is not a record.
   expect(endpoints?.includes('new Union(')).toBe('kind' in own);
 });
 
-it('keeps kinds apart that are made of what they are kinds of', async () => {
+it('keeps kinds apart that extend their own union', async () => {
   const folder = newFolder();
   const Payment = {
     type: 'object',
@@ -492,7 +492,7 @@ it('keeps kinds apart that are made of what they are kinds of', async () => {
   expect(await endpointsOfPayments(folder, schemas, 'Card')).toContain('new Union(');
 });
 
-it('keeps kinds apart that only the discriminator of what they are made of names', async () => {
+it('keeps kinds apart that only the discriminator of their base names', async () => {
   const folder = newFolder();
   const Payment = {
     type: 'object',
@@ -519,7 +519,7 @@ it('keeps kinds apart that only the discriminator of what they are made of names
   expect(card).toContain('refunds: Card | Transfer | null | undefined = undefined;');
 });
 
-it('tells kinds that are no records apart that only the discriminator names', async () => {
+it('distinguishes plain kinds that only the discriminator names', async () => {
   const folder = newFolder();
   const block = (field: string, isTold: boolean) => ({
     type: 'object',

@@ -14,7 +14,7 @@ interface PathItem {
   readonly put?: object;
 }
 
-describe('a deletion removes the record that its path names', () => {
+describe('a deletion removes the record of its path', () => {
   const message = ok(record('message'));
   it.each([
     { parent: 'projectId', what: 'a message', responses: message, args: { projectId: '5', id: '7' } },
@@ -69,7 +69,7 @@ describe('a deletion removes the record that its path names', () => {
       fields: ['class'],
       responses: message,
     },
-  ])('also where its key $what', async ({ item, fields, responses }) => {
+  ])('even if its key $what', async ({ item, fields, responses }) => {
     const list = item.slice(0, item.lastIndexOf('/'));
     const { resource, mock } = await clientOf(
       {
@@ -113,7 +113,7 @@ const bodyOf = (type: string) => ({
   content: { [type]: { schema: record('name') } },
 });
 
-/** The paths of users: those of the list and of one, and the content types of a creation and an update. */
+/** The paths of a list of users and of one user, with the content types of creation and update. */
 function usersAt({ list = '/users', item = '/users/{id}', create = JSON_TYPE, update = JSON_TYPE }) {
   const [, parameter = ''] = /\{(.+)\}/.exec(item) ?? [];
   return {
@@ -129,7 +129,7 @@ function usersAt({ list = '/users', item = '/users/{id}', create = JSON_TYPE, up
   };
 }
 
-/** Creates a user, and changes it. */
+/** Creates and updates a user. */
 async function createAndUpdate({ getList, update }: Members) {
   const store = newStore();
   await store.dispatch(getList.push.fetch({ name: 'Ada' }));
@@ -147,7 +147,7 @@ it.each([
   { list: '/users/', item: '/users/{id}' },
   { list: '/users', item: '/users/{id}/' },
   { list: '/users/', item: '/users/{user-id}' },
-])('requests $list and $item as the description writes them', async ({ list, item }) => {
+])('requests $list and $item exactly as described', async ({ list, item }) => {
   const { resource, mock } = await clientOf(usersAt({ list, item }), { User: record('id', 'name') });
   const { get, getList, update } = await resource('UserResource');
   const keys = [getList.key(), get.key({ id: '1' }), getList.push.key(), update.key({ id: '1' })];
@@ -164,7 +164,7 @@ it.each([
 it.each([
   { list: '/users', creation: '/users/' },
   { list: '/users/', creation: '/users' },
-])('requests each of $list and $creation as the description writes it', async ({ list, creation }) => {
+])('requests $list and $creation exactly as described', async ({ list, creation }) => {
   const { '/users': users, '/users/{id}': user } = usersAt({}) as Record<string, PathItem>;
   const { resource, mock } = await clientOf(
     {
@@ -215,7 +215,7 @@ describe('the search parameters of a creation', () => {
     };
   };
 
-  it('are sent by a member of its own, where they are not those of the list', async () => {
+  it('are sent by a separate member if they differ from those of the list', async () => {
     const { resource, mock } = await clientOf(
       withSearch([query('team')], [query('notify', true), query('team')]),
       { User: record('id', 'name') },
@@ -235,7 +235,7 @@ export const notSent = () => UserResource.create({ team: 'a' }, { name: 'Ada' })
     expect(getList.select({ team: 'a' })(store.getState()).data).toMatchObject([{ name: 'Ada' }]);
   });
 
-  it('are not those that only the list needs', async () => {
+  it('do not include those that only the list needs', async () => {
     const { resource, mock } = await clientOf(
       withSearch([query('team', true)], []),
       { User: record('id', 'name', 'team') },
@@ -255,7 +255,7 @@ export const notSent = () => UserResource.create({ team: 'a' }, { name: 'Ada' })
     expect(getList.select({ team: 'a' })(store.getState()).data).toMatchObject([{ name: 'Ada' }]);
   });
 
-  it('are sent by push, where they are those of the list', async () => {
+  it('are sent by push if they are those of the list', async () => {
     const { resource, mock } = await clientOf(
       withSearch([query('team'), query('page')], [query('team')]),
       { User: record('id', 'name') },
@@ -280,7 +280,7 @@ it.each([
   { path: '/files/{id}.json', args: { id: 5 }, url: '/files/5.json' },
   { path: '/files/{id}:cancel', args: { id: 5 }, url: '/files/5:cancel' },
   { path: '/files/{file-id}(draft)', args: { 'file-id': 5 }, url: '/files/5(draft)' },
-])('makes $url of $path', async ({ path, args, url }) => {
+])('makes $url from $path', async ({ path, args, url }) => {
   const folder = newFolder();
   const parameters = Object.keys(args).map(inPath);
   const read = { get: { operationId: 'read', tags: ['parts'], parameters, responses: ok(text) } };
@@ -319,7 +319,7 @@ describe('an object in the query', () => {
       args: { pageable: { page: 2, size: 10 } },
       search: 'pageable[page]=2&pageable[size]=10',
     },
-  ])('is sent as its style says: $what', async ({ style, args, search }) => {
+  ])('is serialized by its style: $what', async ({ style, args, search }) => {
     const folder = newFolder();
     const parameters = [{ name: 'pageable', in: 'query', schema: ref('Pageable'), ...style }];
     const read = { get: { operationId: 'read', tags: ['reports'], parameters, responses: ok(text) } };
@@ -337,7 +337,7 @@ export const bare: string = read.url();
     expect(await load(folder, 'usage.ts')).toMatchObject({ url: `/reports?${search}`, bare: '/reports' });
   });
 
-  it('numbers the pages of a list', async () => {
+  it('can contain the page of a list', async () => {
     const { '/users': users, ...others } = usersAt({}) as Record<string, PathItem>;
     const parameters = [{ name: 'pageable', in: 'query', required: true, schema: ref('Pageable') }];
     const { resource, mock } = await clientOf(
@@ -372,7 +372,7 @@ describe('a list in the query', () => {
   };
   const deep = { style: 'deepObject', explode: true };
 
-  it('is repeated by default, and has indexes with the style deepObject, as in forms', async () => {
+  it('is repeated by default and indexed with the style deepObject, as in forms', async () => {
     const args = { ids: ['a', 'b'] } as never;
     const usual = await generated(ids({}));
     expect(usual.read.url(args)).toBe('/reports?ids=a&ids=b');
@@ -382,7 +382,7 @@ describe('a list in the query', () => {
     expect(decodeURIComponent(String(body))).toBe('ids[0]=a&ids[1]=b&of[0][x]=1');
   });
 
-  it('is repeated where lists of both styles are requested', async () => {
+  it('is repeated if an endpoint has lists of both styles', async () => {
     const { read } = await generated(ids(deep), { ...ids({}), name: 'others' });
     expect(read.url({ ids: ['a'] } as never)).toBe('/reports?ids=a');
   });
@@ -414,7 +414,7 @@ describe('servers of paths and operations', () => {
     expect(read.url()).toBe(`https://${host}.example.com/v1/reports`);
   });
 
-  it('sends each member of a resource to its own server, and creations to that of theirs', async () => {
+  it('sends each member of a resource, including creations, to its own server', async () => {
     const { '/users': users, '/users/{id}': user } = usersAt({}) as Record<string, PathItem>;
     const folder = newFolder();
     const paths = {
@@ -434,7 +434,7 @@ describe('servers of paths and operations', () => {
     ]);
   });
 
-  it('sends everything to the server that --url-prefix gives', async () => {
+  it('sends everything to the server of --url-prefix', async () => {
     const folder = newFolder();
     const source = describeApi(folder, apiOf({ '/reports': { get: { ...read, ...filled } } }));
     expect(await command(source, '--out', folder, '--url-prefix', '/api')).toMatchObject({ code: 0 });
@@ -448,7 +448,7 @@ it.each([
   { path: '/files/{id}?kind={kind}?:', url: '/files/1?kind=a?:' },
   { path: '/files?', url: '/files%3F' },
   { path: '/files?/of?kind={kind}', url: '/files%3F/of?kind=a' },
-])('sends the question marks of $path as it says', async ({ path, url }) => {
+])('keeps the question marks of $path', async ({ path, url }) => {
   const folder = newFolder();
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const read = { operationId: 'read', tags: ['files'], parameters: names.map(inPath), responses: ok(text) };
@@ -487,7 +487,7 @@ it.each(sendsJson)('sends $sent as $as', async ({ type = JSON_TYPE, schema, sent
 });
 
 it.each(['*/*', 'application/json'])(
-  'reads a file as one, also where its type is given as %s',
+  'returns a file as a blob, even if its described type is %s',
   async type => {
     const content = { [type]: { schema: { type: 'string', format: 'binary' } } };
     const read = {
@@ -511,7 +511,7 @@ export const size = async (): Promise<number> => (await read()).size;
   },
 );
 
-it('says which headers a usual member needs', async () => {
+it('documents the headers that a standard member needs', async () => {
   const key = { name: 'Idempotency-Key', in: 'header', required: true, schema: text };
   const { '/users': users, '/users/{id}': user } = usersAt({}) as Record<string, PathItem>;
   const { text: textOf } = await clientOf(
@@ -552,7 +552,7 @@ export const refused = () => TaskResource.getList.push({ id: '1' });`;
       schema: ref('NewTask'),
       schemas: { NewTask: { allOf: [ref('Task'), owned] } },
     },
-  ])('has to be sent: $where', async ({ schema, schemas }) => {
+  ])('is required in the body: $where', async ({ schema, schemas }) => {
     await clientOf(sending(schema), { Task, ...schemas }, needsOwner);
   });
 
@@ -563,7 +563,7 @@ export const refused = () => TaskResource.getList.push({ id: '1' });`;
       response: ref('OwnedTask'),
       schemas: { OwnedTask: { allOf: [ref('Task'), owned] } },
     },
-  ])('leaves a response the record that it is: $what', async ({ response, schemas }) => {
+  ])('keeps the response as its record: $what', async ({ response, schemas }) => {
     const { resource, mock } = await clientOf(sending(record('id'), ok(response)), { Task, ...schemas });
     mock.respond('list', []);
     mock.respond('create', { id: '1', owner: 'Ada' });
@@ -575,7 +575,7 @@ export const refused = () => TaskResource.getList.push({ id: '1' });`;
   });
 });
 
-it('a request for one record that may be null gives an object with it', async () => {
+it('a request for a nullable record returns an object that contains it', async () => {
   const nullable = { nullable: true, allOf: [ref('User')] };
   const {
     endpoints,

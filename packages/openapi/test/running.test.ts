@@ -23,7 +23,7 @@ async function generated(...args: readonly string[]) {
 }
 
 describe('running again', () => {
-  it('writes the same text each time, and touches no file that stays the same', async () => {
+  it('writes the same text each time and does not touch unchanged files', async () => {
     const [folder, other] = [await generated(), await generated()];
     const first = filesIn(join(folder, 'generated'));
     const again = await command(petstore, '--out', folder);
@@ -32,7 +32,7 @@ describe('running again', () => {
     expect(again.out).toContain('0 files written, 6 unchanged, 0 removed');
   });
 
-  it('removes files of what the description no longer has, and leaves files that someone made', async () => {
+  it('removes outdated files and keeps files that it did not generate', async () => {
     const folder = newFolder();
     await command(petstore, '--out', folder);
     writeFileSync(join(folder, 'generated/notes.md'), 'mine');
@@ -45,7 +45,7 @@ describe('running again', () => {
     expect(readFileSync(join(folder, 'generated/notes.md'), 'utf8')).toBe('mine');
   });
 
-  it('writes nothing when a generated file was changed, and says what to do', async () => {
+  it('writes nothing if a generated file was edited, and explains what to do', async () => {
     const folder = await generated();
     const pet = join(folder, 'generated/Pet.ts');
     const changed = readFileSync(pet, 'utf8').replace("name = '';", "name = 'nobody';");
@@ -60,14 +60,14 @@ describe('running again', () => {
     expect(readFileSync(pet, 'utf8')).toContain("name = '';");
   });
 
-  it('takes line endings of Windows for no change', async () => {
+  it('ignores Windows line endings', async () => {
     const folder = await generated();
     const pet = join(folder, 'generated/Pet.ts');
     writeFileSync(pet, readFileSync(pet, 'utf8').replaceAll('\n', '\r\n'));
     expect((await command(petstore, '--out', folder)).out).toContain('0 files written');
   });
 
-  it('refuses to write over a file that someone made', async () => {
+  it('does not overwrite a file that it did not generate', async () => {
     const folder = newFolder();
     mkdirSync(join(folder, 'generated'));
     writeFileSync(join(folder, 'generated/Pet.ts'), 'export const mine = 1;');
@@ -77,7 +77,7 @@ describe('running again', () => {
     expect(filesIn(join(folder, 'generated'))).toEqual({ 'Pet.ts': 'export const mine = 1;' });
   });
 
-  it('leads relations to a class of your own beside the generated folder', async () => {
+  it('points relations at your own class next to the generated folder', async () => {
     const folder = await generated();
     writeFileSync(
       join(folder, 'Owner.ts'),
@@ -88,7 +88,7 @@ describe('running again', () => {
     expect(readFileSync(join(folder, 'generated/Pet.ts'), 'utf8')).toContain("from '../Owner'");
   });
 
-  it('says with --check whether files are up to date, and writes none', async () => {
+  it('reports with --check whether files are up to date and writes none', async () => {
     const folder = await generated();
     expect((await command(petstore, '--out', folder, '--check')).code).toBe(0);
     const ran = await command(petstore, '--out', folder, '--check', '--url-prefix', '/api');
@@ -98,7 +98,7 @@ describe('running again', () => {
   });
 });
 
-describe('what cannot be used', () => {
+describe('invalid input', () => {
   const cases: [what: string, description: unknown, code: number, ...said: string[]][] = [
     ['no description', { hello: 'world' }, 1, 'no OpenAPI description', 'openapi: 3.x'],
     ['a list', [], 1, 'no OpenAPI description'],
@@ -139,7 +139,7 @@ describe('what cannot be used', () => {
       '#/components/schemas/Nobody',
     ],
   ];
-  it.each(cases)('names the place and the way out for %s', async (_what, description, code, ...said) => {
+  it.each(cases)('reports the place and the fix for %s', async (_what, description, code, ...said) => {
     const folder = newFolder();
     const ran = await command(describeApi(folder, description), '--out', join(folder, 'api'));
     expect(ran).toMatchObject({ code, out: '' });
@@ -147,7 +147,7 @@ describe('what cannot be used', () => {
     expect(filesIn(folder)).not.toHaveProperty('api');
   });
 
-  it('names the file that is not there', async () => {
+  it('names a missing file', async () => {
     const ran = await command('nowhere.json', '--out', newFolder());
     expect(ran).toMatchObject({ code: 1 });
     expect(ran.error).toContain('Cannot read "nowhere.json": there is no such file.');
@@ -162,13 +162,13 @@ describe('what cannot be used', () => {
     [[petstore, '--out', 'x', '--key', 'Cat=id'], '"Cat", which is no schema'],
     [[petstore, '--out', 'x', '--key', 'Pet=colour'], '"colour", which is no field of it'],
     [[petstore, '--out', 'x', '--extension', '.mjs'], '--extension is ".mjs"'],
-  ])('refuses the arguments %j', async (args, said) => {
+  ])('rejects the arguments %j', async (args, said) => {
     const ran = await command(...args);
     expect(ran.code).toBe(2);
     expect(ran.error).toContain(said);
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const ran = await command('--help');
     expect(ran.code).toBe(0);
     for (const option of ['--out', '--key', '--name', '--check', '--force', 'Exit codes'])

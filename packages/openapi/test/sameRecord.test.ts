@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { clientOf, inPath, listOf, record } from './client.js';
 import { apiOf, command, compile, describeApi, filesIn, newFolder, ok, ref } from './helpers.js';
 
-it('is one kind of record whatever a reference calls it', async () => {
+it('becomes one entity for all names that refer to it', async () => {
   const Task = record('id', 'title');
   const { resource } = await clientOf(
     {
@@ -19,7 +19,7 @@ it('is one kind of record whatever a reference calls it', async () => {
   expect(get.schema).toBe((getList.schema as unknown as { schema: [unknown] }).schema[0]);
 });
 
-describe('a record of which a response requires more', () => {
+describe('a record with more required fields in a response', () => {
   const Task = { ...record('id', 'title', 'owner'), required: ['id'] };
   const paths = {
     '/tasks': { get: { operationId: 'list', responses: listOf('Task') } },
@@ -55,7 +55,7 @@ describe('a record of which a response requires more', () => {
       { Job: ref('Task'), Assignment: { allOf: [ref('Job'), { required: ['title'] }] } },
       {},
     ],
-  ])('is that record: %s', async (_how, schemas, others) => {
+  ])('is the same entity: %s', async (_how, schemas, others) => {
     const { resource } = await clientOf({ ...paths, ...others }, { Task, ...schemas });
     const { get, getList } = await resource('TaskResource');
     expect(get.schema).toBe((getList.schema as unknown as { schema: [unknown] }).schema[0]);
@@ -65,7 +65,7 @@ describe('a record of which a response requires more', () => {
 it.each([
   ['with --name', {}, ['--name', 'Owned=Assignment']],
   ['by x-rdc-name', { 'x-rdc-name': 'Assignment' }, []],
-])('is another kind where it is named so: %s', async (_how, said, args) => {
+])('is another entity if it has a name: %s', async (_how, said, args) => {
   const folder = newFolder();
   const Task = { ...record('id', 'title', 'owner'), required: ['id'] };
   const paths = {

@@ -7,7 +7,7 @@ const body = { required: true, content: { 'application/json': { schema: record('
 const query = (...names: readonly string[]) =>
   names.map(name => ({ name, in: 'query', schema: { type: 'string' } }));
 
-it('finds the key of a record in a path with a slash behind it', async () => {
+it('finds the key of a record in a path with a trailing slash', async () => {
   const parameters = [inPath('slug')];
   const { resource } = await clientOf(
     {
@@ -53,19 +53,19 @@ describe('the search parameters of a list', () => {
     'fields[tasks]',
     'watch',
     'resourceVersion',
-  ])('do not filter it, where they only say how it is shown: %s', async name => {
+  ])('do not filter it if they only affect presentation: %s', async name => {
     const { getList } = await listed('title', 'limit', name);
     const { schema } = getList as unknown as { schema: Collection };
     expect(['title', name].map(each => schema.isFilter(each))).toEqual([true, false]);
   });
 
-  it.each(['page[number]', 'pageNum', '$skip', 'page_info'])('number its pages: %s', async name => {
+  it.each(['page[number]', 'pageNum', '$skip', 'page_info'])('paginate it: %s', async name => {
     const { getList } = await listed('title', 'limit', name);
     expect(getList.getPage.key({ [name]: '2' })).toMatch(/^GET .*2/);
   });
 });
 
-describe('records that stand in a response below a wrapper', () => {
+describe('records in a wrapped response', () => {
   const text = { type: 'string' };
   const object = (properties: object, ...required: readonly string[]) => ({
     type: 'object',
@@ -110,7 +110,7 @@ describe('records that stand in a response below a wrapper', () => {
       wrap: (task: object) => ({ code: '0', data: task }),
       task: object({ id: text, title: text }),
     },
-  ])('are in lists that creations, changes and deletions reach: $what', async cases => {
+  ])('are in lists that follow creations, updates and deletions: $what', async cases => {
     const { list, listed, item, wrap, task = Task } = cases;
     const parameters = [inPath('id')];
     const { resource, mock } = await clientOf(
@@ -144,7 +144,7 @@ describe('records that stand in a response below a wrapper', () => {
   });
 });
 
-describe('a record within objects that are no records', () => {
+describe('a record in plain objects', () => {
   const text = { type: 'string' };
   const array = (items: object) => ({ type: 'array', items });
   const object = (properties: object) => ({
@@ -181,7 +181,7 @@ describe('a record within objects that are no records', () => {
     { kind: 'user', value: ada },
   ];
 
-  /** Generates the client of some schemas, and reads `fields` in an issue and on their own. */
+  /** Generates a client and reads `fields` in an issue and on their own. */
   async function read(schemas: object, sent: object, usage = '') {
     const { resource, endpoints, mock } = await clientOf(paths, schemas, usage);
     const store = newStore();
@@ -226,7 +226,7 @@ export const listed = ({ fields }: DataOf<typeof list>): readonly User[] =>
       by: 'fixed values that are not the names of the schemas',
       Field: { ...choice('TextField', 'UserField'), discriminator: { propertyName: 'kind' } },
     },
-  ])('is the one of the store, where these are told apart by $by', async ({ Field, others }) => {
+  ])('is the stored one if the objects are discriminated by $by', async ({ Field, others }) => {
     for (const found of await read(schemas(Field, others), fields, narrowed)) {
       expect(found).toMatchObject([{ value: 'x' }, { kind: 'user', value: { title: 'Changed' } }]);
       const [, { value }] = found as [object, { value: object }];
@@ -234,7 +234,7 @@ export const listed = ({ fields }: DataOf<typeof list>): readonly User[] =>
     }
   });
 
-  it('is the one of the store where it is itself one of what is told apart', async () => {
+  it('is the stored one if it is itself one of the discriminated objects', async () => {
     const Field = choice('TextField', 'Label');
     const Label = object({ id: text, title: text, ...kind('label', text).properties });
     const sent = [fields[0], { kind: 'label', id: '3', title: 'Bug', value: 'v' }];
@@ -277,14 +277,14 @@ export const inner = (field: Field) => field.parts[0]?.user.pk();`,
 // @ts-expect-error further down it is no record
 export const inner = (field: Field) => field.more.user.pk();`,
     },
-  ])('comes as it is, and its type says so, in $what', async ({ schemas, sent, usage }) => {
+  ])('stays plain, as in its type, in $what', async ({ schemas, sent, usage }) => {
     const found = await read(
       schemas,
       sent as object,
       `import type { Field } from './generated/types';\n${usage}`,
     );
     for (const one of found) {
-      // What the type calls a class is one, and what it does not is none.
+      // The value is an instance exactly where its type is one.
       const [field] = one as [{ user: object; parts?: { user: object }[]; more?: { user: object } }];
       expect(field.user).toMatchObject({ id: '7' });
       const isFound = usage.includes('=> field.user.pk()');

@@ -10,7 +10,7 @@ const petstore = fileURLToPath(new URL('petstore.yaml', import.meta.url));
 let mock: Mock | undefined;
 afterEach(() => mock?.close());
 
-/** A resource as a test sees it that learns only when it runs what is in it. */
+/** A resource whose members are only known at run time. */
 interface Pets {
   readonly PetResource: {
     readonly get: RestEndpoint;
@@ -35,7 +35,7 @@ function newStore() {
   };
 }
 
-it('compiles under the strictest flags', async () => {
+it('compiles with the strictest flags', async () => {
   for (const flags of [[], ['--dates'], ['--zod'], ['--extension', '.js']]) {
     const folder = newFolder();
     await command(petstore, '--out', folder, ...flags);
@@ -45,7 +45,7 @@ it('compiles under the strictest flags', async () => {
   }
 });
 
-it('gives arguments and data their types', async () => {
+it('types arguments and data', async () => {
   const folder = newFolder();
   await command(petstore, '--out', folder);
   writeFileSync(
@@ -79,7 +79,7 @@ export type Unused = FetchPromise<unknown>;
   expect(compile(folder)).toBe('');
 });
 
-it('makes resources whose requests fit the description, and whose records are shared', async () => {
+it('generates resources with valid requests and shared records', async () => {
   mock = await startMock(petstore);
   const folder = newFolder();
   await command(petstore, '--out', folder, '--url-prefix', mock.url);
@@ -104,7 +104,7 @@ it('makes resources whose requests fit the description, and whose records are sh
   await store.dispatch(PetResource.getList.fetch({ status: 'sold' }));
   expect(list().items.map(pet => pet.name)).toEqual(['Rex', 'Tom']);
   await store.dispatch(PetResource.get.fetch({ id: 'a' }));
-  // The owner came with one pet, and is that of the other as well.
+  // The owner arrived with one pet and is shared with the other.
   expect(list().items.map(pet => pet.owner.name)).toEqual(['Ada L.', 'Ada L.']);
   await store.dispatch(PetResource.getList.push.fetch({ name: 'Kim', status: 'sold' }));
   await store.dispatch(PetResource.feed.fetch({ petId: 'b' }));
@@ -121,7 +121,7 @@ it('makes resources whose requests fit the description, and whose records are sh
   ]);
 });
 
-it('refuses with --zod what the description does not allow, before it is sent', async () => {
+it('rejects with --zod what the description does not allow, before it is sent', async () => {
   mock = await startMock(petstore);
   const folder = newFolder();
   await command(petstore, '--out', folder, '--zod', '--url-prefix', mock.url);
@@ -139,7 +139,7 @@ it('refuses with --zod what the description does not allow, before it is sent', 
   await expect(store.dispatch(health.fetch())).resolves.toEqual({ ok: true, more: 1 });
 });
 
-it('reads records as instances of your own class, wherever they stand', async () => {
+it('reads records as instances of your own class everywhere', async () => {
   mock = await startMock(petstore);
   const folder = newFolder();
   await command(petstore, '--out', folder, '--url-prefix', mock.url);
@@ -170,7 +170,7 @@ export class ApiEndpoint<const Options extends RestOptions = RestOptions> extend
   expect(read(PetResource.get, { id: 'a' } as never)).toMatchObject({ owner: { greeting: 'Hello Ada' } });
 });
 
-it('lets lists follow their filters with a collection of your own', async () => {
+it('lets lists follow their filters with your own Collection', async () => {
   mock = await startMock(petstore);
   const folder = newFolder();
   await command(petstore, '--out', folder, '--url-prefix', mock.url);

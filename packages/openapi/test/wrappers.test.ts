@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { record } from './client.js';
 import { apiOf, command, describeApi, newFolder, ok, ref } from './helpers.js';
 
-it('generates in no time where wrappers hold each other', async () => {
+it('generates quickly for wrappers that contain each other', async () => {
   const names = Array.from({ length: 9 }, (_, i) => `Expression${i}`);
   const data = { oneOf: names.map(ref) };
   const wrapperOf = (field: string) => {
