@@ -59,7 +59,7 @@ async function withList() {
 }
 
 describe('get', () => {
-  it('sends GET to the path and returns the record', async () => {
+  it('sends GET to the path and gives the record', async () => {
     const api = await servePosts();
     const store = createTestStore();
     const post: Post = await store.dispatch(PostResource.get.fetch({ group: 'a', id: '1' }));
@@ -70,7 +70,7 @@ describe('get', () => {
 });
 
 describe('getList', () => {
-  it('sends GET to the path without its last token and returns the list', async () => {
+  it('sends GET to the path minus its last token, and gives the list', async () => {
     const { api, lists } = await withList();
     expect(api.requests).toEqual(['GET /a/posts', 'GET /b/posts', 'GET /a/posts?author=bob']);
     expect(lists()).toEqual([['1', '2'], [], ['2']]);
@@ -84,7 +84,7 @@ describe('getList', () => {
 });
 
 describe('getList.push', () => {
-  it('sends POST with the record and appends the created record to matching lists', async () => {
+  it('sends POST with the record, and adds what was created to the end of matching lists', async () => {
     const { api, store, lists } = await withList();
     const made: Post | undefined = await store.dispatch(
       PostResource.getList.push.fetch({ group: 'a' }, { title: 'three' }),
@@ -96,7 +96,7 @@ describe('getList.push', () => {
     expect(lists()).toEqual([['1', '2', '3'], [], ['2']]);
   });
 
-  it('accepts search parameters and adds them to the query', async () => {
+  it('takes search parameters, which go into the query', async () => {
     const { api, store } = await withList();
     await store.dispatch(PostResource.getList.push.fetch({ group: 'a', author: 'bob' }, { title: 'x' }));
     expect(api.requests.at(-1)).toBe('POST /a/posts?author=bob');
@@ -104,7 +104,7 @@ describe('getList.push', () => {
 });
 
 describe('getList.unshift', () => {
-  it('sends POST with the record and prepends the created record to matching lists', async () => {
+  it('sends POST with the record, and adds what was created to the beginning of matching lists', async () => {
     const { api, store, lists } = await withList();
     const made: Post | undefined = await store.dispatch(
       PostResource.getList.unshift.fetch({ group: 'a' }, { title: 'three', author: 'bob' }),
@@ -116,7 +116,7 @@ describe('getList.unshift', () => {
 });
 
 describe('getList.getPage', () => {
-  it('sends GET with the page as a search parameter and appends the page without duplicates', async () => {
+  it('sends GET with the page among the search parameters, and appends the page without duplicates', async () => {
     const { api, store, lists } = await withList();
     const page: readonly Post[] = await store.dispatch(
       PostResource.getList.getPage.fetch({ group: 'a', page: 2 }),
@@ -127,7 +127,7 @@ describe('getList.getPage', () => {
     expect(lists()).toEqual([['1', '2', '92', '93'], [], ['2']]);
   });
 
-  it('adds to the list with the same search parameters', async () => {
+  it('belongs to the list with the same search parameters', async () => {
     const { api, store, lists } = await withList();
     await store.dispatch(PostResource.getList.getPage.fetch({ group: 'a', author: 'bob', page: 2 }));
     expect(api.requests.at(-1)).toBe('GET /a/posts?author=bob&page=2');
@@ -136,7 +136,7 @@ describe('getList.getPage', () => {
 });
 
 describe('getList.move', () => {
-  it('sends PATCH with the new values and moves the record between matching lists', async () => {
+  it('sends PATCH with the new values, and takes the record from lists of the old to lists of the new', async () => {
     const { api, store, lists } = await withList();
     const moved: Post | undefined = await store.dispatch(
       PostResource.getList.move.fetch({ group: 'a', id: '1' }, { group: 'b' }),
@@ -182,7 +182,7 @@ describe('delete', () => {
   ];
 
   it.each(responses)(
-    'with the response %s, removes the record it identifies',
+    'with the response %s, removes the record that it names',
     async (_name, response, gone) => {
       await serve({ 'GET /:group/posts': () => POSTS, 'DELETE /:group/posts/:id': () => response });
       const store = createTestStore();
@@ -195,7 +195,7 @@ describe('delete', () => {
     },
   );
 
-  it('sends DELETE to the path without a body', async () => {
+  it('sends DELETE to the path, without a body', async () => {
     const { api, store } = await withList();
     await store.dispatch(PostResource.delete.fetch({ group: 'a', id: '1' }));
     expect(api.seen.at(-1)).toMatchObject({ method: 'DELETE', url: '/a/posts/1', body: undefined });
@@ -239,7 +239,7 @@ describe('delete', () => {
 });
 
 describe('the path of single-item members', () => {
-  it('is the path of the resource', () => {
+  it('is that of the resource, unchanged', () => {
     const { get, update, partialUpdate, delete: remove, getList } = PostResource;
     const members = [get, update, partialUpdate, remove, getList.move];
     expect(members.map(({ path }) => path)).toEqual(members.map(() => '/:group/posts/:id'));
@@ -260,7 +260,7 @@ describe('the path of list members', () => {
 });
 
 describe('a path with an optional part', () => {
-  it('includes it for get and omits it for getList', () => {
+  it('serves get with it, and getList without', () => {
     const { get, getList } = resource({ path: '/:group/posts{/:id}', schema: Post });
     expect([get.url({ group: 'a', id: '1' }), getList.url({ group: 'a' })]).toEqual([
       '/a/posts/1',
@@ -270,7 +270,7 @@ describe('a path with an optional part', () => {
 });
 
 describe('a path with a wildcard', () => {
-  it('takes its segments as an array for get and omits them for getList', () => {
+  it('takes its segments as an array for get, and only what precedes for getList', () => {
     const { get, getList } = resource({ path: '/:owner/*path', schema: Post });
     expect([get.url({ owner: 'ada', path: ['docs', 'a.md'] }), getList.url({ owner: 'ada' })]).toEqual([
       '/ada/docs/a.md',

@@ -35,7 +35,7 @@ describe('an instance', () => {
   }
   const raw = { id: '1', at: '2020-01-02T00:00:00.000Z', host: { id: 'a', name: 'Ada' } };
 
-  it('is frozen and has defaults and methods; the store keeps the raw values', () => {
+  it('is frozen, has defaults, methods and values made by functions, and the store keeps what came', () => {
     const memory = createMemory();
     const event = memory.read(Event, memory.write(Event, raw));
 
@@ -94,7 +94,7 @@ describe('process', () => {
     }
   }
 
-  it('returns the plain data to store', () => {
+  it('says what is stored, as plain data', () => {
     const memory = createMemory();
     memory.write(Item, { id: '1', amount: 3 });
 
@@ -310,7 +310,7 @@ describe('keys', () => {
       }
     }
 
-    it('throw a MissingKeyError when one of them is missing', () => {
+    it('fail by name when one of these is missing', () => {
       const memory = createMemory();
       for (const fields of [{ owner: {}, name: 'a' }, { owner: 'ada' }, { owner: 'ada', name: {} }]) {
         expect(() => memory.write(Repository, fields)).toThrow(MissingKeyError);
@@ -552,7 +552,7 @@ describe('a lazy schema', () => {
   });
 });
 
-it('an entity without a static key is rejected at first use, with the line to add', () => {
+it('without a static key is refused where it is first named, with the line to add', () => {
   class Nameless extends Entity {
     id = '';
   }

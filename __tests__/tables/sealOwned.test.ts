@@ -129,7 +129,7 @@ describe('a store with the default checks of Redux Toolkit and 10 000 sealed row
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('reads no rows for an unrelated action', () => {
+  it('looks at no rows for an action that does not concern them', () => {
     const store = startStore();
     store.dispatch({ type: 'first' });
 
