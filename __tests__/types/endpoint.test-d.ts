@@ -57,13 +57,13 @@ getUser({});
 getUser();
 // @ts-expect-error not a parameter of this path
 getUser({ id: 5, idd: 5 });
-// @ts-expect-error an object fills no segment
+// @ts-expect-error a segment cannot be an object
 getUser({ id: { five: 5 } });
 // @ts-expect-error a wildcard takes segments
 getFile({ owner: 'ada', path: 'docs/a.md' });
-// @ts-expect-error there is nothing to pass
+// @ts-expect-error it takes no arguments
 getAll({});
-// @ts-expect-error the thunk takes the same
+// @ts-expect-error the thunk takes the same arguments
 getUser.fetch({ idd: 5 });
 // @ts-expect-error and so does the selector
 getUser.select({ idd: 5 });
@@ -89,9 +89,9 @@ eitherOr({ user: 'a' });
 eitherOr({ team: 'a', deep: true });
 eitherOfLists.getList.fetch({ a: 1 });
 eitherOfLists.getList.push({ b: 2 }, { name: 'Ada' });
-// @ts-expect-error one of them has to be there
+// @ts-expect-error one of them is required
 eitherOr();
-// @ts-expect-error as with other parameters
+// @ts-expect-error the same with other parameters
 eitherOr({ deep: true });
 
 declare const failure: Error;
@@ -103,14 +103,14 @@ controller.setResponse(optional, { q: 'a' }, []);
 controller.setError(optional, failure);
 // @ts-expect-error the arguments are missing
 required.setResponse([]);
-// @ts-expect-error as they are here
+// @ts-expect-error the arguments are missing here too
 controller.setError(required, failure);
 
 declare const q: string | undefined;
-// A query leaves out what is `undefined`, with `exactOptionalPropertyTypes` too.
+// A query omits `undefined`, also with `exactOptionalPropertyTypes`.
 optional({ q });
 required({ q: '', page: q === undefined ? undefined : 1 });
-// @ts-expect-error `q` has to be there
+// @ts-expect-error `q` is required
 required({ q });
 optional();
 optional({ q: 'a' });
@@ -118,10 +118,10 @@ optional({ q: 'a' });
 required();
 // @ts-expect-error not one of them
 optional({ query: 'a' });
-// @ts-expect-error of another type
+// @ts-expect-error the wrong type
 required({ q: 5 });
 
-// --- What a mutation resolves to where the response is empty --------------------------------------------------
+// --- Mutations with an empty response -------------------------------------------------------------------------
 
 type Fetched<E extends { fetch(...args: never[]): (...args: never[]) => unknown }> = Awaited<
   ReturnType<ReturnType<E['fetch']>>
@@ -188,7 +188,7 @@ export async function emptyResponses() {
   return [id, name];
 }
 
-// --- What an optimistic response is made of --------------------------------------------------------------------
+// --- Optimistic responses --------------------------------------------------------------------------------------
 
 Users.partialUpdate.extend({
   getOptimisticResponse(snapshot, params, body) {
@@ -254,15 +254,15 @@ Users.extend('thank', {
 Users.update.extend({ url: ({ idd }) => `/users/${idd}` });
 // @ts-expect-error not a field of the body
 Users.update.extend({ writes: (_params, { nme }) => [nme] });
-// @ts-expect-error a key is a text
+// @ts-expect-error a key is a string
 Users.update.extend({ key: ({ id }) => ({ id }) });
-// It may say more exactly what it takes.
+// Its parameters can have narrower types.
 Users.update.extend({
   getOptimisticResponse: (_snapshot, { id }: { id: string }, body: { name?: string }) => ({ id, ...body }),
 });
 // @ts-expect-error not a parameter
 Users.update.extend({ getOptimisticResponse: (_snapshot, { idd }) => ({ idd }) });
-// @ts-expect-error of another type
+// @ts-expect-error the wrong type
 Users.update.extend({ getOptimisticResponse: (_snapshot, { id }: { id: boolean }) => ({ id }) });
 // @ts-expect-error not a field of the body
 Users.update.extend({ getOptimisticResponse: (_snapshot, { id }, { nme }) => ({ id, nme }) });
@@ -285,7 +285,7 @@ new Authorized({ path: '/users/:id', method: 'PUT', schema: User }).extend({
   getOptimisticResponse: (_snapshot, { id }, { name }) => ({ id, name }),
 });
 
-// --- What is sent --------------------------------------------------------------------------------------------
+// --- Bodies --------------------------------------------------------------------------------------------------
 
 const create = new RestEndpoint({ path: '/users', body: {} as { name: string }, schema: User });
 const change = new RestEndpoint({ path: '/users/:id', method: 'PATCH', body: {} as { name?: string } });
@@ -308,13 +308,13 @@ filtered({ name: 'Ada' });
 filtered({ dry: true }, { name: 'Ada' });
 // @ts-expect-error the field is missing
 create({});
-// @ts-expect-error of another type
+// @ts-expect-error the wrong type
 create({ name: 5 });
-// @ts-expect-error what is sent is missing
+// @ts-expect-error the body is missing
 change({ id: 5 });
-// @ts-expect-error not a field of what is sent
+// @ts-expect-error not a field of the body
 change({ id: 5 }, { nme: 'Ada' });
-// @ts-expect-error it sends nothing
+// @ts-expect-error it has no body
 publish({ id: 5 }, {});
 
 // --- Results -------------------------------------------------------------------------------------------------
@@ -355,7 +355,7 @@ export type Results = [
   Expect<Equal<Denormalized<typeof Todo>, Todo>>,
 ];
 
-/** Called, an endpoint gives what the server sends: dates are still strings, and users no instances. */
+/** A direct call resolves to the raw response: dates are strings, and users are not instances. */
 export type Resolved = [
   Expect<Equal<ResolvedBy<typeof getTodos>[number]['createdAt'], string>>,
   Expect<Equal<ResolvedBy<typeof getUser>, { id: string; name: string }>>,
@@ -403,7 +403,7 @@ getUser.extend({ urlprefix: '/api' });
 getUser.extend({ content: 'xml' });
 // @ts-expect-error a duration is a number
 getUser.extend({ dataExpiryLength: '5s' });
-// @ts-expect-error a path is needed
+// @ts-expect-error a path is required
 new RestEndpoint({ schema: User });
 
 // --- Lists ---------------------------------------------------------------------------------------------------
@@ -451,7 +451,7 @@ export type ListsBesideRecords = [
 paged.getPage({ group: 'a' });
 // @ts-expect-error without paginationField there are no pages
 getTodos.getPage({ page: 2 });
-// @ts-expect-error the list's arguments are missing
+// @ts-expect-error the arguments of the list are missing
 paged.paginated(({ after }: { after: string }) => [{ after }]);
 
 // --- Other endpoints -----------------------------------------------------------------------------------------
@@ -485,12 +485,12 @@ export type Others = [
 
 // @ts-expect-error not a variable of this query
 queried({ idd: '5' });
-// @ts-expect-error a number is needed
+// @ts-expect-error a number is required
 sum(1, '2');
 
 // --- Subclasses ----------------------------------------------------------------------------------------------
 
-/** Fields, methods and async methods of a class of one's own fit those of the library. */
+/** Fields, methods and async methods of your own class are compatible with those of the library. */
 export class ApiEndpoint<const O extends RestOptions = RestOptions> extends RestEndpoint<O> {
   override urlPrefix = '/api';
   override dataExpiryLength = 5;
@@ -533,7 +533,7 @@ export type WritesToMap = [
   Expect<Equal<Parameters<typeof getNamed.push>, [body: Partial<{ id: string; name: string }>]>>,
 ];
 
-// --- Samples in place of types --------------------------------------------------------------------------------
+// --- Samples instead of types ---------------------------------------------------------------------------------
 
 const setVolume = new RestEndpoint({ path: '/volume', method: 'PUT', body: { level: 0, muted: false } });
 const addEvent = new RestEndpoint({
@@ -543,7 +543,7 @@ const addEvent = new RestEndpoint({
 });
 const TodoWithSample = resource({ path: '/todos/:id', schema: Todo, body: { title: '' } });
 const renamed = TodoWithSample.update.extend({ body: { title: 'a title' } });
-// Literals that were declared are meant.
+// Declared literals stay literals.
 const saved = new RestEndpoint({
   path: '/saved',
   body: {} as { readonly kind: 'draft'; readonly text: string },

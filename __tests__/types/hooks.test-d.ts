@@ -68,7 +68,7 @@ export function useTypes(id: string | undefined) {
 
   // @ts-expect-error the id is missing
   useSuspense(get);
-  // @ts-expect-error the id is no boolean
+  // @ts-expect-error the id is not a boolean
   useSuspense(get, id === undefined ? null : { id: true });
   // @ts-expect-error this list takes no arguments
   useSuspense(getList, { done: true });
@@ -109,9 +109,9 @@ export function useTypesOfStates(id: string | undefined) {
 
   // @ts-expect-error the id is missing
   useResponse(get);
-  // @ts-expect-error the id is no boolean
+  // @ts-expect-error the id is not a boolean
   useResponseWith({}, get, { id: true });
-  // @ts-expect-error the id is no boolean
+  // @ts-expect-error the id is not a boolean
   useResponses(get, [true], each => [{ id: each }]);
 }
 
@@ -143,7 +143,7 @@ export function useTypesOfEndpoints(id: string | undefined) {
 
   // @ts-expect-error the id is missing
   useLive(get);
-  // @ts-expect-error the id is no boolean
+  // @ts-expect-error the id is not a boolean
   void useFetch(get, { id: true });
   // @ts-expect-error the id is missing
   useCache(get);
@@ -235,7 +235,7 @@ export function useTypesOfPages(list: string | undefined) {
     Expect<Equal<(typeof pages)[number]['items'], string[]>>,
   ];
 
-  // Literals are those of the arguments, though no parameter says so.
+  // Literals are inferred from the arguments without a declared parameter.
   usePages(byState.getList, (cursor: string | undefined) => [{ state: 'open', cursor }], {
     next: () => undefined,
   });
@@ -248,11 +248,11 @@ export function useTypesOfPages(list: string | undefined) {
   useResponses(byState.getList, [1, 2], () => [{ state: 'opn' }]);
   // @ts-expect-error the list is missing
   usePages(paged.getList.getPage, (page: number) => [{ page }], { first: 1, next: () => undefined });
-  // @ts-expect-error the cursor that follows is of another type
+  // @ts-expect-error the next cursor has another type
   usePages(getWrapped, (after: string) => [after], { first: '', next: () => 2 });
 }
 
-/** As the generator writes it: the cursor is among the search parameters, with its type. */
+/** As the generator writes it: the cursor is a typed search parameter. */
 const { getList: getNotes } = resource({
   path: '/notes/:id',
   schema: Todo,
@@ -269,17 +269,17 @@ export function useCursorsOfDeclaredType() {
   usePages(getNotes, (cursor: string | undefined) => [{ cursor }], { next: 'nextCursor' });
   usePages(getNumbered, (page: number) => [{ page }], { first: 1, next: 'nextPage' });
 
-  // @ts-expect-error the cursor is a text, as that of `getNotes({ cursor: '5' })`
+  // @ts-expect-error the cursor is a string, as in `getNotes({ cursor: '5' })`
   usePages(getNotes, (cursor: number) => [{ cursor }], { first: 1, next: () => 2 });
-  // @ts-expect-error `nextCursor` is a text, and the cursor a number
+  // @ts-expect-error `nextCursor` is a string, and the cursor a number
   usePages(getNotes, (_cursor: number) => [{}], { first: 1, next: 'nextCursor' });
-  // @ts-expect-error a list is no cursor
+  // @ts-expect-error a list is not a cursor
   usePages(getNumbered, (page: number) => [{ page }], { first: 1, next: 'items' });
 }
 
 const TodoResource = resource({ path: '/todos/:id', schema: Todo });
 
-/** A hook of an app that works with any endpoint. */
+/** An app's hook that works with any endpoint. */
 function useShown<E extends ReadEndpoint, Shown>(
   endpoint: E,
   args: ArgsOrNone<E>,
@@ -300,9 +300,9 @@ export function useOwnHooks() {
   return [
     expectType<Todo | undefined>(shown),
     expectType<Promise<Todo | undefined>>(changed),
-    // @ts-expect-error such a record has no such argument
+    // @ts-expect-error the endpoint has no such argument
     useShown(TodoResource.get, [{ slug: '5' }], todo => todo),
-    // @ts-expect-error a hook does not send what changes something
+    // @ts-expect-error a hook does not send mutations
     useShown(TodoResource.delete, [{ id: '5' }], todo => todo),
   ];
 }

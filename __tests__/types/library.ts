@@ -1,5 +1,5 @@
-// A library of an app's own, whose declarations are emitted: each type that is inferred here has to have a name that
-// another package can import. scripts/check-declarations.mjs compiles it against what is published.
+// An app's own library with emitted declarations: each type inferred here must have a name that
+// another package can import. scripts/check-declarations.mjs compiles it against the published package.
 import { isAnyOf, type Store } from '@reduxjs/toolkit';
 import {
   All,

@@ -1,4 +1,4 @@
-// What reducers and listeners of an app know of an action that a matcher has let through.
+// The types of matched actions in reducers and listeners of an app.
 import { createListenerMiddleware, createSlice, isAnyOf } from '@reduxjs/toolkit';
 import {
   actions,
@@ -79,7 +79,7 @@ listener.startListening({
   },
 });
 
-// Who writes to a list reads one record as the server sent it, and who gets a page several.
+// A write to a list has one raw record as its response, and a page has several.
 class Note extends Entity {
   id = '';
   text = '';
@@ -149,11 +149,11 @@ export const drafts = createSlice({
     builder
       .addMatcher(getList.push.matchFulfilled, (state, { args, response }) => {
         type _Types = [Expect<Equal<typeof response, RawNote | null>>];
-        // The search may be left out: then the body is the only argument.
+        // Without search parameters, the body is the only argument.
         const body = args.length === 1 ? args[0] : args[1];
         type _Body = Expect<Equal<typeof body.text, string | undefined>>;
         state.sent.push(body.text);
-        // A server may respond with nothing.
+        // The response can be empty.
         if (response !== null) state.saved.push(response.id);
       })
       .addMatcher(getList.move.matchFulfilled, (state, { args: [{ id }, { text }], response }) => {
@@ -182,7 +182,7 @@ listener.startListening({
 
 export type { Written };
 
-// What decides on the end of a session knows the failure and its request.
+// shouldLogout receives the error and its request.
 logoutManager({
   shouldLogout: ({ status, code, data }, { endpoint, args, key }) => {
     type _Types = [

@@ -1,4 +1,4 @@
-// What a user writes by mistake, and where the compiler says so.
+// Common mistakes, and where the compiler reports them.
 import { type Controller, Endpoint, Entity, GQLEndpoint, RestEndpoint, resource, type } from 'rdc-toolkit';
 import {
   type ErrorFallbackProps,
@@ -67,7 +67,7 @@ export function useMutationsToRead(method: string) {
 
   useDLE(search, { q: 'milk' });
   useDLE(TodoResource.get.extend({ method: 'HEAD' }), { id: 5 });
-  // What is not known before the program runs is refused when it does.
+  // What types cannot tell throws at run time.
   useDLE(new RestEndpoint({ path: '/todos', method }));
 }
 
@@ -90,11 +90,11 @@ export const optimistic = new RestEndpoint({
   path: '/todos/:id',
   method: 'PUT',
   schema: Todo,
-  // @ts-expect-error a number is no response
+  // @ts-expect-error a number is not a response
   getOptimisticResponse: () => 42,
 });
 
-/** A function of a user that takes options of all kinds. */
+/** A user function that takes all kinds of options. */
 export function authorized<const Options extends { path: string; schema: typeof Todo }>(options: Options) {
   return resource({ ...options, urlPrefix: '/private' });
 }
@@ -133,7 +133,7 @@ export function setWhatIsNoField(controller: Controller) {
     draft.watchers.push(user);
     draft.tags.push('new');
     draft.lines.push({ amount: 1, notes: [] });
-    // @ts-expect-error what a record holds is changed under its own schema
+    // @ts-expect-error a nested record is changed with its own schema
     draft.owner.roles.push('admin');
   });
   controller.set(TodoResource.getList.schema, {}, todos => {
@@ -141,25 +141,25 @@ export function setWhatIsNoField(controller: Controller) {
   });
   controller.set(Todo, { id: 5 }, { id: 5, title: null });
   controller.set(Todo, { id: 5, title: 'five' });
-  // @ts-expect-error only keys come as a number or a text
+  // @ts-expect-error only keys can be a number or a string
   controller.set(Todo, { id: '5' }, { title: 5 });
-  // @ts-expect-error only keys come as a number or a text
+  // @ts-expect-error only keys can be a number or a string
   controller.set(Todo, { id: '5', title: 5 });
-  // @ts-expect-error an object is no text
+  // @ts-expect-error an object is not a string
   controller.set(Todo, { id: '5' }, { title: { text: 'five' } });
-  // @ts-expect-error an array is no text
+  // @ts-expect-error an array is not a string
   controller.set(Todo, { id: '5' }, todo => ({ title: [todo.title] }));
   // @ts-expect-error a field that does not exist
   controller.set(Todo, { id: '5' }, { titel: 'five' });
   // @ts-expect-error a field that does not exist
   controller.set(Todo, { id: '5' }, todo => ({ titel: todo.title }));
-  // @ts-expect-error a number is no record
+  // @ts-expect-error a number is not a record
   controller.set(Todo, { id: '5' }, todo => todo.title.length);
   controller.set([Todo], [{ id: 5, title: 'five' }, Todo.fromJS({ id: '6' })]);
   controller.set([Todo], todos => todos.slice(1));
   // @ts-expect-error a field that does not exist, of one of several
   controller.set([Todo], [{ id: '5', titel: 'five' }]);
-  // @ts-expect-error an object is no text
+  // @ts-expect-error an object is not a string
   controller.set([Todo], [{ id: '5', title: { text: 'five' } }]);
 }
 

@@ -57,7 +57,7 @@ export type Arguments = [
   Expect<Equal<Parameters<typeof Todos.delete>, [params: { group: Id; id: Id }]>>,
 ];
 
-/** Related records are sent by their keys, or some of their fields, too. */
+/** Related records can also be sent as keys, or with some of their fields. */
 export function sendRelations(controller: Controller, user: User) {
   const params = { group: 'a', id: 5 };
   void controller.fetch(Todos.getList.push, { group: 'a' }, { title: '', author: '5' });
@@ -66,9 +66,9 @@ export function sendRelations(controller: Controller, user: User) {
   void controller.fetch(Todos.getList.move, params, { author: user });
   // @ts-expect-error a field that does not exist
   void controller.fetch(Todos.partialUpdate, params, { author: { nme: '' } });
-  // @ts-expect-error no record
+  // @ts-expect-error not a record
   void controller.fetch(Todos.partialUpdate, params, { author: true });
-  // @ts-expect-error other fields are what they are
+  // @ts-expect-error other fields keep their types
   void controller.fetch(Todos.partialUpdate, params, { title: 5 });
 }
 
@@ -88,15 +88,15 @@ Todos.update({ group: 'a', id: 5 }, { title: 'x', author: User.fromJS() });
 Todos.getList.push({ group: 'a' }, { title: 'x' });
 // @ts-expect-error not a field of the record
 Todos.getList.push({ group: 'a' }, { titel: 'x' });
-// @ts-expect-error a method is no field
+// @ts-expect-error a method is not a field
 Todos.partialUpdate({ group: 'a', id: 5 }, { rename: () => ({}) });
-// @ts-expect-error what is sent is missing
+// @ts-expect-error the body is missing
 Todos.update({ group: 'a', id: 5 });
 // @ts-expect-error the list has no such parameter
 Todos.getList({ group: 'a', id: 5 });
 // @ts-expect-error the page is required
 Todos.getList.getPage({ group: 'a' });
-// @ts-expect-error search parameters are of the list, not of the record
+// @ts-expect-error search parameters belong to the list, not to the record
 Todos.get({ group: 'a', id: 5, done: true });
 // @ts-expect-error instances are read only
 Todos.delete({ group: 'a' });
@@ -153,18 +153,18 @@ feed.push({ type: 'post', url: 'x' });
 feed.push({ type: 'video' });
 // @ts-expect-error no kind has such a field
 item.partialUpdate({ id: '5' }, { titel: 'x' });
-// @ts-expect-error the title is a text
+// @ts-expect-error the title is a string
 item.update({ id: '5' }, { type: 'post', title: 5 });
 
-// @ts-expect-error a path is needed
+// @ts-expect-error a path is required
 resource({ schema: Todo });
-// @ts-expect-error a schema is needed
+// @ts-expect-error a schema is required
 resource({ path: '/todos/:id' });
 // @ts-expect-error a class, not an endpoint
 resource({ path: '/todos/:id', schema: Todo, Endpoint: new RestEndpoint({ path: '/' }) });
 // @ts-expect-error a policy is soft or hard
 resource({ path: '/todos/:id', schema: Todo, errorPolicy: () => 'medium' });
-// @ts-expect-error what is sent is incomplete
+// @ts-expect-error the body is incomplete
 Bodied.getList.push({ title: 'x' });
 
 // --- extend --------------------------------------------------------------------------------------------------
@@ -218,7 +218,7 @@ Todos.extend({ gett: { path: '/x' } });
 Todos.extend({ get: { pth: '/x' } });
 // @ts-expect-error exists already
 Todos.extend('get', { path: '/x' });
-// @ts-expect-error exists since it was added
+// @ts-expect-error exists since the extension
 Extended.extend('vote', { path: '/x' });
 // @ts-expect-error not a member of base
 Todos.extend(base => ({ other: base.other }));
@@ -267,12 +267,12 @@ export type Fetched = Expect<Equal<Awaited<ReturnType<typeof fetchTodo>>, Todo>>
 const fetchTodo = () => controller.fetch(Extended.get, { id: 5 });
 
 void controller.fetch(Extended.vote, { id: 5 }, { up: true });
-// @ts-expect-error what is sent is missing
+// @ts-expect-error the body is missing
 void controller.fetch(Extended.vote, { id: 5 });
 // @ts-expect-error not a parameter
 controller.invalidate(Extended.get, { idd: 5 });
 
-// --- What records are made of may be anything that nests -------------------------------------------------------
+// --- Nested structures of records ------------------------------------------------------------------------------
 
 class Folder extends Entity {
   id = '';
@@ -317,7 +317,7 @@ export const ByLabel = resource({
   path: '/labelled/:id',
   schema: Labelled,
   searchParams: type<{ label?: string }>(),
-  // A stored record holds keys in place of records.
+  // A stored record contains keys instead of records.
   belongs: ({ labels }, { label }) =>
     label === undefined || (labels satisfies readonly string[]).includes(label),
 });
@@ -335,7 +335,7 @@ export const ByTodo = resource({
   schema: Assigned,
   searchParams: type<{ todo?: string }>(),
   belongs: (assigned, { todo }) => {
-    // What may be nothing is nothing as a key, too.
+    // A nullable relation has a nullable key.
     const _known: [
       Expect<Equal<typeof assigned.todo, string | null>>,
       Expect<Equal<typeof assigned.others, readonly string[] | undefined>>,
@@ -347,7 +347,7 @@ export const ByTodo = resource({
 export const Loosely = resource({
   path: '/tickets/:id',
   schema: Todo,
-  // Nothing is declared: lists may be extended with anything.
+  // Without declared arguments, a list can be extended with any.
   belongs: (todo, { anything }) => todo.title === anything,
 });
 
@@ -358,7 +358,7 @@ export const Annotated = resource({
   belongs: (todo, { more }: { readonly more?: string }) => todo.title === more,
 });
 
-// --- What functions of `static schema` make of values --------------------------------------------------------
+// --- Results of functions in `static schema` -----------------------------------------------------------------
 
 class Item extends Entity {
   id = '';
@@ -370,9 +370,9 @@ class Item extends Entity {
 const Items = resource({ path: '/items/:id', schema: Item });
 Items.partialUpdate({ id: '1' }, { stock: '6', tags: ['new'] });
 Items.getList.push({ stock: '6', tags: ['new'] });
-// @ts-expect-error neither what the function makes nor what it is given
+// @ts-expect-error neither the result nor the input of the function
 Items.partialUpdate({ id: '1' }, { stock: 6 });
-// @ts-expect-error what the function makes of it is not what is sent
+// @ts-expect-error the result of the function is not what is sent
 Items.partialUpdate({ id: '1' }, { tags: new Set(['new']) });
 
 class Price extends Entity {
@@ -390,17 +390,17 @@ export function fieldsAsTheyAreSent(controller: Controller) {
   Prices.partialUpdate({ id: '1' }, { paidAt: null });
   controller.set(Price, { id: '1' }, { amount: '4', paidAt: new Date(), changedAt: 5 });
   controller.set(Price, { id: '1' }, ({ amount }) => ({ amount: `${amount + 1}` }));
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   Prices.getList.push({ amount: 4 });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   Prices.partialUpdate({ id: '1' }, { amount: 4 });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   controller.set(Price, { id: '1' }, { amount: 4 });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   controller.set(Price, { id: '1' }, ({ amount }) => ({ amount: amount + 1 }));
 }
 
-/** JSON makes a text of it. */
+/** JSON turns it into a string. */
 class Money {
   constructor(readonly cents: number) {}
   toJSON(): string {
@@ -427,6 +427,6 @@ export function fieldsOfFunctionsThatTakeAnything(controller: Controller, produc
   Products.partialUpdate({ id: '1' }, { sum: new Money(1250), url: new URL('https://example.com/a') });
   Products.update({ id: '1' }, { ...product });
   controller.set(Product, { id: '1' }, { sum: new Money(1250), url: product.url, price: '12.50' });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   Products.partialUpdate({ id: '1' }, { sum: 1250 });
 }

@@ -70,7 +70,7 @@ export function useTypes() {
   return [edited] as unknown as Checks;
 }
 
-// What is not a hook is RTK Query's.
+// Everything but the hooks is from RTK Query.
 const select = api.endpoints.getPosts.select();
 type Selected = Expect<Equal<ReturnType<typeof select>['data'], RawPost[] | undefined>>;
 export const rest = [
@@ -91,7 +91,7 @@ createDataClient({
 });
 
 // A request is { url, method, headers, body }.
-// @ts-expect-error: it takes something else, and nothing says how that is made of a request
+// @ts-expect-error: it takes something else, and nothing converts a request to it
 baseQueryManager(async ({ path }: { path: string }) => ({ data: path }));
 // @ts-expect-error: the same
 baseQueryManager(async (path: string) => ({ data: path }));

@@ -50,9 +50,9 @@ const TeamIn = Scalar(Team, {
 const teamsIn = new Collection([TeamIn]);
 Scalar(Team, {
   key: 'TeamBy',
-  // @ts-expect-error no field of the entity
+  // @ts-expect-error not a field of the entity
   fields: ['sise'],
-  // @ts-expect-error no lens
+  // @ts-expect-error the lens is missing
   lens: () => ({}),
 });
 
@@ -114,7 +114,7 @@ export type ValuesOfNestedSchemas = [
   Expect<Equal<Denormalized<Collection<Values<typeof User>>['assign']>, Readonly<Record<string, User>>>>,
 ];
 
-// The members of a class that became an entity.
+// The members of a class turned into an entity.
 Author.fromJS({ slug: 'ada' }).initial.charAt(0);
 Author.population.toFixed();
 new Author().pk()?.toString();
@@ -131,9 +131,9 @@ Author.fromJS().books = 'five';
 EntityMixin(Person, { key: 'Person', pk: 'id' });
 // @ts-expect-error not a field of the entity
 Author.fromJS({ title: 'x' });
-// @ts-expect-error the schema is looked up by a function
+// @ts-expect-error Lazy takes a function
 new Lazy(User);
-// @ts-expect-error records of another kind
+// @ts-expect-error records of another entity
 new Query(new All(User), (list: readonly Team[]) => list.length);
 // @ts-expect-error neither kind has such a field
 (value: Denormalized<typeof owner>) => value.title;
@@ -151,11 +151,11 @@ export function setting({ set }: Controller) {
   });
   set([Track], [{ id: '5' }]);
   set(new Collection([Track]), { album: '1' }, tracks => tracks.slice(1));
-  // @ts-expect-error `titel` is no field
+  // @ts-expect-error `titel` is not a field
   set(Track, { id: '5' }, { titel: 'One' });
-  // @ts-expect-error `titel` is no field
+  // @ts-expect-error `titel` is not a field
   set(Track, { titel: 'One' });
-  // @ts-expect-error a number is no record
+  // @ts-expect-error a number is not a record
   set(Track, { id: '5' }, track => track.title.length);
 }
 

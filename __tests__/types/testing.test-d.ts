@@ -9,20 +9,20 @@ class Todo extends Entity {
 }
 const { get, getList, partialUpdate } = resource({ path: '/todos/:id', schema: Todo });
 
-// A fixture takes the arguments of its endpoint, and either a response or an error.
+// A fixture takes the arguments of its endpoint and either a response or an error.
 fixture({ endpoint: get, args: [{ id: '5' }], response: { id: '5' } });
 fixture({ endpoint: get, args: [{ id: 5 }], error: { status: 404 } });
 fixture({ endpoint: get, args: [{ id: 5 }], error: new Error('offline') });
 fixture({ endpoint: getList, args: [] });
 fixture({ endpoint: get, args: [{ id: 5 }], response: ({ id }) => ({ id }) });
-// @ts-expect-error there is no parameter of that name
+// @ts-expect-error there is no parameter with that name
 fixture({ endpoint: get, args: [{ name: '5' }], response: {} });
 // @ts-expect-error a body is missing
 fixture({ endpoint: partialUpdate, args: [{ id: '5' }], response: {} });
 // @ts-expect-error it either succeeds or fails
 fixture({ endpoint: get, args: [{ id: '5' }], response: {}, error: new Error() });
 
-// What it returns can be spread into another fixture, which is of the same kind.
+// A fixture can be spread into another of the same kind.
 const milk = fixture({ endpoint: get, args: [{ id: '5' }], response: { id: '5', title: 'Buy milk' } });
 const refused = fixture({ endpoint: get, args: [{ id: '6' }], error: { status: 403 } });
 createFixtureStore({
@@ -32,12 +32,12 @@ createFixtureStore({
     { ...refused, error: new Error('offline'), delay: 20 },
   ],
 });
-// @ts-expect-error it has a response already
+// @ts-expect-error it already has a response
 createFixtureStore({ fixtures: [{ ...milk, error: { status: 500 } }] });
 declare const isDown: boolean;
 fixture({ endpoint: get, args: [{ id: '5' }], ...(isDown ? { error: { status: 503 } } : { response: {} }) });
 
-// An interceptor gets the arguments of its endpoint, and the state that it says it has.
+// An interceptor receives the arguments of its endpoint and its declared state.
 interceptor({
   endpoint: partialUpdate,
   respond([{ id }, { title }], state: Map<string, string>) {
@@ -48,20 +48,20 @@ interceptor({
 });
 interceptor({ testKey: key => key.startsWith('GET '), respond: ([first]) => first });
 
-// All interceptors of a store share the state that the store makes.
+// All interceptors of a store share the state that the store creates.
 const titles = interceptor({
   endpoint: get,
   respond: ([{ id }], state: Map<string, string>) => state.get(`${id}`),
 });
 createFixtureStore({ interceptors: [titles], getInitialState: () => new Map<string, string>() });
-// @ts-expect-error the interceptor remembers something else
+// @ts-expect-error the interceptor has another state
 createFixtureStore({ interceptors: [titles], getInitialState: () => [1] });
 
-// The state of a store has the slices of the app.
+// The state of a store includes the slices of the app.
 const store = createFixtureStore({ reducer: { counter: (count: number | undefined) => count ?? 0 } });
 type _Counter = Expect<Equal<ReturnType<typeof store.getState>['counter'], number>>;
 
-// Some of its slices may hold something at the start.
+// Some of its slices can be preloaded.
 const session = (user: { name: string } = { name: '' }) => user;
 const notices = (texts: readonly string[] = []) => texts;
 const some = createFixtureStore({
@@ -71,13 +71,13 @@ const some = createFixtureStore({
 type _Some = Expect<Equal<ReturnType<typeof some.getState>['notices'], readonly string[]>>;
 createFixtureStore({
   reducer: { session, notices },
-  // @ts-expect-error the slice holds a user
+  // @ts-expect-error the slice contains a user
   preloadedState: { session: 'Ada' },
 });
 // @ts-expect-error there is no such slice
 createFixtureStore({ reducer: { session }, preloadedState: { notices: [] } });
 
-// A rendered hook has the type of what the hook returns.
+// A rendered hook has the return type of the hook.
 declare const renderHook: Parameters<typeof renderHookWithStore>[1]['renderHook'];
 const { result } = renderHookWithStore(({ id }: { id: string }) => id.length, {
   renderHook,

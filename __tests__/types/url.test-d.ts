@@ -4,7 +4,7 @@ import type { Equal, Expect } from './expectType';
 
 type Value = string | number;
 
-// biome-ignore lint/complexity/noBannedTypes: an object without members is the very thing tested
+// biome-ignore lint/complexity/noBannedTypes: this tests an object without members
 type Nothing = {};
 
 export type ArgumentsOfAPath = [
@@ -81,9 +81,9 @@ fetchFrom('/posts{/:id}', {});
 fetchFrom('/posts{/:id}', { id: undefined });
 // @ts-expect-error a required argument is missing
 fetchFrom('/users/:id', {});
-// @ts-expect-error `undefined` is no argument
+// @ts-expect-error `undefined` is not an argument
 fetchFrom('/users/:id', { id: undefined });
-// @ts-expect-error an object is no argument
+// @ts-expect-error an object is not an argument
 fetchFrom('/users/:id', { id: { value: 5 } });
 // @ts-expect-error a wildcard takes a list
 fetchFrom('/files/*path', { path: 'a/b' });

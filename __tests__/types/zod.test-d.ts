@@ -60,15 +60,15 @@ export type FieldsOfAnInstance = [
 
 // @ts-expect-error instances are frozen
 todo.title = 'x';
-// @ts-expect-error no field of that name
+// @ts-expect-error no field with that name
 todo.titel;
 // @ts-expect-error null is for the nullable relation only
 todo.author satisfies null;
-// @ts-expect-error relations are schemas of the fields
+// @ts-expect-error a relation needs a schema
 zodEntity('Wrong', z.object({ id: z.string() }), User.fromJS);
 // @ts-expect-error a record has fields
 zodEntity('Wrong', z.string());
-// @ts-expect-error a date is a date once it is read
+// @ts-expect-error a date is read as a Date
 Todo.fromJS({ createdAt: '2020-01-01' });
 Todo.fromJS({ createdAt: new Date(), author: User.fromJS() });
 
@@ -129,14 +129,14 @@ export async function callsOfAResource() {
   const sent = await TodoResource.get({ id: '5' });
   sent.createdAt satisfies string;
   sent.author.name satisfies string | undefined;
-  // @ts-expect-error what the server sends is not read yet
+  // @ts-expect-error a raw response is not transformed yet
   sent.createdAt satisfies Date;
 
   TodoResource.getList();
   TodoResource.getList({ q: 'milk' });
   // @ts-expect-error a number
   TodoResource.getList({ limit: 'many' });
-  // @ts-expect-error no parameter of that name
+  // @ts-expect-error no parameter with that name
   TodoResource.getList({ query: 'milk' });
   TodoResource.getList.getPage({ page: 2, q: 'milk' });
   // @ts-expect-error a page is named
@@ -146,7 +146,7 @@ export async function callsOfAResource() {
   TodoResource.getList.push({ q: 'milk' }, { title: 'x' });
   // @ts-expect-error the title is missing
   TodoResource.getList.push({ due: '2030-01-01' });
-  // @ts-expect-error callers give what the schema takes
+  // @ts-expect-error callers pass the input of the schema
   TodoResource.getList.push({ title: 'x', due: new Date() });
   TodoResource.update({ id: 5 }, { title: 'x' });
   // @ts-expect-error the title is missing
@@ -163,7 +163,7 @@ export async function readsOfAController(controller: Controller) {
   read.author satisfies User;
   const [first] = await controller.fetch(TodoResource.getList, { q: 'milk' });
   first?.createdAt satisfies Date | undefined;
-  // @ts-expect-error no parameter of that name
+  // @ts-expect-error no parameter with that name
   await controller.fetch(TodoResource.getList, { query: 'milk' });
 }
 
@@ -206,7 +206,7 @@ export function fieldsAsTheyAreSent(controller: Controller, { tree, sizes, owner
   offersOfOthers.push(sent);
   controller.set(Offer, { id: '1' }, { ...sent, due: '2030-01-01', owner: '5', tree });
   controller.set(Offer, { id: '1' }, ({ tags }) => ({ tags: [...tags, 'c'].join() }));
-  // JSON makes texts of dates.
+  // JSON turns dates into strings.
   const date = new Date();
   const place = { since: date, street: 'Elm' };
   Offers.partialUpdate({ id: '1' }, { from: date, to: date, due: date, days: [date], place });
@@ -216,29 +216,29 @@ export function fieldsAsTheyAreSent(controller: Controller, { tree, sizes, owner
     draft.days.push(date);
     draft.count += draft.price;
     draft.place.street = 'Elm';
-    // @ts-expect-error a text, of which a draft shows what is made
+    // @ts-expect-error stored as a string, although the draft shows the transformed value
     draft.price = 4;
-    // @ts-expect-error a text
+    // @ts-expect-error a string
     draft.tags = ['c'];
   });
 
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   Offers.partialUpdate({ id: '1' }, { price: 3 });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   Offers.update({ id: '1' }, { open: true });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   Offers.getList.push({ tags: ['a'] });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   offersOfOthers.push({ price: 3 });
-  // @ts-expect-error JSON makes no number of a date
+  // @ts-expect-error JSON does not turn a date into a number
   Offers.partialUpdate({ id: '1' }, { seconds: date });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   controller.set(Offer, { id: '1' }, { price: 3 });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   controller.set(Offer, { id: '1' }, { tags: ['a'] });
-  // @ts-expect-error a text
+  // @ts-expect-error a string
   controller.set(Offer, { id: '1' }, ({ tags }) => ({ tags: [...tags, 'c'] }));
-  // @ts-expect-error a boolean or a text that stands for one is no number
+  // @ts-expect-error a boolean, or its string, is not a number
   controller.set(Offer, { id: '1' }, { open: 5 });
 }
 
@@ -248,12 +248,12 @@ const counted = new RestEndpoint({
 });
 export type CheckedResponse = Expect<Equal<Awaited<ReturnType<typeof counted>>, { total: number }>>;
 
-// @ts-expect-error no schema
+// @ts-expect-error not a schema
 new RestEndpoint({ path: '/count', responseSchema: { total: 0 } });
-// @ts-expect-error no policy
+// @ts-expect-error not a policy
 new RestEndpoint({ path: '/count', schemaFailurePolicy: 'ignore' });
 
-// A schema of a library that is not known here.
+// A schema of an unknown library.
 interface Even {
   readonly '~standard': {
     readonly version: 1;
@@ -268,7 +268,7 @@ interface Even {
 declare const even: Even;
 export const sendEven = new RestEndpoint({ path: '/even', body: even });
 sendEven({ n: 2 });
-// @ts-expect-error callers give what the schema takes
+// @ts-expect-error callers pass the input of the schema
 sendEven({ n: '2' });
 
 // A sample is still only a type.
