@@ -354,13 +354,13 @@ describe('misuse', () => {
     );
   });
 
-  it('rejects `endpoint` in place of `Endpoint`', () => {
+  it('`endpoint` in place of `Endpoint` is rejected', () => {
     expect(messageOf(() => resource({ path, schema: Todo, endpoint: RestEndpoint } as never))).toBe(
       'Cannot define resource("/todos/:id"): option `endpoint` does not exist. Did you mean `Endpoint`?',
     );
   });
 
-  it('rejects an endpoint option, with where to put it', () => {
+  it('an endpoint option is rejected, with where to put it', () => {
     expect(messageOf(() => resource({ path, schema: Todo, getHeaders: () => ({}) } as never))).toContain(
       'resource(...).extend({ get: { getHeaders: ... } }); those of all members, into a class passed as `Endpoint`.',
     );
@@ -373,7 +373,7 @@ describe('misuse', () => {
     );
   });
 
-  it('rejects a missing path or missing options, with the line to write', () => {
+  it('a missing path, or no options at all, is rejected with the line to write', () => {
     const message =
       "Cannot define a resource: option `path` is missing. Write resource({ path: '/todos/:id', schema: Todo }).";
     expect(messageOf(() => resource({ schema: Todo } as never))).toBe(message);
@@ -396,7 +396,7 @@ describe('misuse', () => {
       'option `schema` is the class Plain, which is no schema. Write class Plain extends Entity',
     ],
     ['a Zod object', z.object({ id: z.string() }), "class Todo extends zodEntity('Todo', object) {}"],
-  ])('rejects %s in place of an entity class', (_what, schema, message) => {
+  ])('%s in place of an entity class is rejected', (_what, schema, message) => {
     expect(messageOf(() => resource({ path, schema }))).toContain(message);
   });
 
@@ -422,11 +422,11 @@ describe('misuse', () => {
       "option `addTo` is \"top\". Pass 'start', 'end', or a function",
     ],
     ['addTo alone', { addTo: 'start' }, 'option `addTo` has no effect without belongs.'],
-  ])('rejects %s', (_what, options, message) => {
+  ])('%s is rejected', (_what, options, message) => {
     expect(messageOf(() => resource({ path, schema: Todo, ...options } as never))).toContain(message);
   });
 
-  it('rejects a list member without a Collection in the schema', () => {
+  it('a list member without a Collection in the schema is rejected', () => {
     const list = new RestEndpoint({ path: '/todos', schema: [Todo] });
     for (const member of ['push', 'unshift', 'move'] as const) {
       expect(messageOf(() => list[member])).toBe(

@@ -229,7 +229,7 @@ it('keeps the last of the responses and records with the same redacted key', () 
   expect(endpoints.size).toBe(1);
 });
 
-/** A member whose key is an address. */
+/** A member whose key is an email address. */
 class Mailbox extends Entity {
   email = '';
   count = 0;

@@ -1,4 +1,4 @@
-// What an app sees of that library's declarations.
+// The declarations of that library as an app sees them.
 import { useSuspense } from 'rdc-toolkit/react';
 import { SongResource, useTodo } from '../library/hooks.js';
 import { TaskResource } from '../library/isolated.js';

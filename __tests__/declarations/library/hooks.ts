@@ -1,4 +1,4 @@
-// The same for what components use, and for entities that are made of Zod schemas.
+// The same for components, and for entities made from Zod schemas.
 import { resource } from 'rdc-toolkit';
 import {
   useCache,

@@ -1,4 +1,4 @@
-// What a library that is built on this one exports: every kind of inferred type has to have a name in its declarations.
+// The exports of a library built on this one: every kind of inferred type must have a name in its declarations.
 import {
   All,
   Collection,
@@ -102,7 +102,7 @@ export const known = ({ getResponse }: Controller) => getResponse(get, { list: '
 export const setting = ({ set }: Controller) => set;
 export const shown = ({ snapshot }: Controller) => snapshot();
 
-/** Makes resources of its own users. */
+/** Creates a resource for its own users. */
 export function makeResource<const Path extends string>(path: Path) {
   return resource({ path, schema: Todo });
 }
