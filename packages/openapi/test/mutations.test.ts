@@ -77,7 +77,7 @@ export const none = () => TaskResource.get({ id: '1' });`,
   });
 });
 
-it('refetches lists after a creation without a response body', async () => {
+it('marks lists as stale after a creation without a response body', async () => {
   const { resource, mock } = await clientOf(
     {
       '/tasks': {
