@@ -2,7 +2,7 @@ import type { Dispatch } from 'redux';
 import { setupError } from '../errors/setupError';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { SchemaObject } from '../types/Schema';
-import { type BridgedEndpoint, type CacheChange, patchingEndpoint } from './BridgedEndpoint';
+import { type BridgedEndpoint, type CacheChange, createKinds, patchingEndpoint } from './BridgedEndpoint';
 import { changesSchema, type Kinds } from './changedRows';
 import type { RtkApi, RtkChange } from './RtkApi';
 
@@ -33,7 +33,7 @@ export interface Bridge {
 /** A bridge without endpoints. */
 export function createBridge(api: RtkApi): Bridge {
   const { reducerPath } = api;
-  const kinds: Kinds = {};
+  const kinds = createKinds();
   const changes = changesSchema(`${reducerPath}.changes`, kinds);
   const patching = patchingEndpoint(`${reducerPath}.patching`, changes);
   const bridge: Bridge = { api, endpoints: new Map(), kinds, changes, patching, stores: new WeakMap() };

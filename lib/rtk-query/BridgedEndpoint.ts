@@ -139,10 +139,18 @@ function whenEmpty(schema: unknown, arg: unknown): unknown {
   return { ...Object.fromEntries(flat), ...fieldsOf(schema, arg) };
 }
 
+/** The kinds of records in all bridged APIs. */
+const everyKind: Kinds = {};
+
+/** Kinds of records of one API. Those of other APIs are inherited, since its mutations may change their caches. */
+export function createKinds(): Kinds {
+  return Object.create(everyKind) as Kinds;
+}
+
 /** Adds the kinds of records in a schema. */
 export function addKinds(kinds: Kinds, schema: unknown): void {
   walkThroughLazies(schema, part => {
-    if (isEntityClass(part)) kinds[part.key] = part;
+    if (isEntityClass(part)) kinds[part.key] = everyKind[part.key] = part;
     return true;
   });
 }

@@ -126,7 +126,8 @@ function withBridge(bridge: Bridge, api: RtkApi): RtkApi {
   for (const name of names) {
     const endpoint = bridge.api.endpoints[name];
     const own = bridgedHooks(bridge, name);
-    endpoints[name] = { ...endpoint, ...own };
+    // `injectEndpoints` replaces the members of an endpoint that it overrides.
+    endpoints[name] = Object.assign(Object.create(endpoint ?? null), own);
     const { useQuery, useLazyQuery, useMutation } = own;
     const capital = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
     if (useQuery !== undefined) hooks[`use${capital}Query`] = useQuery;

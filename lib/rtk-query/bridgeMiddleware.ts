@@ -40,7 +40,7 @@ function isOf({ api }: Bridge, action: unknown): action is RtkAction {
 function observer(bridge: Bridge, api: MiddlewareAPI) {
   const cache = cachedData(bridge, api.getState);
   const requests = bridgedRequests(bridge);
-  const changes = changesByHand(bridge, api.dispatch, cache, requests.beginning);
+  const changes = changesByHand(bridge, api.dispatch, cache);
   /** Whether the initial content of RTK Query's cache is known. */
   let isBegun = false;
 

@@ -43,14 +43,18 @@ export interface BridgedRequests {
   /** Stores the response to a request, or its error. */
   end(handle: StoreHandle, meta: RtkMeta, response: unknown): void;
   isRunning(requestId: string): boolean;
-  /** The mutation that is beginning, if any: manual updates belong to it now. */
-  beginning(): Patches | undefined;
+}
+
+/** The mutation that is beginning in a store: manual updates belong to it, in any API's cache. */
+const beginning = new WeakMap<StoreHandle, Patches>();
+
+export function beginningIn(handle: StoreHandle): Patches | undefined {
+  return beginning.get(handle);
 }
 
 /** Reports RTK Query's requests to a store. */
 export function bridgedRequests(bridge: Bridge): BridgedRequests {
   const running = new Map<string, Running>();
-  let patches: Patches | undefined;
 
   function begin(handle: StoreHandle, action: RtkAction, run: (action: unknown) => unknown): unknown {
     const { requestId, arg } = action.meta;
@@ -62,12 +66,13 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
       return run(action);
     }
     // What `onQueryStarted` changes synchronously belongs to this mutation.
-    const outer = patches;
-    patches = own;
+    const outer = beginning.get(handle);
+    beginning.set(handle, own);
     try {
       return run(action);
     } finally {
-      patches = outer;
+      if (outer === undefined) beginning.delete(handle);
+      else beginning.set(handle, outer);
       const isPatching = own.changes.size > 0;
       const definition = isPatching ? (endpoint?.patching ?? bridge.patching) : endpoint?.definition;
       const given = isPatching ? [args[0] ?? null, [...own.changes.values()]] : args;
@@ -134,7 +139,7 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
     return { changes: withNames(changes, named, state.entities), response };
   }
 
-  return { begin, end, isRunning: requestId => running.has(requestId), beginning: () => patches };
+  return { begin, end, isRunning: requestId => running.has(requestId) };
 }
 
 /**

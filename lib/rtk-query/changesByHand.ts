@@ -13,7 +13,8 @@ import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getValue } from '../tables/getCell';
 import type { Entities, EntityRow } from '../types/State';
 import type { Bridge, BridgedStore } from './Bridge';
-import { argsOf, type BridgedEndpoint, type CacheChange, type Patches } from './BridgedEndpoint';
+import { argsOf, type BridgedEndpoint, type CacheChange } from './BridgedEndpoint';
+import { beginningIn } from './bridgedRequests';
 import type { CachedData } from './cachedData';
 import {
   type ChangedData,
@@ -31,16 +32,11 @@ export interface ChangesByHand extends Pick<BridgedStore, 'change' | 'undo'> {
   take(handle: StoreHandle): void;
 }
 
-/**
- * Stores an app's manual updates of RTK Query's cache.
- *
- * @param beginning returns the mutation that is beginning, to which such updates belong
- */
+/** Stores an app's manual updates of RTK Query's cache. */
 export function changesByHand(
   bridge: Bridge,
   dispatch: MiddlewareAPI['dispatch'],
   cache: CachedData,
-  beginning: () => Patches | undefined,
 ): ChangesByHand {
   /** The changes of the running manual update, and those that it undoes. */
   let noted: CacheChange[] | undefined;
@@ -77,7 +73,7 @@ export function changesByHand(
     const query = { ...compared(bridge, handle, endpoint, arg), taken, isCopy, onRenewed };
     const data = changedRows(query, before, after);
     if (isEmpty(data.rows) && data.lists.length === 0) return;
-    const patches = beginning();
+    const patches = beginningIn(handle);
     change.patches = patches;
     if (patches === undefined) store(handle, data);
     else patches.changes.set(change, data);
