@@ -60,11 +60,16 @@ const patient = { warnAfter: Number.POSITIVE_INFINITY };
 /** Ends a session as many apps do: every slice starts over. */
 export const leave = () => ({ type: 'session/left' });
 
-/** One visit to an app that persists its store, or its slice, with redux-persist. */
-export function visit(storage: TestStorage, place: Place) {
+/**
+ * One visit to an app that persists its store, or its slice, with redux-persist.
+ *
+ * @param migrate changes the saved state
+ */
+export function visit(storage: TestStorage, place: Place, migrate?: (saved: object) => object) {
   const client = createDataClient({ managers: [networkManager(), hydrationManager()] });
   const log: UnknownAction[] = [];
-  const config = { key: 'app', storage, timeout: 0 };
+  const migration = migrate && { migrate: async (saved: unknown) => migrate(saved as object) as never };
+  const config = { key: 'app', storage, timeout: 0, ...migration };
   const data =
     place === 'slice' ? persistReducer<DataState>(config, client.reducer) : (client.reducer as Reducer);
   const app = combineReducers({ [client.reducerPath]: data, counter: counter.reducer });

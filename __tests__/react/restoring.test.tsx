@@ -127,3 +127,29 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s, on a page'
     await waitFor(() => expect(text()).toBe('of another'));
   });
 });
+
+describe('where a migration has made the slice `undefined`', () => {
+  const migrated = async () => visit(await closed('root'), 'root', saved => ({ ...saved, rdc: undefined }));
+
+  it('what is mounted already is fetched', async () => {
+    const next = await migrated();
+    notes = [{ id: '2', text: 'new' }];
+    const text = show(next, <Notes />);
+
+    await next.restore();
+
+    await waitFor(() => expect(text()).toBe('new'));
+  });
+
+  it('what is mounted afterwards is fetched, and nothing is sent again', async () => {
+    const next = await migrated();
+    await next.restore();
+    await next.controller.resume();
+    notes = [{ id: '2', text: 'new' }];
+
+    const text = show(next, <Notes />);
+
+    await waitFor(() => expect(text()).toBe('new'));
+    expect(api.requests).toEqual(['GET /notes', 'PATCH /notes/1', 'GET /notes']);
+  });
+});
