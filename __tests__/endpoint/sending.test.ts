@@ -327,3 +327,18 @@ it('sends mutations in the order in which they start, with and without a body', 
 
   expect(order).toEqual(['POST', 'DELETE', 'POST']);
 });
+
+it.each(['GET', 'POST'])(
+  'a %s that carries no idempotency key draws no random number, which a prerender refuses',
+  async method => {
+    const api = await taking();
+    const random = jest.spyOn(Math, 'random');
+
+    await at(api.url).extend({ method, name: `sending.prerendered.${method}` })(undefined);
+    const drawn = random.mock.calls.length;
+    random.mockRestore();
+
+    expect(api.requests).toEqual([`${method} /it`]);
+    expect(drawn).toBe(0);
+  },
+);

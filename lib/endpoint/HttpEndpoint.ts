@@ -114,7 +114,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     url: string,
     body: unknown,
     args: Args,
-    { requestId = nanoid(), onLeave, onHead, headers, send }: RequestOptions,
+    { requestId, onLeave, onHead, headers, send }: RequestOptions,
     stop: AbortSignal | undefined,
   ): Promise<this['~response']> {
     const given = await this.getRequestInit(body);
@@ -126,7 +126,9 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
       warnOfLostBody(this.name);
     const { idempotencyKey } = this;
     const name = idempotencyKey === true ? 'Idempotency-Key' : idempotencyKey;
-    init.headers = mergeHeaders(init.headers, name ? { [name]: requestId } : {}, send ? {} : headers);
+    // Made only where it is sent: what prerenders pages, as Next.js does, refuses what is random.
+    const idempotent = name ? { [name]: requestId ?? nanoid() } : {};
+    init.headers = mergeHeaders(init.headers, idempotent, send ? {} : headers);
     init.signal = anySignal([stop, init.signal]) as AbortSignal;
     // `getRequestInit` may resolve after the attempt was aborted; then send nothing.
     init.signal?.throwIfAborted();
