@@ -1,5 +1,5 @@
 import type { Action, Dispatch } from 'redux';
-import { argsOf, endpointOf } from '../actions/endpointOf';
+import { argsOf } from '../actions/endpointOf';
 import { defaultsOf } from '../actions/expiry';
 import { hydrate } from '../actions/hydrate';
 import { expireAll, invalidate, invalidateAll, type TestKey } from '../actions/invalidate';
@@ -46,7 +46,7 @@ import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { assertEndpoint } from './assertEndpoint';
 import type { SetArgs } from './SetArgs';
-import { assertResumable, mutationsIn } from './savedMutations';
+import { mutationsIn, resumableEndpoint } from './savedMutations';
 
 /** The part of a store that a controller uses. */
 export interface ControllableStore {
@@ -249,9 +249,8 @@ export class Controller {
       try {
         // Called twice, as an effect is in Strict Mode.
         if (this.#handle().begun.has(update?.requestId)) continue;
-        assertResumable(update);
-        const options = { after, requestId: update.requestId };
-        const thunk = fetchThunk(endpointOf(update), argsOf(update), options);
+        const endpoint = resumableEndpoint(update);
+        const thunk = fetchThunk(endpoint, argsOf(update), { after, requestId: update.requestId });
         after = whenEnded(this.#store.dispatch(thunk as Loose));
       } catch (error) {
         // Report it and go on: the app may not await this promise.
