@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { GENERATED } from '../src/files.js';
+import { clientOf, inPath, newStore, record as recordOf } from './client.js';
 import { apiOf, command, compile, describeApi, filesIn, newFolder, ok, ref } from './helpers.js';
 
 const id = { type: 'integer' };
@@ -384,6 +385,114 @@ it('makes a plain type of a record with an unusable key and an empty --key', asy
   };
   const files = await generated({ user }, byKey, '--key', 'user=');
   expect(files['types.ts']).toContain('readonly pk: number;');
+});
+
+describe('a field whose name has a meaning in every object', () => {
+  const fetched = async (fields: Readonly<Record<string, unknown>>, schema: object, usage = '') => {
+    const { resource, mock, text } = await clientOf(
+      {
+        '/cars': { get: { operationId: 'listCars', responses: ok({ type: 'array', items: ref('Car') }) } },
+        '/cars/{id}': {
+          parameters: [inPath('id')],
+          get: { operationId: 'getCar', responses: ok(ref('Car')) },
+        },
+      },
+      { Car: schema, Maker: recordOf('id', 'name') },
+      usage,
+    );
+    const CarResource = await resource('CarResource');
+    mock.respond('getCar', { id: '1', ...fields });
+    const store = newStore();
+    await store.dispatch(CarResource.get.fetch({ id: '1' }));
+    return { car: CarResource.get.select({ id: '1' })(store.getState()).data, text };
+  };
+  // Of an object literal `__proto__` would be the prototype.
+  const fieldsOf = (name: string, value: unknown) => Object.fromEntries([[name, value]]);
+
+  it.each(['prototype', 'key', 'schema', 'name', 'process'])('is read under its name: %s', async name => {
+    const { car } = await fetched(
+      fieldsOf(name, 'Ada'),
+      recordOf('id', name),
+      `import { Car } from './generated/Car';\nexport const shown: string = Car.fromJS().${name};`,
+    );
+    expect((car as Record<string, unknown>)[name]).toBe('Ada');
+  });
+
+  it.each(['constructor', 'pk', '__proto__', 'toString', 'hasOwnProperty'])(
+    'is read with an underscore behind it, where an entity has it: %s',
+    async name => {
+      const { car, text } = await fetched(
+        fieldsOf(name, 'Ada'),
+        recordOf('id', name),
+        `import { Car } from './generated/Car';\nexport const shown: string = Car.fromJS().${name}_;`,
+      );
+      expect((car as Record<string, unknown>)[`${name}_`]).toBe('Ada');
+      expect(text('Car')).toContain(`Comes as \`${name}\`, a name that every entity uses itself.`);
+    },
+  );
+
+  it('is read so beside a field that has that name, and as a relation', async () => {
+    const { properties } = recordOf('id', 'constructor_');
+    const { car } = await fetched(
+      { constructor: { id: '7', name: 'Ada' }, constructor_: 'Bea' },
+      { type: 'object', required: ['id'], properties: { ...properties, constructor: ref('Maker') } },
+      `import type { Car } from './generated/Car';
+export const nameOf = (car: Car): string | undefined => car.constructor__?.name;`,
+    );
+    expect(car).toMatchObject({ constructor__: { name: 'Ada' }, constructor_: 'Bea' });
+  });
+
+  it('is sent under its name, also by what gives the record the fields that were sent', async () => {
+    const { resource, mock } = await clientOf(
+      {
+        '/cars/{id}': {
+          parameters: [inPath('id')],
+          get: { operationId: 'getCar', responses: ok(ref('Car')) },
+          patch: {
+            operationId: 'changeCar',
+            requestBody: {
+              required: true,
+              content: { 'application/json': { schema: recordOf('constructor') } },
+            },
+            responses: ok({ type: 'object', properties: { success: { type: 'boolean' } } }),
+          },
+        },
+      },
+      { Car: recordOf('id', 'constructor') },
+    );
+    const CarResource = await resource('CarResource');
+    mock.respond('getCar', { id: '1', constructor: 'Ada' });
+    mock.respond('changeCar', { success: true });
+    const store = newStore();
+    await store.dispatch(CarResource.get.fetch({ id: '1' }));
+    await store.dispatch(CarResource.partialUpdate.fetch({ id: '1' }, { constructor: 'Bea' }));
+    expect(mock.bodies).toEqual(['application/json {"constructor":"Bea"}']);
+    expect(CarResource.get.select({ id: '1' })(store.getState()).data).toMatchObject({ constructor_: 'Bea' });
+  });
+
+  it('leads to a record from what is none', async () => {
+    const summary = {
+      type: 'object',
+      required: ['__proto__'],
+      properties: fieldsOf('__proto__', ref('Car')),
+    };
+    const { endpoints, mock } = await clientOf(
+      { '/summary': { get: { operationId: 'send', tags: ['cars'], responses: ok(summary) } } },
+      { Car: recordOf('id', 'color') },
+    );
+    const { send } = await endpoints('carsEndpoints');
+    mock.respond('send', fieldsOf('__proto__', { id: '1', color: 'red' }));
+    const store = newStore();
+    await store.dispatch(send.fetch());
+    const [[name, car] = []] = Object.entries(send.select()(store.getState()).data as object);
+    expect(name).toBe('__proto__');
+    expect(car.constructor.name).toBe('Car');
+  });
+});
+
+it.each(['constructor', 'toString', 'valueOf'])('makes a record of a schema called %s', async name => {
+  const files = await generated(Object.fromEntries([[name, record('name')]]));
+  expect(entitiesOf(files)).toHaveLength(1);
 });
 
 it.each([[], ['--zod']])('lets a type contain itself in a map %j', async (...flags) => {

@@ -1,6 +1,7 @@
 import type { Field, ObjectShape } from '../read/Shape.js';
 import { mergeShapes } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
+import { given } from './given.js';
 import type { EntityKind, KindOptions } from './Kinds.js';
 import { freeName, nameOfSchema, ownName, stemmed } from './schemaNames.js';
 import { isSameName, TAKEN_TYPES, wordsOf } from './words.js';
@@ -32,7 +33,7 @@ export function gatherForms(
   const ownNames = new Set(found.map(({ pointer }) => stemmed(ownName(pointer)).own));
   const stems = found.map(({ pointer }) => stemmed(ownName(pointer)));
   for (const [i, each] of found.entries()) {
-    const given = options.names[ownName(each.pointer)] ?? shapes.rawAt(each.pointer)['x-rdc-name'];
+    const said = given(options.names, ownName(each.pointer)) ?? shapes.rawAt(each.pointer)['x-rdc-name'];
     const { stem = '', own = '' } = stems[i] ?? {};
     // A stem counts if something else has it, as a name or as a stem.
     const isShared =
@@ -40,9 +41,9 @@ export function gatherForms(
     const plain = ownName(each.pointer).replace(/^nullable[-_.]?(?=.)/i, '');
     // The group of a dotted name (`io.k8s.api.core.v1.Pod`) is part of what tells records apart.
     const place = `${isShared ? stem : stemmed(plain).own} ${JSON.stringify(each.key)} ${kindOfKey(each)}`;
-    const id = given ?? `${nameOfSchema(isShared ? stem : plain)} ${place}`;
+    const id = said ?? `${nameOfSchema(isShared ? stem : plain)} ${place}`;
     ids.set(each.pointer, id);
-    if (given !== undefined) renamed.add(each.pointer);
+    if (said !== undefined) renamed.add(each.pointer);
   }
   const groups = new Map<string, Found[]>();
   for (const each of found) {

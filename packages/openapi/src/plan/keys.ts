@@ -2,13 +2,16 @@ import { OpenapiError } from '../OpenapiError.js';
 import type { Operation } from '../read/Operation.js';
 import type { ObjectShape, Shape } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
+import { given } from './given.js';
 import type { EntityKind, KindOptions } from './Kinds.js';
 import { endsWithParameter } from './paths.js';
 import { ownName } from './schemaNames.js';
 import { isSameName, wordsOf } from './words.js';
 
-/** Names that an entity has already, which no field can have. */
-export const RESERVED_FIELDS: ReadonlySet<string> = new Set(['pk', 'constructor']);
+/** Whether every entity has something of that name already, as every object has a `constructor`: no field can have it. */
+export function isReserved(name: string): boolean {
+  return name === 'pk' || name in Object.prototype;
+}
 
 /**
  * The key of a record.
@@ -29,7 +32,7 @@ export function keyOf(
 ): readonly (readonly string[])[] | undefined {
   const name = ownName(pointer);
   const raw = shapes.rawAt(pointer);
-  const said = keys[name] ?? raw['x-rdc-key'];
+  const said = given(keys, name) ?? raw['x-rdc-key'];
   if (said !== undefined) {
     const paths = (typeof said === 'string' ? [said] : said).map(path => path.split('.'));
     for (const path of paths) {
@@ -56,12 +59,12 @@ export function keyOf(
 
 /** @throws {OpenapiError} when a field of a key is one that an entity cannot have */
 export function checkKey(pointer: string, key: EntityKind['key'] = []): void {
-  const reserved = key.find(([field = '']) => RESERVED_FIELDS.has(field))?.[0];
+  const reserved = key.find(([field = '']) => isReserved(field))?.[0];
   if (reserved === undefined) return;
   const name = ownName(pointer);
   throw new OpenapiError(
     'name-taken',
-    `The key of "${name}" is its field "${reserved}" (${pointer}), but "${reserved}" is a method of every entity.`,
+    `The key of "${name}" is its field "${reserved}" (${pointer}), but every entity has something of that name itself.`,
     `Give other fields that are its key, --key ${name}=<fields>, or make it a plain type: --key ${name}=`,
   );
 }

@@ -1,5 +1,6 @@
 import { namesIn } from '../read/jsonPointer.js';
 import type { ShapeReader } from '../read/shapeOf.js';
+import { given } from './given.js';
 import type { KindOptions } from './Kinds.js';
 import { TAKEN_TYPES, typeName, wordsOf } from './words.js';
 
@@ -58,8 +59,8 @@ export function freeName(
   ending: 'Record' | 'Type',
 ): string {
   const own = ownName(pointer);
-  const given = options.names[own] ?? shapes.rawAt(pointer)['x-rdc-name'];
-  if (given !== undefined && !taken.has(given)) return given;
+  const said = given(options.names, own) ?? shapes.rawAt(pointer)['x-rdc-name'];
+  if (said !== undefined && !taken.has(said)) return said;
   const parts = own.split('.');
   for (let from = parts.length - 1; from >= 0; from--) {
     const name = typeName(wordsOf(parts.slice(from).join(' ')));

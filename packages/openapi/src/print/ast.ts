@@ -6,6 +6,10 @@ export const id = (name: string): ts.Identifier => factory.createIdentifier(name
 
 export const isIdentifier = (name: string): boolean => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name);
 
+/** The name of a field of an object: `__proto__` in brackets, since without them it is the prototype. */
+const fieldName = (name: string): ts.PropertyName =>
+  name === '__proto__' ? factory.createComputedPropertyName(string(name)) : propertyName(name);
+
 /** A name of a field, in quotes where it has to be. */
 export const propertyName = (name: string): ts.PropertyName =>
   isIdentifier(name) ? id(name) : factory.createStringLiteral(name, true);
@@ -29,7 +33,7 @@ export const object = (
       documented(
         ts.isIdentifier(value) && value.text === name && name !== 'undefined'
           ? factory.createShorthandPropertyAssignment(name)
-          : factory.createPropertyAssignment(propertyName(name), value),
+          : factory.createPropertyAssignment(fieldName(name), value),
         doc,
       ),
     ),

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import type { EntityKind } from '../plan/Kinds.js';
-import { RESERVED_FIELDS } from '../plan/keys.js';
+import { isReserved } from '../plan/keys.js';
 import type { Field } from '../read/Shape.js';
 import { withoutNull } from '../read/Shape.js';
 import {
@@ -31,7 +31,8 @@ const { factory } = ts;
 
 /** The class of one kind of record. */
 export function entityStatements(entity: EntityKind, module: Module, output: Output): ts.Statement[] {
-  const fields = entity.fields.filter(field => !field.isWriteOnly && !RESERVED_FIELDS.has(field.name));
+  const read = entity.fields.filter(field => !field.isWriteOnly);
+  const fields = read.map(field => renamed(field, read));
   const members: ts.ClassElement[] = fields.map(field => fieldOf(field, entity, module, output));
   members.push(apart(staticField('key', string(entity.name))));
   const schema = fields.flatMap(field => {
@@ -39,6 +40,11 @@ export function entityStatements(entity: EntityKind, module: Module, output: Out
     return nested === undefined ? [] : [[field.name, nested] as const];
   });
   if (schema.length > 0) members.push(staticField('schema', object(schema)));
+  const sources = fields.flatMap(({ name }, i) => {
+    const source = read[i]?.name ?? name;
+    return source === name ? [] : [[name, string(source)] as const];
+  });
+  if (sources.length > 0) members.push(staticField('sources', object(sources)));
   const pk = pkOf(entity);
   if (pk !== undefined) members.push(apart(pk));
   const declaration = factory.createClassDeclaration(
@@ -53,6 +59,15 @@ export function entityStatements(entity: EntityKind, module: Module, output: Out
     members,
   );
   return [documented(declaration, entity.description)];
+}
+
+/** A field under a name that an entity can have. */
+function renamed(field: Field, all: readonly Field[]): Field {
+  if (!isReserved(field.name)) return field;
+  let name = field.name;
+  while (isReserved(name) || all.some(other => other.name === name)) name += '_';
+  const note = `Comes as \`${field.name}\`, a name that every entity uses itself.`;
+  return { ...field, name, description: [field.description, note].filter(Boolean).join('\n\n') };
 }
 
 function isDate({ shape }: Field, { options }: Output): boolean {
