@@ -226,6 +226,90 @@ describe('a non-standard deletion or update', () => {
     expect(shown(store, TaskResource).titles).toEqual(['Changed']);
   });
 
+  it.each([true, undefined])(
+    'gives them also where the key is sent as the path calls it, required %s',
+    async required => {
+      const sent = {
+        type: 'object',
+        properties: { taskId: { type: 'string' }, title: { type: 'string' } },
+      };
+      const { resource, mock, ran } = await clientOf(
+        {
+          '/tasks': { get: { operationId: 'list', responses: listOf('Task') } },
+          '/tasks/{taskId}': {
+            put: {
+              operationId: 'change',
+              parameters: [inPath('taskId')],
+              requestBody: {
+                ...(required && { required }),
+                content: { 'application/json': { schema: sent } },
+              },
+              responses: notice,
+            },
+          },
+        },
+        { Task },
+        `import { TaskResource } from './generated/TaskResource';
+export const change = () => TaskResource.update({ id: '1' }, { taskId: '1', title: 'Changed' });`,
+      );
+      mock.respond('list', [one]);
+      mock.respond('change', { success: true });
+      const TaskResource = await resource('TaskResource');
+      const store = newStore();
+      await store.dispatch(TaskResource.getList.fetch());
+      await store.dispatch(TaskResource.update.fetch({ id: '1' }, { taskId: '1', title: 'Changed' }));
+      expect(shown(store, TaskResource).titles).toEqual(['Changed']);
+      expect(mock.requests).toContain('PUT /tasks/1');
+      expect(ran.out).not.toContain('fetch these again');
+    },
+  );
+
+  it('is called with the arguments of the other requests for the record, whatever its response is', async () => {
+    const job = ok({ type: 'object', properties: { jobId: { type: 'string' } } });
+    const change = { parameters: [inPath('taskId')], requestBody: { content: body.content } };
+    const { resource, mock } = await clientOf(
+      {
+        '/tasks': { get: { operationId: 'list', responses: listOf('Task') } },
+        '/tasks/{taskId}': {
+          get: { operationId: 'get', parameters: [inPath('taskId')], responses: ok(ref('Task')) },
+          put: { ...change, operationId: 'replace', responses: job },
+          patch: { ...change, operationId: 'change', responses: job },
+        },
+      },
+      { Task },
+      `import { TaskResource } from './generated/TaskResource';
+export const requests = [
+  () => TaskResource.get({ id: '1' }),
+  () => TaskResource.update({ id: '1' }, { title: 'Changed' }),
+  () => TaskResource.partialUpdate({ id: '1' }),
+];`,
+    );
+    const { update, partialUpdate } = await resource('TaskResource');
+    for (const name of ['replace', 'change']) mock.respond(name, { jobId: '7' });
+    expect(await update({ id: '1' }, { title: 'Changed' })).toEqual({ jobId: '7' });
+    expect(await partialUpdate({ id: '1' })).toEqual({ jobId: '7' });
+    expect(mock.requests).toEqual(['PUT /tasks/1', 'PATCH /tasks/1']);
+    expect(mock.refused).toEqual([]);
+  });
+
+  it('sends a search parameter that is called as the key of the record', async () => {
+    const inQuery = { name: 'id', in: 'query', schema: { type: 'string' } };
+    const { resource, mock } = await clientOf(
+      {
+        '/tasks': { get: { operationId: 'list', responses: listOf('Task') } },
+        '/tasks/{taskId}': {
+          parameters: [inPath('taskId'), inQuery],
+          get: { operationId: 'get', responses: ok(ref('Task')) },
+        },
+      },
+      { Task },
+    );
+    const { get } = await resource('TaskResource');
+    mock.respond('get', one);
+    await newStore().dispatch(get.fetch({ taskId: '1', id: '2' }));
+    expect(mock.requests).toEqual(['GET /tasks/1?id=2']);
+  });
+
   it('is listed if neither its path nor its response identifies the record', async () => {
     const { ran, text } = await clientOf(
       {

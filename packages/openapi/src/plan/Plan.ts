@@ -8,6 +8,8 @@ export interface EndpointPlan {
   readonly operation: Operation;
   /** The path as the library writes it: `/users/:id`. */
   readonly path: string;
+  /** The parameters of that path, in its order. */
+  readonly parameters: readonly string[];
   /** The record that it deletes, which its path names. */
   readonly removed: Removed | undefined;
   /** The kinds of records that it changes, as far as paths tell: a response without them leaves what is stored as it was. */

@@ -92,16 +92,29 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
 /** Names in small letters that files of endpoints import, with `--zod` or without. */
 const IMPORTED = ['type', 'z'];
 
-function plannedEndpoint(name: string, operation: Operation, touch: Touch): EndpointPlan {
+function plannedEndpoint(
+  name: string,
+  operation: Operation,
+  touch: Touch,
+  renamed: Renamed = {},
+): EndpointPlan {
   return {
     name,
     operation,
-    path: libraryPath(operation.path),
+    path: libraryPath(operation.path, renamed),
+    parameters: parametersOf(operation.path, renamed),
     removed: touch.removed(operation),
     changes: touch.changes(operation),
     listing: touch.listings.of(operation),
     isUnlisted: touch.listings.isUnlisted(operation),
   };
+}
+
+/** What parameters of a path are called, where that is something else than in the description. */
+type Renamed = Readonly<Record<string, string>>;
+
+function parametersOf(path: string, renamed: Renamed): readonly string[] {
+  return parameterNames(path).map(name => renamed[name] ?? name);
 }
 
 interface Draft {
@@ -224,12 +237,12 @@ function isNotice(operation: Operation | undefined, kinds: Kinds): boolean {
 
 const NOTICES: ReadonlySet<string> = new Set(['success', 'ok', 'message', 'msg', 'detail', 'code', 'type']);
 
-/** Whether what is sent are fields of a record. */
-function sendsFields({ body }: Operation, entity: EntityKind, kinds: Kinds): boolean {
+/** Whether what is sent are fields of a record; its key may be there under the name that the path has for it. */
+function sendsFields({ body, path }: Operation, entity: EntityKind, kinds: Kinds): boolean {
   if (body === undefined) return false;
   const { shape, entity: sent } = kinds.resolve(body.shape);
   if (sent !== undefined) return sent === entity;
-  const own = new Set(entity.fields.map(({ name }) => name));
+  const own = new Set([...entity.fields.map(({ name }) => name), ...parameterNames(path)]);
   return shape.kind === 'object' && shape.fields.every(({ name }) => own.has(name));
 }
 
@@ -280,6 +293,7 @@ function finishResource(
       name => standard[name] === undefined,
     ),
   );
+  const renamed = keyRename(draft, operations);
   // Where the list's `push` cannot send it, the creation is a member of its own.
   if (standard.create !== undefined) taken.add('create');
   const members = operations.map((operation): EndpointPlan => {
@@ -290,14 +304,14 @@ function finishResource(
         : memberName(operation, entity.name, itemPath, taken, beside);
     open.delete(name as 'update');
     taken.add(name);
-    return plannedEndpoint(name, operation, touch);
+    // What takes the place of a usual member has its arguments.
+    return plannedEndpoint(name, operation, touch, standing === undefined ? {} : renamed);
   });
-  const renamed = keyRename(draft);
   return {
     name: kinds.claim(`${entity.name}Resource`),
     entity,
     path: libraryPath(itemPath, renamed),
-    parameters: parameterNames(itemPath).map(name => renamed[name] ?? name),
+    parameters: parametersOf(itemPath, renamed),
     standard,
     ownPaths: ownPaths(draft, renamed),
     unsaid: (['update', 'partialUpdate'] as const).filter(name => isNotice(standard[name], kinds)),
@@ -311,10 +325,7 @@ function finishResource(
 }
 
 /** The paths that end with a slash, or without, where those that `resource()` makes of the record's path do not. */
-function ownPaths(
-  { standard, itemPath }: Draft,
-  renamed: Readonly<Record<string, string>>,
-): ResourcePlan['ownPaths'] {
+function ownPaths({ standard, itemPath }: Draft, renamed: Renamed): ResourcePlan['ownPaths'] {
   const listPath = itemPath.replace(/\/\{[^}/]+\}(?=\/?$)/, '') || '/';
   const found = Object.entries(standard).flatMap(([name, operation]) => {
     const isOfList = name === 'getList' || name === 'create';
@@ -337,13 +348,24 @@ function standingFor(
   return ({ GET: 'get', PUT: 'update', PATCH: 'partialUpdate', DELETE: 'delete' } as const)[method as 'PUT'];
 }
 
-/** The last parameter of a record's path is called as the key's field, so that the record is found by it. */
-function keyRename({ entity, standard, itemPath }: Draft): Readonly<Record<string, string>> {
+/**
+ * The last parameter of a record's path is called as the key's field, so that the record is found by it; unless that is
+ * the name of another parameter.
+ *
+ * @param others operations of the resource besides the usual ones
+ */
+function keyRename(draft: Draft, others: readonly Operation[]): Renamed {
+  const { entity, standard, itemPath } = draft;
   const last = parameterNames(itemPath).at(-1);
   const field = keyField(entity);
   if (last === undefined || field === undefined) return {};
   const { get, update, partialUpdate, delete: remove } = standard;
   const own = get ?? update ?? partialUpdate ?? remove;
   if (own === undefined || parameterNames(itemPath).slice(0, -1).includes(field)) return {};
+  const beside = others.filter(each => standingFor(each, draft) !== undefined);
+  const isInQuery = [get, update, partialUpdate, remove, ...beside].some(each =>
+    each?.query.some(({ name }) => name === field),
+  );
+  if (isInQuery) return {};
   return isParameterOfKey(last, own, entity) ? { [last]: field } : {};
 }

@@ -70,7 +70,7 @@ export function isSentAsJsonText({ method, body }: Operation, kinds: Kinds): boo
 
 /** `new ApiEndpoint({ … })` */
 export function endpointOf(
-  { operation, path, removed, listing }: EndpointPlan,
+  { operation, path, parameters, removed, listing }: EndpointPlan,
   typeBases: TypeNames,
   module: Module,
   output: Output,
@@ -86,7 +86,7 @@ export function endpointOf(
   else if (isSending) options.push(['body', undefinedValue()]);
   const isText = isSentAsJsonText(operation, output.kinds);
   options.push(...(isText ? [jsonHeader(sent)] : headerOption(sent)));
-  const removal = removed && removalOptions(removed, operation, module, output);
+  const removal = removed && removalOptions(removed, operation, parameters, module, output);
   const listed = listing && listingSchema(listing, operation, module, output);
   const told: Options =
     listed === undefined ? responseOptions(operation, module, output) : [['schema', listed]];
@@ -102,10 +102,11 @@ function removalOptions(
   module: Module,
   output: Output,
 ): Options | undefined {
+  parameters: readonly string[],
   const schema = output.relations.of(shape) && schemaOf(shape, module, output);
   if (schema === undefined) return undefined;
   const invalidate = make(module.library('Invalidate'), [schema]);
-  const told = isGiven ? [] : removedByPath(entity, operation, parameterNames(operation.path));
+  const told = isGiven ? [] : removedByPath(entity, operation, parameters);
   return [['schema', invalidate], ...told];
 }
 
