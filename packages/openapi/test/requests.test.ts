@@ -598,3 +598,99 @@ export const found = ({ record }: DataOf<typeof send>): User | null => record;`,
   expect(await store.dispatch(send.fetch())).toMatchObject({ record: { name: 'Ada' } });
   expect(written('sessionEndpoints')).toContain('Its `record` is `null` where there is none.');
 });
+
+describe('a request for a list that may be null', () => {
+  const users = { type: 'array', items: ref('User') };
+  const schemas = {
+    User: record('id', 'name'),
+    Users: { ...users, nullable: true },
+    Account: record('id', 'name'),
+  };
+  const page = { type: 'object', nullable: true, required: ['items', 'total'] };
+  const total = { type: 'integer' };
+
+  it.each([
+    { what: 'nullable', schema: { ...users, nullable: true }, usage: '.map(({ name }) => name)' },
+    { what: 'nullable, with a name', schema: ref('Users'), usage: '.map(({ name }) => name)' },
+    {
+      what: 'an array or nothing',
+      schema: { oneOf: [users, { type: 'string', nullable: true, enum: [null] }] },
+      usage: '.map(({ name }) => name)',
+    },
+    {
+      what: 'in a page that is nullable',
+      schema: { ...page, properties: { items: users, total } },
+      usage: '.items.map(({ name }) => name)',
+      empty: { items: [], total: 0 },
+      some: { items: [ada], total: 1 },
+    },
+    {
+      what: 'a map of them',
+      schema: { type: 'object', nullable: true, additionalProperties: ref('User') },
+      usage: "['ada']?.name",
+      empty: {},
+      some: { ada },
+    },
+  ])('gives an empty one, where it is $what', async ({ schema, usage, empty = [], some = [ada] }) => {
+    const { endpoints, mock } = await clientOf(
+      { '/users': { get: { operationId: 'send', tags: ['people'], responses: ok(schema) } } },
+      schemas,
+      `import type { DataOf } from 'rdc-toolkit';
+import type { send } from './generated/peopleEndpoints';
+export const names = (users: DataOf<typeof send>) => users${usage};`,
+    );
+    const { send } = await endpoints('peopleEndpoints');
+    const store = newStore();
+    mock.respond('send', null);
+    await store.dispatch(send.fetch());
+    expect(send.select()(store.getState()).data).toEqual(empty);
+    mock.respond('send', some);
+    expect(await store.dispatch(send.fetch())).toMatchObject(some);
+  });
+
+  it.each([
+    { what: 'the response', schema: { ...users, nullable: true } },
+    { what: 'in a page', schema: { ...page, properties: { items: users, total } } },
+  ])('gives one that creations join, where it is $what', async ({ what, schema }) => {
+    const { resource, mock } = await clientOf(
+      {
+        '/users': {
+          get: { operationId: 'list', responses: ok(schema) },
+          post: { operationId: 'create', requestBody: bodyOf(JSON_TYPE), responses: ok(ref('User')) },
+        },
+        '/users/{id}': {
+          parameters: [inPath('id')],
+          get: { operationId: 'get', responses: ok(ref('User')) },
+        },
+      },
+      schemas,
+    );
+    const { getList } = await resource('UserResource');
+    const store = newStore();
+    mock.respond('list', null);
+    mock.respond('create', ada);
+    await store.dispatch(getList.fetch());
+    expect(await store.dispatch(getList.push.fetch({ name: 'Ada' }))).toMatchObject(ada);
+    const { data } = getList.select()(store.getState());
+    expect(what === 'in a page' ? (data as { items: unknown }).items : data).toMatchObject([ada]);
+  });
+
+  it('gives null, where it stands in an object that is more than a page', async () => {
+    const schema = {
+      type: 'object',
+      nullable: true,
+      required: ['user', 'token'],
+      properties: { user: ref('User'), token: text },
+    };
+    const { endpoints, mock } = await clientOf(
+      { '/session': { get: { operationId: 'send', tags: ['people'], responses: ok(schema) } } },
+      schemas,
+      `import type { DataOf } from 'rdc-toolkit';
+import type { send } from './generated/peopleEndpoints';
+export const name = (session: DataOf<typeof send>): string | undefined => session?.user.name;`,
+    );
+    const { send } = await endpoints('peopleEndpoints');
+    mock.respond('send', null);
+    expect(await newStore().dispatch(send.fetch())).toBeNull();
+  });
+});

@@ -21,6 +21,7 @@ import {
   undefinedValue,
   union,
 } from './ast.js';
+import { emptyOption, isNullable } from './emptyOption.js';
 import { isRecordOrNull } from './isRecordOrNull.js';
 import { listingSchema } from './listingSchema.js';
 import type { Module } from './Module.js';
@@ -89,7 +90,9 @@ export function endpointOf(
   const removal = removed && removalOptions(removed, operation, parameters, module, output);
   const listed = listing && listingSchema(listing, operation, module, output);
   const told: Options =
-    listed === undefined ? responseOptions(operation, module, output) : [['schema', listed]];
+    listed === undefined
+      ? responseOptions(operation, module, output)
+      : [...emptyOption(operation, output), ['schema', listed]];
   options.push(...(removal ?? told));
   const made = isText ? module.own(JSON_ENDPOINT, JSON_ENDPOINT) : endpointClass(operation, module);
   return factory.createNewExpression(id(made), undefined, [object(options)]);
@@ -99,10 +102,10 @@ export function endpointOf(
 function removalOptions(
   { shape, entity, isGiven }: Removed,
   operation: Operation,
+  parameters: readonly string[],
   module: Module,
   output: Output,
 ): Options | undefined {
-  parameters: readonly string[],
   const schema = output.relations.of(shape) && schemaOf(shape, module, output);
   if (schema === undefined) return undefined;
   const invalidate = make(module.library('Invalidate'), [schema]);
@@ -242,18 +245,22 @@ function contentType(mediaType: string): Options[number] {
 }
 
 /** What the response is: records under their schema, anything else with its type. */
-export function responseOptions({ method, response }: Operation, module: Module, output: Output): Options {
+export function responseOptions(operation: Operation, module: Module, output: Output): Options {
+  const { method, response } = operation;
   if (response.content === 'none' || response.shape === undefined) return [];
   if (response.content !== 'json') return [['content', string(response.content)]];
   if (method === 'GET' && isRecordOrNull(response.shape, output))
     return recordOrNull(response.shape, module, output);
-  if (output.relations.isIn(response.shape)) {
+  const empty = emptyOption(operation, output);
+  // A schema wants an object: what may be none, and stands for something, stays as it comes.
+  const isPlain = method === 'GET' && empty.length === 0 && isNullable(response.shape, output.kinds);
+  if (!isPlain && output.relations.isIn(response.shape)) {
     const schema = wholeSchema(response.shape, module, output);
-    if (schema !== undefined) return [['schema', schema]];
+    if (schema !== undefined) return [...empty, ['schema', schema]];
   }
   if (response.shape.kind === 'unknown') return [];
   if (output.options.zod) return [['responseSchema', zodOf(response.shape, 'plain', module, output)]];
-  const type = typeOf(response.shape, 'read', module, output);
+  const type = typeOf(response.shape, isPlain ? 'plain' : 'read', module, output);
   return [['process', arrow([parameter('response', type)], id('response'))]];
 }
 

@@ -15,6 +15,7 @@ import {
   undefinedValue,
 } from './ast.js';
 import { docOfEndpoint, docOfOperation, headerNote } from './docOfOperation.js';
+import { emptyOption } from './emptyOption.js';
 import {
   bodyValue,
   endpointClass,
@@ -143,6 +144,7 @@ function changedMembers(
   extend('getList', [
     ...ownUrl('getList'),
     ...(listSchema === undefined ? [] : [['schema', listSchema] as const]),
+    ...(standard.getList === undefined ? [] : emptyOption(standard.getList, output)),
     // For creations: reading the list sends no body, so that there the header says nothing.
     ...headerOption(standard.create?.body),
   ]);
