@@ -365,6 +365,54 @@ describe('an object around records in a list', () => {
   });
 });
 
+describe('a key', () => {
+  const uuid = { type: 'string', format: 'uuid' };
+  it.each<{ what: string; field: string; schema: object; required?: boolean }>([
+    { what: 'has a type with a name', field: 'id', schema: ref('Uuid'), required: true },
+    { what: 'has a type with a name, and may be missing', field: 'id', schema: ref('Uuid') },
+    { what: 'may be null, as far as the description says', field: 'id', schema: { ...text, nullable: true } },
+    { what: 'may be null, and has a name of its own', field: 'guid', schema: { ...text, nullable: true } },
+    { what: 'is written in capitals', field: 'ID', schema: text },
+    { what: 'is written with a capital', field: 'Id', schema: uuid },
+    { what: 'is a gid', field: 'gid', schema: text },
+  ])('is found where it $what', async ({ field, schema, required = false }) => {
+    const parameter = `car_${field}`;
+    const parameters = [{ name: parameter, in: 'path', required: true, schema: ref('Uuid') }];
+    const { resource, mock } = await clientOf(
+      {
+        '/cars': { get: { operationId: 'list', responses: ok({ type: 'array', items: ref('Car') }) } },
+        [`/cars/{${parameter}}`]: {
+          parameters,
+          get: { operationId: 'get', responses: ok(ref('Car')) },
+          delete: { operationId: 'remove', responses: { 204: { description: 'gone' } } },
+        },
+      },
+      {
+        Car: {
+          type: 'object',
+          required: ['color', ...(required ? [field] : [])],
+          properties: { [field]: schema, color: text },
+        },
+        Uuid: uuid,
+      },
+      `import type { DataOf } from 'rdc-toolkit';
+import { CarResource } from './generated/CarResource';
+export const keyOf = (car: DataOf<typeof CarResource.get>): string | undefined => car.${field};
+export const read = () => CarResource.get({ ${field}: '1' });`,
+    );
+    const { get, getList, delete: remove } = await resource('CarResource');
+    const car = (key: string, color: string) => ({ [field]: key, color });
+    mock.respond('list', [car('1', 'red'), car('2', 'green')]);
+    mock.respond('get', car('2', 'blue'));
+    mock.respond('remove', undefined, 204);
+    const store = newStore();
+    await store.dispatch(getList.fetch());
+    await store.dispatch(get.fetch({ [field]: '2' }));
+    await store.dispatch(remove.fetch({ [field]: '1' }));
+    expect(getList.select()(store.getState()).data).toMatchObject([{ color: 'blue' }]);
+  });
+});
+
 it('finds a key in an object under a name with a dash', async () => {
   const meta = { type: 'object', properties: { 'the-id': text } };
   const part = { type: 'object', required: ['meta'], properties: { meta, name: text } };

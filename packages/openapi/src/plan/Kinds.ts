@@ -5,7 +5,7 @@ import { unionOf, withoutNull } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
 import { askedFor } from './asked.js';
 import { type Found, gatherForms } from './forms.js';
-import { checkKey, keyOf } from './keys.js';
+import { checkKey, keyOf, withKey } from './keys.js';
 import { freeName, ownName } from './schemaNames.js';
 import { isSameName, TAKEN_TYPES } from './words.js';
 
@@ -87,7 +87,7 @@ export function findKinds(
     const key = keyOf(pointer, object, asked.get(pointer) ?? [], shapes, options);
     checkKey(pointer, key);
     if (key === undefined) continue;
-    found.push({ pointer, object, key, narrows: narrowedBy(object), isAsked: asked.has(pointer) });
+    found.push({ pointer, object: withKey(object, key, shapes), key, narrows: narrowedBy(object), isAsked: asked.has(pointer) });
   }
   checkOptions(options, inResponses);
 

@@ -1,6 +1,7 @@
 import { OpenapiError } from '../OpenapiError.js';
 import type { Operation } from '../read/Operation.js';
-import type { ObjectShape, Shape } from '../read/Shape.js';
+import type { Field, ObjectShape, Shape } from '../read/Shape.js';
+import { unionOf, withoutNull } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
 import { given } from './given.js';
 import type { EntityKind, KindOptions } from './Kinds.js';
@@ -17,11 +18,13 @@ export function isReserved(name: string): boolean {
  * The key of a record.
  *
  * 1. What `--key` or `x-rdc-key` says.
- * 2. A field `id`, or the name of the record with `id`: `petId`, `pet_id`. Where it may be missing, only of what is
- *    requested itself.
- * 3. Of what is requested itself, a field `uuid`, `uid`, `guid` or `_id`.
+ * 2. A field `id`, or the name of the record with `id`: `petId`, `pet_id`. Where it may be missing, or `null`, only of
+ *    what is requested itself.
+ * 3. Of what is requested itself, a field `uuid`, `uid`, `guid`, `gid` or `_id`.
  * 4. The parameters of the path under which one such record is fetched, if it has a field for each of them, itself or
  *    all in one object within it.
+ *
+ * Capitals count where two fields differ in them alone.
  */
 export function keyOf(
   pointer: string,
@@ -47,14 +50,16 @@ export function keyOf(
   }
   // What refers to a record is not the record.
   if (/^(ref|reference)$/.test(wordsOf(name).at(-1) ?? '')) return undefined;
-  const usual = asked.length > 0 ? ['id', 'uuid', 'uid', 'guid', '_id'] : ['id'];
+  const usual = asked.length > 0 ? ['id', 'uuid', 'uid', 'guid', 'gid', '_id'] : ['id'];
   const own = object.fields.find(field => isSameName(field.name, `${name} id`))?.name;
   for (const candidate of [...usual, ...(own === undefined ? [] : [own])]) {
-    const field = object.fields.find(each => each.name === candidate);
-    if (field === undefined || !isKeyLike(field.shape)) continue;
-    if (field.isRequired || asked.length > 0) return [[candidate]];
+    const isCalledSo = (each: Field) => each.name.toLowerCase() === candidate.toLowerCase();
+    const field = object.fields.find(each => each.name === candidate) ?? object.fields.find(isCalledSo);
+    if (field === undefined || !isKeyLike(field.shape, shapes)) continue;
+    const isSure = field.isRequired && !withoutNull(behindNames(field.shape, shapes)).isNullable;
+    if (isSure || asked.length > 0) return [[field.name]];
   }
-  return naturalKey(object, asked, name);
+  return naturalKey(object, asked, name, shapes);
 }
 
 /** @throws {OpenapiError} when a field of a key is one that an entity cannot have */
@@ -69,7 +74,30 @@ export function checkKey(pointer: string, key: EntityKind['key'] = []): void {
   );
 }
 
-function isKeyLike(shape: Shape): boolean {
+/** A record whose key has the type that it has in the store: `null` is none, and a type with a name is a text or a number. */
+export function withKey(object: ObjectShape, key: EntityKind['key'], shapes: ShapeReader): ObjectShape {
+  const names = new Set(key.flatMap(path => (path.length === 1 ? path : [])));
+  const fields = object.fields.map(field =>
+    names.has(field.name) && isKeyLike(field.shape, shapes)
+      ? { ...field, shape: withoutNull(behindNames(field.shape, shapes)).shape }
+      : field,
+  );
+  return { ...object, fields };
+}
+
+/** What a shape is past the schemas with a name that it refers to. */
+function behindNames(shape: Shape, shapes: ShapeReader, depth = 0): Shape {
+  const { shape: inner, isNullable } = withoutNull(shape);
+  if (inner.kind !== 'ref' || depth > MAX_DEPTH) return shape;
+  const found = behindNames(shapes.follow(inner.to), shapes, depth + 1);
+  return isNullable ? unionOf([found, { kind: 'null' }]) : found;
+}
+
+/** How many names a type may have: schemas may refer to each other in a circle. */
+const MAX_DEPTH = 16;
+
+function isKeyLike(given: Shape, shapes: ShapeReader): boolean {
+  const { shape } = withoutNull(behindNames(given, shapes));
   return shape.kind === 'string' || shape.kind === 'number' || isBothKeys(shape);
 }
 
@@ -77,11 +105,11 @@ function isBothKeys(shape: Shape): boolean {
   return shape.kind === 'union' && shape.members.every(({ kind }) => kind === 'string' || kind === 'number');
 }
 
-function naturalKey(object: ObjectShape, asked: readonly Operation[], name: string) {
+function naturalKey(object: ObjectShape, asked: readonly Operation[], name: string, shapes: ShapeReader) {
   for (const { method, path, pathParameters } of asked) {
     if (method !== 'GET' || !endsWithParameter(path)) continue;
     const names = pathParameters.map(parameter => parameter.name);
-    const own = names.map(each => fieldFor(each, object, name));
+    const own = names.map(each => fieldFor(each, object, name, shapes));
     if (own.every(field => field !== undefined)) return own.map(field => [field]);
     for (const holder of object.fields) {
       if (holder.shape.kind === 'ref' || holder.shape.kind === 'object') {
@@ -98,10 +126,15 @@ function naturalKey(object: ObjectShape, asked: readonly Operation[], name: stri
 /** Objects within records that are known to say which record it is, as those of Kubernetes do. */
 const NESTED_KEYS = new Map([['metadata', ['namespace', 'name']]]);
 
-function fieldFor(parameter: string, object: ObjectShape, name: string): string | undefined {
+function fieldFor(
+  parameter: string,
+  object: ObjectShape,
+  name: string,
+  shapes: ShapeReader,
+): string | undefined {
   return object.fields.find(
     field =>
-      isKeyLike(field.shape) &&
+      isKeyLike(field.shape, shapes) &&
       (isSameName(field.name, parameter) || isSameName(`${name} ${field.name}`, parameter)),
   )?.name;
 }

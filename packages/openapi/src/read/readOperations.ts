@@ -70,7 +70,9 @@ function readOperation(given: Given): Operation {
     parameters
       .filter(each => each.value.in === place)
       .map(each => parameterField(shapes, each.value, each.at));
-  const named = new Map(fields('path').map(field => [field.name, field]));
+  const named = new Map(
+    fields('path').map(field => [field.name, { ...field, shape: followed(shapes, field.shape) }]),
+  );
   return {
     method,
     path,
