@@ -5,6 +5,7 @@ import type ts from 'typescript';
 import { sealed } from './files.js';
 import { OpenapiError } from './OpenapiError.js';
 import { findKinds, type KindOptions, type Kinds } from './plan/Kinds.js';
+import { findKeyless, type Keyless } from './plan/keyless.js';
 import { makePlan } from './plan/makePlan.js';
 import { ownName } from './plan/schemaNames.js';
 import { print } from './print/ast.js';
@@ -55,6 +56,8 @@ export interface Generated {
   readonly own: readonly string[];
   /** Endpoints whose response leaves the records that they change as they were: `UserResource.delete`. */
   readonly untold: readonly string[];
+  /** What is fetched as records are, and is none. */
+  readonly keyless: Keyless;
 }
 
 /**
@@ -131,6 +134,7 @@ export async function generate(description: Description, options: GenerateOption
     },
     own: [...own].sort(),
     untold: output.untold,
+    keyless: findKeyless(operations, kinds, options),
   };
 }
 

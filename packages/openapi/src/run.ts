@@ -72,7 +72,7 @@ async function runChecked(args: readonly string[], out: Out): Promise<number> {
     throw usage(`--extension is "${extension}"; it can be .js or .ts.`);
   }
   const description = await readDescription(source, { isChecked: values['no-validate'] !== true });
-  const { files, counts, own, untold } = await generate(description, {
+  const { files, counts, own, untold, keyless } = await generate(description, {
     source: basename(source),
     folder,
     extension,
@@ -101,9 +101,19 @@ async function runChecked(args: readonly string[], out: Out): Promise<number> {
   out.log(`${entities} entities, ${resources} resources, ${endpoints} further endpoints in ${target}`);
   out.log(`${written.length} files written, ${unchanged} unchanged, ${removed.length} removed`);
   if (untold.length > 0) {
-    const more = untold.length > SHOWN ? `, and ${untold.length - SHOWN} more` : '';
     out.log(
-      `Their responses leave records or lists that they change as they were; fetch these again: ${untold.slice(0, SHOWN).join(', ')}${more}`,
+      `Their responses leave records or lists that they change as they were; fetch these again: ${listed(untold)}`,
+    );
+  }
+  const [first] = keyless.schemas;
+  if (first !== undefined) {
+    out.log(
+      `No records, since no field is their key: ${listed(keyless.schemas)}. Name one with --key ${first}=<field>, or none with --key ${first}=`,
+    );
+  }
+  if (keyless.requests.length > 0) {
+    out.log(
+      `No records, since their schemas have no name in #/components/schemas: the responses of ${listed(keyless.requests)}`,
     );
   }
   if (own.length > 0) out.log(`Yours in place of generated ones: ${own.join(', ')}`);
@@ -112,6 +122,11 @@ async function runChecked(args: readonly string[], out: Out): Promise<number> {
 
 /** How many names are listed. */
 const SHOWN = 10;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > SHOWN ? `, and ${names.length - SHOWN} more` : '';
+  return `${names.slice(0, SHOWN).join(', ')}${more}`;
+}
 
 function readArguments(args: readonly string[]) {
   try {

@@ -168,6 +168,40 @@ describe('invalid input', () => {
     expect(ran.error).toContain(said);
   });
 
+  it('names what is fetched alone and has no key, and counts what has no name', async () => {
+    const folder = newFolder();
+    const parameters = ['id', 'code', 'name'].map(name => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    }));
+    const get = (schema: object) => ({ get: { parameters, responses: ok(schema) } });
+    const country = { type: 'object', properties: { title: { type: 'string' } } };
+    const source = describeApi(
+      folder,
+      apiOf(
+        {
+          '/users/{id}': get(ref('User')),
+          '/countries/{code}': get(ref('Country')),
+          '/countries/{code}/{name}': get({ type: 'object', properties: { data: ref('Country') } }),
+          '/cities/{name}': get(user),
+          '/towns/{name}': get({ type: 'object', properties: { data: country } }),
+          '/status': get(ref('Country')),
+        },
+        { User: user, Country: country },
+      ),
+    );
+    const said = 'No records, since no field is their key: Country. Name one with --key Country=<field>';
+    const ran = await command(source, '--out', folder);
+    expect(ran.out).toContain(said);
+    expect(ran.out).toContain(
+      'No records, since their schemas have no name in #/components/schemas: the responses of GET /cities/{name}, GET /towns/{name}',
+    );
+    const told = await command(source, '--out', folder, '--key', 'Country=');
+    expect(told.out).not.toContain('no field is their key');
+  });
+
   it('prints its usage', async () => {
     const ran = await command('--help');
     expect(ran.code).toBe(0);

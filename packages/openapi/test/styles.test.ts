@@ -1,6 +1,6 @@
 import type { Collection } from 'rdc-toolkit';
 import { describe, expect, it } from 'vitest';
-import { clientOf, gone, inPath, listOf, newStore, record } from './client.js';
+import { clientOf, gone, inPath, listOf, newStore, record, text } from './client.js';
 import { ok, ref } from './helpers.js';
 
 const body = { required: true, content: { 'application/json': { schema: record('title') } } };
@@ -293,4 +293,28 @@ export const inner = (field: Field) => field.more.user.pk();`,
       if (inner !== undefined) expect(inner.constructor.name).toBe('Object');
     }
   });
+});
+
+it('takes the kinds of a discriminator that are there, where its mapping names others as well', async () => {
+  const kind = (name: string) => ({
+    type: 'object',
+    required: ['kind', 'id'],
+    properties: { kind: { type: 'string', enum: [name] }, id: { type: 'string' } },
+  });
+  const mapping = { cat: '#/components/schemas/Cat', dog: './Dog.yaml', fish: '#/Fish' };
+  const { endpoints, mock } = await clientOf(
+    {
+      '/pet': { get: { operationId: 'send', tags: ['pets'], responses: ok(ref('Pet')) } },
+      '/base': { get: { operationId: 'base', tags: ['pets'], responses: ok(ref('Base')) } },
+    },
+    {
+      Pet: { oneOf: [ref('Cat'), ref('Dog')], discriminator: { propertyName: 'kind', mapping } },
+      Base: { type: 'object', discriminator: { propertyName: 'kind', mapping }, properties: { note: text } },
+      Cat: kind('cat'),
+      Dog: kind('dog'),
+    },
+  );
+  const { send } = await endpoints('petsEndpoints');
+  mock.respond('send', { kind: 'dog', id: '1' });
+  expect(((await newStore().dispatch(send.fetch())) as object).constructor.name).toBe('Dog');
 });

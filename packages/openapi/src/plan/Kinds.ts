@@ -87,7 +87,13 @@ export function findKinds(
     const key = keyOf(pointer, object, asked.get(pointer) ?? [], shapes, options);
     checkKey(pointer, key);
     if (key === undefined) continue;
-    found.push({ pointer, object: withKey(object, key, shapes), key, narrows: narrowedBy(object), isAsked: asked.has(pointer) });
+    found.push({
+      pointer,
+      object: withKey(object, key, shapes),
+      key,
+      narrows: narrowedBy(object),
+      isAsked: asked.has(pointer),
+    });
   }
   checkOptions(options, inResponses);
 

@@ -89,11 +89,12 @@ export function endpointOf(
   options.push(...(isText ? [jsonHeader(sent)] : headerOption(sent)));
   const removal = removed && removalOptions(removed, operation, parameters, module, output);
   const listed = listing && listingSchema(listing, operation, module, output);
-  const told: Options =
+  // Made only where it is written: what it uses is imported.
+  const told = (): Options =>
     listed === undefined
       ? responseOptions(operation, module, output)
       : [...emptyOption(operation, output), ['schema', listed]];
-  options.push(...(removal ?? told));
+  options.push(...(removal ?? told()));
   const made = isText ? module.own(JSON_ENDPOINT, JSON_ENDPOINT) : endpointClass(operation, module);
   return factory.createNewExpression(id(made), undefined, [object(options)]);
 }

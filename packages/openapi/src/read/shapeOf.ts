@@ -1,5 +1,5 @@
 import type { Description, RawSchema } from './Description.js';
-import { pointerTo } from './jsonPointer.js';
+import { pointerTo, valueAt } from './jsonPointer.js';
 import type { Discriminator, Field, Limits, ObjectShape, Shape } from './Shape.js';
 import { unionOf, withoutNull } from './Shape.js';
 
@@ -95,7 +95,7 @@ export function shapeReader(description: Description): ShapeReader {
   /** The schemas that a discriminator names, of a schema that is laid together in each of them and says no more of it. */
   function kindsOf({ discriminator, oneOf, anyOf }: RawSchema, at: string): readonly RawSchema[] {
     if (oneOf !== undefined || anyOf !== undefined) return [];
-    const kinds = Object.values(discriminator?.mapping ?? {}).map(placeOf);
+    const kinds = mappingOf(discriminator).map(([, place]) => place);
     const areMadeOfIt = kinds.every(kind => kind !== at && isMadeOf(kind, at));
     return areMadeOfIt ? [...new Set(kinds)].map($ref => ({ $ref })) : [];
   }
@@ -241,13 +241,20 @@ export function shapeReader(description: Description): ShapeReader {
     };
   }
 
+  /** What a mapping says; nothing checks it, so that it may name what is not there. */
+  function mappingOf(discriminator: RawSchema['discriminator']): (readonly [value: string, place: string])[] {
+    return Object.entries(discriminator?.mapping ?? {})
+      .map(([value, to]) => [value, placeOf(to)] as const)
+      .filter(([, place]) => valueAt(description.document, place) !== undefined);
+  }
+
   function discriminatorOf(schema: RawSchema, choices: readonly RawSchema[]): Discriminator | undefined {
     const { discriminator } = schema;
     if (discriminator === undefined) return undefined;
     const refs = choices.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]));
     // Without a mapping the name of each schema is the value that stands for it.
     const implied = refs.map(ref => [ref.slice(ref.lastIndexOf('/') + 1), ref]);
-    const given = Object.entries(discriminator.mapping ?? {}).map(([value, to]) => [value, placeOf(to)]);
+    const given = mappingOf(discriminator);
     return {
       field: discriminator.propertyName,
       mapping: Object.fromEntries(given.length > 0 ? given : implied),
