@@ -694,3 +694,27 @@ export const name = (session: DataOf<typeof send>): string | undefined => sessio
     expect(await newStore().dispatch(send.fetch())).toBeNull();
   });
 });
+
+it('leaves out the fragment of a path, by which a description tells requests to one address apart', async () => {
+  const shared = { requestBody: bodyOf(JSON_TYPE), responses: ok(ref('File')) };
+  const { resource, mock } = await clientOf(
+    {
+      '/files/{id}': {
+        parameters: [inPath('id')],
+        get: { operationId: 'getFile', responses: ok(ref('File')) },
+        put: { operationId: 'updateFile', ...shared },
+      },
+      '/files/{id}#share': {
+        parameters: [inPath('id')],
+        put: { operationId: 'shareFile', ...shared },
+      },
+    },
+    { File: record('id', 'name') },
+  );
+  const { update, share } = (await resource('FileResource')) as Members & {
+    readonly share: RestEndpoint;
+  };
+  mock.respond('updateFile', { id: '5', name: 'a' });
+  for (const endpoint of [update, share]) await endpoint({ id: '5' }, { name: 'a' });
+  expect(mock.requests).toEqual(['PUT /files/5', 'PUT /files/5']);
+});

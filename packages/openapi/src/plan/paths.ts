@@ -20,7 +20,9 @@ export function endsWithParameter(path: string): boolean {
 }
 
 /** `/users/{user-id}` as the library writes it: `/users/:"user-id"`. */
-export function libraryPath(path: string, renamed: Readonly<Record<string, string>> = {}): string {
+export function libraryPath(given: string, renamed: Readonly<Record<string, string>> = {}): string {
+  // A fragment is never sent: descriptions tell by it what is requested at one address.
+  const path = given.replace(/#.*/, '');
   // What follows makes it a query: elsewhere a question mark is a letter of the path.
   const queryAt = path.search(/\?(?!\/|$)/);
   return path
@@ -34,11 +36,11 @@ export function libraryPath(path: string, renamed: Readonly<Record<string, strin
           return start + at === queryAt ? '?' : '%3F';
         });
       }
-      const given = renamed[name] ?? name;
+      const called = renamed[name] ?? name;
       // Without quotes, letters behind the parameter would be part of its name.
       const isBare =
-        /^[A-Za-z_$][\w$]*$/.test(given) && !/^[$\p{ID_Continue}\u200c\u200d]/u.test(parts[i + 1] ?? '');
-      return `:${isBare ? given : JSON.stringify(given)}`;
+        /^[A-Za-z_$][\w$]*$/.test(called) && !/^[$\p{ID_Continue}\u200c\u200d]/u.test(parts[i + 1] ?? '');
+      return `:${isBare ? called : JSON.stringify(called)}`;
     })
     .join('');
 }
