@@ -141,28 +141,30 @@ export const request = () => send({ ids: '1,2', places: 'a|b' });`,
 });
 
 describe('the content types of a description', () => {
-  it('are those of what is sent, the one that is the easiest to work with first', async () => {
-    const patch = 'application/merge-patch+json';
-    const { resource, mock } = await clientOf(
-      {
-        '/users/{id}': {
-          parameters: [inPath('id')],
-          get: { operationId: 'getUser', responses: ok(ref('User')) },
-          patch: {
-            operationId: 'change',
-            requestBody: sending(record('name'), 'application/json-patch+json', patch),
-            responses: ok(ref('User')),
+  it.each(['application/merge-patch+json', 'application/vnd.api+json'])(
+    'are those of what is sent, the one that is the easiest to work with first: %s',
+    async patch => {
+      const { resource, mock } = await clientOf(
+        {
+          '/users/{id}': {
+            parameters: [inPath('id')],
+            get: { operationId: 'getUser', responses: ok(ref('User')) },
+            patch: {
+              operationId: 'change',
+              requestBody: sending(record('name'), 'application/json-patch+json', patch),
+              responses: ok(ref('User')),
+            },
           },
         },
-      },
-      { User: record('id', 'name') },
-    );
-    const { partialUpdate } = await resource('UserResource');
-    mock.respond('change', { id: '1', name: 'Ada' });
-    await partialUpdate({ id: '1' }, { name: 'Ada' });
-    expect(mock.bodies).toEqual([`${patch} {"name":"Ada"}`]);
-    expect(mock.refused).toEqual([]);
-  });
+        { User: record('id', 'name') },
+      );
+      const { partialUpdate } = await resource('UserResource');
+      mock.respond('change', { id: '1', name: 'Ada' });
+      await partialUpdate({ id: '1' }, { name: 'Ada' });
+      expect(mock.bodies).toEqual([`${patch} {"name":"Ada"}`]);
+      expect(mock.refused).toEqual([]);
+    },
+  );
 
   it.each([
     ['text/event-stream', "content: 'stream'"],
@@ -175,6 +177,21 @@ describe('the content types of a description', () => {
     const get = { operationId: 'read', tags: ['files'], responses: answer(type, text) };
     await command(describeApi(folder, apiOf({ '/files': { get } })), '--out', folder);
     expect(filesIn(join(folder, 'generated'))['filesEndpoints.ts']).toContain(option);
+  });
+
+  it('are passed over where the schema says that the response is a file, or that nothing is sent', async () => {
+    const folder = newFolder();
+    const content = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } };
+    const post = {
+      operationId: 'read',
+      tags: ['files'],
+      requestBody: { content },
+      responses: answer('*/*', { type: 'string', format: 'binary' }),
+    };
+    await command(describeApi(folder, apiOf({ '/files': { post } })), '--out', folder);
+    const written = filesIn(join(folder, 'generated'))['filesEndpoints.ts'];
+    expect(written).toContain("content: 'blob'");
+    expect(written).toContain('body: undefined');
   });
 
   it('make a form of a file that is sent', async () => {
