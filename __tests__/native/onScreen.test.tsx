@@ -12,6 +12,7 @@ import { Component, memo, type ReactNode, version } from 'react';
 import { FlatList, Platform, Pressable, Text, View } from 'react-native';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
 import { reply } from '../helpers/startApi';
+import { stopClock } from '../helpers/stopClock';
 import { serveTodos, type Todo, TodoResource } from '../helpers/todos';
 import { untilQuiet } from '../helpers/untilQuiet';
 import { renderCounts } from '../react/renderCounts';
@@ -162,6 +163,7 @@ describe('a boundary', () => {
   const Title = () => <Text>{useSuspense(brief, { id: 1 }).title}</Text>;
 
   it('shows a failure, then the data after a retry', async () => {
+    const moveOn = stopClock();
     const api = await serveTodos();
     const held = api.hold('GET /todos/1');
     const store = createTestStore();
@@ -176,7 +178,7 @@ describe('a boundary', () => {
     const failed = await screen.findByText('failed: 503');
     takeCaught(store);
     // A component can use what its render waited for during this time.
-    await act(() => new Promise(resolve => setTimeout(resolve, 600)));
+    moveOn(600);
 
     fireEvent.press(failed);
 
