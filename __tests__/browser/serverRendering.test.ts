@@ -113,7 +113,7 @@ describe.each([19, 18])('React %i', major => {
       expect(api.requests.slice(3)).toEqual(['GET /todos/3']);
     });
 
-    it('hydrates late chunks as they were rendered, although the user has changed the data since', async () => {
+    it('hydrates late chunks as rendered, even after the user has changed the data', async () => {
       const { list, second } = inTurn();
       const { page, loaded } = await open();
       await list.release();
@@ -184,7 +184,7 @@ describe.each([19, 18])('React %i', major => {
       expect(await page.evaluate(() => 'rdc-toolkit' in window)).toBe(false);
     });
 
-    it('keeps what two requests render at once apart', async () => {
+    it('isolates two requests that render at once', async () => {
       const list = api.hold('GET /todos');
       const first = await open();
       await list.arrived;

@@ -2,13 +2,13 @@ import { RestEndpoint } from 'rdc-toolkit';
 import { startApi } from '../helpers/startApi';
 
 describe('path', () => {
-  it('fills named parameters, encoded', async () => {
+  it('URL-encodes named parameters', async () => {
     const api = await startApi({ 'GET /users/:id/posts/:slug': ({ params }) => params });
     const get = new RestEndpoint({ path: '/users/:id/posts/:slug', urlPrefix: api.url });
     await expect(get({ id: 5, slug: 'a/b?c#d é' })).resolves.toEqual({ id: '5', slug: 'a/b?c#d é' });
   });
 
-  it('fills a wildcard, its last token, with a list of segments', async () => {
+  it('fills a trailing wildcard with a list of segments', async () => {
     const api = await startApi({ 'GET /:owner/*path': ({ params }) => params });
     const get = new RestEndpoint({ path: '/:owner/*path', urlPrefix: api.url });
     await expect(get({ owner: 'ada', path: ['docs', 'a b'] })).resolves.toEqual({
@@ -18,12 +18,12 @@ describe('path', () => {
     expect(api.requests).toEqual(['GET /ada/docs/a%20b']);
   });
 
-  it('leaves out an optional part whose parameter is not given', () => {
+  it('omits an optional part when its parameter is missing', () => {
     const get = new RestEndpoint({ path: '/:group/posts{/:id}' });
     expect([get.url({ group: 'a' }), get.url({ group: 'a', id: 5 })]).toEqual(['/a/posts', '/a/posts/5']);
   });
 
-  it('takes escaped colons as they are', async () => {
+  it('treats escaped colons literally', async () => {
     const api = await startApi({ 'GET /v1/:id': ({ params }) => params });
     const path = `${api.url.replaceAll(':', '\\:')}/v1/:id`;
     await expect(new RestEndpoint({ path })({ id: 5 })).resolves.toEqual({ id: '5' });
@@ -33,7 +33,7 @@ describe('path', () => {
     expect(new RestEndpoint({ path: '/:"with-dash"' }).url({ 'with-dash': 5 })).toBe('/5');
   });
 
-  it('may embed a query with optional parts', () => {
+  it('can hold a query with optional parts', () => {
     const search = new RestEndpoint({ path: '/search?{q=:q}{&page=:page}' });
     expect([search.url(), search.url({ q: 'a&b' }), search.url({ q: 'a', page: 2 })]).toEqual([
       '/search',

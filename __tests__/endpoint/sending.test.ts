@@ -113,7 +113,7 @@ describe('body', () => {
     expect(String(body)).toMatch(/name="file"; filename="a.png"\s+Content-Type: image\/png\s+pixels/);
   });
 
-  it('FormData goes through a store whose log stays plain', async () => {
+  it('FormData is sent, and the log stays plain data', async () => {
     const api = await taking();
     const upload = new RestEndpoint({
       name: 'upload',

@@ -107,7 +107,7 @@ describe('a subclass', () => {
     expect(new Fixed().extend({ dataExpiryLength: 5 }).dataExpiryLength).toBe(5);
   });
 
-  it('sets options for all of its endpoints with fields', () => {
+  it('sets options for its endpoints in class fields', () => {
     const get = new ApiEndpoint({ path: '/users/:id', schema: User });
     expect(get.url({ id: 5 })).toBe('http://field.example/users/5');
     expect([get.dataExpiryLength, get.errorPolicy()]).toEqual([5_000, 'soft']);
@@ -119,7 +119,7 @@ describe('a subclass', () => {
     expect(get.url({ id: 5 })).toBe('http://field.example/people/5');
   });
 
-  it('is the class of every member of a resource that is given it', () => {
+  it('makes every member of the resource it is passed to', () => {
     const { extend: _extend, ...members } = resource({
       path: '/users/:id',
       schema: User,
@@ -133,7 +133,7 @@ describe('a subclass', () => {
     }
   });
 
-  it('has a getRequestInit of its own, which may be async and build on the usual one', async () => {
+  it('can override getRequestInit with an async one that calls super', async () => {
     const api = await startApi({ 'PUT /users/:id': ({ body }) => body });
     const inits: RequestInit[] = [];
     class Watched extends ApiEndpoint {

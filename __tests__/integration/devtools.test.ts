@@ -48,7 +48,7 @@ async function session() {
   return { api, ...tools };
 }
 
-it('moves all readers to another time without a request', async () => {
+it('time travel updates all readers without a request', async () => {
   const { api, liftedStore, titles, indexOf } = await session();
   const sent = api.requests.length;
   const now = titles();
@@ -94,7 +94,7 @@ it('recomputes the state without a skipped action', async () => {
   expect(store.complaints).toEqual([]);
 });
 
-it('gives the same state in another store that imports the exported file', async () => {
+it('restores the same state in a store that imports the exported log', async () => {
   const first = await session();
   const second = inspected();
 

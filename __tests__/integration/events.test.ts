@@ -64,7 +64,7 @@ async function dispatched() {
   return { get, args, key, testKey, of, log };
 }
 
-it('sends each action as the specification has it, and no other', async () => {
+it('dispatches exactly the actions that the spec lists', async () => {
   const { log } = await dispatched();
   expect(log.map(({ type }) => type)).toEqual([
     'rdc/fetch',
@@ -82,7 +82,7 @@ it('sends each action as the specification has it, and no other', async () => {
   ]);
 });
 
-it('puts endpoint, args, key and meta on rdc/fetch, whose promise settles as the request does', async () => {
+it('puts endpoint, args, key and meta on rdc/fetch; its promise settles with the request', async () => {
   const { get, args, key, of } = await dispatched();
   const [action, failing] = of('rdc/fetch');
   expect([action?.endpoint, action?.args, action?.key]).toEqual([get, [args], key]);
@@ -106,7 +106,7 @@ it('puts endpoint, args, key, meta, response and error on rdc/setresponse', asyn
   expect(Math.round(retriedAt - failedAt)).toBe(300);
 });
 
-it('puts schema, args, meta and value on rdc/set, a function being resolved', async () => {
+it('puts schema, args, meta and the computed value on rdc/set', async () => {
   const { of } = await dispatched();
   const [given, computed] = of('rdc/set');
   for (const action of [given, computed]) {
@@ -130,7 +130,7 @@ it('puts endpoint, args and key on rdc/subscribe and rdc/unsubscribe', async () 
   }
 });
 
-it('puts key on rdc/invalidate, testKey on its sisters, and date on rdc/reset', async () => {
+it('puts key on rdc/invalidate, testKey on bulk actions, date on rdc/reset', async () => {
   const { key, of } = await dispatched();
   expect(of('rdc/invalidate')).toMatchObject([{ key }]);
   for (const [action] of [of('rdc/invalidateall'), of('rdc/expireall')]) {
@@ -139,7 +139,7 @@ it('puts key on rdc/invalidate, testKey on its sisters, and date on rdc/reset', 
   expect(typeof of('rdc/reset')[0]?.date).toBe('number');
 });
 
-it('shows tools nothing but plain data under these names', async () => {
+it('hides live values from tools, which see plain data', async () => {
   const { log } = await dispatched();
   const live = ['endpoint', 'schema', 'testKey'];
   for (const action of log) {

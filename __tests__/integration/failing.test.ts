@@ -18,7 +18,7 @@ async function failing(response: unknown) {
   return { api, store, todo, asked, select: () => get.select({ id: 1 })(store.getState()) };
 }
 
-it('rejects with the failure of the server, and stores it as the error of the request', async () => {
+it('rejects with a NetworkError, and stores it as the error of the request', async () => {
   const { store, asked, select } = await failing(reply(404, { message: 'gone' }));
 
   await expect(asked).rejects.toThrow(NetworkError);
@@ -90,7 +90,7 @@ it('clears the error when a later request succeeds', async () => {
   expect(select()).toMatchObject({ data: again, error: undefined });
 });
 
-it('lets an endpoint say whether its data may still be shown', async () => {
+it('lets an endpoint decide if old data shows after an error', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const strict = get.extend({ name: 'strict', errorPolicy: () => 'hard' });

@@ -19,7 +19,7 @@ async function loaded() {
   return { api, store, controller, statuses };
 }
 
-it('invalidates one response, which shows nothing until it is refetched', async () => {
+it('invalidates one response and hides it until a refetch', async () => {
   const { store, controller, statuses } = await loaded();
 
   controller.invalidate(get, { id: 1 });
@@ -30,7 +30,7 @@ it('invalidates one response, which shows nothing until it is refetched', async 
   expect(statuses()).toEqual(['valid', 'valid', 'valid']);
 });
 
-it('makes all responses of an endpoint invalid', async () => {
+it('invalidates all responses of an endpoint', async () => {
   const { controller, statuses } = await loaded();
 
   controller.invalidateAll(getList);
@@ -38,7 +38,7 @@ it('makes all responses of an endpoint invalid', async () => {
   expect(statuses()).toEqual(['invalid', 'invalid', 'valid']);
 });
 
-it('makes responses stale, which still show', async () => {
+it('expires responses but still shows them', async () => {
   const { controller, statuses } = await loaded();
 
   controller.expireAll({ testKey: key => key.endsWith('/1') || key.includes('?') });
@@ -47,7 +47,7 @@ it('makes responses stale, which still show', async () => {
   expect(controller.getResponse(get, { id: 1 }).data?.title).toBe('one');
 });
 
-it('writes the keys that a function matched into the log', async () => {
+it('logs the keys that a test function matched', async () => {
   const { store, controller } = await loaded();
 
   controller.invalidateAll({ testKey: key => key === 'GET /todos/1' });

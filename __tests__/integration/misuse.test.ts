@@ -61,7 +61,7 @@ it('accepts null as the options of actions.hydrate()', () => {
   });
 });
 
-it('sends nothing for an endpoint that is dispatched itself, and says what to dispatch', async () => {
+it('throws for a dispatched endpoint, sends nothing, and says what to dispatch', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   expect(() => store.dispatch(getList as never)).toThrow(
@@ -152,7 +152,7 @@ describe('a controller', () => {
     throw new Error('nothing was thrown');
   };
 
-  it('says what it was given in place of an endpoint', async () => {
+  it('names what it got instead of an endpoint', async () => {
     const response = Promise.resolve({ id: '1' });
     expect(messageOf(({ fetch }) => loose(fetch)(response))).toBe(
       'Cannot call controller.fetch(): its endpoint is a promise. ' +

@@ -57,7 +57,7 @@ const whole = (rdc: Reducer<DataState>) => ({ rdc, counter: counter.reducer });
 const without = () => ({ counter: counter.reducer });
 
 describe('replaceReducer', () => {
-  it('keeps the data, and what is in flight lands', async () => {
+  it('keeps the data and the requests in flight', async () => {
     const { store, replace, shown } = start(whole);
     await store.dispatch(get.fetch({ id: '1' }));
     const held = api.hold('PATCH /notes/1');
@@ -72,7 +72,7 @@ describe('replaceReducer', () => {
     expect(shown()).toBe('uno');
   });
 
-  it('may add the slice later, and again after it was removed', async () => {
+  it('can add the slice later, and again after a removal', async () => {
     const { store, replace, shown, controller } = start(without);
     store.dispatch(counter.actions.increment());
     for (const reply of ['one', 'two']) {

@@ -93,7 +93,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(api.requests).toEqual(['GET /notes']);
   });
 
-  it('lets requests land, and win, that were in flight when the saved state came', async () => {
+  it('lets a request in flight during the restore land and win', async () => {
     const storage = await firstVisit(place);
     notes.set('1', { id: '1', text: 'uno', tag: '' });
     const next = visit(storage, place);
@@ -170,7 +170,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect({ shown: shown(next), ...pending(next) }).toEqual({ shown: ['uno'], ...NOTHING_PENDING });
   });
 
-  it('keeps what had landed before the saved state came, where it is later', async () => {
+  it('keeps newer data that landed before the saved state was restored', async () => {
     const storage = await firstVisit(place);
     notes.set('1', { id: '1', text: 'uno', tag: '' });
     const next = visit(storage, place);
@@ -214,7 +214,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(shown(next)).toEqual(['uno']);
   });
 
-  it('drops the mutations that were in flight, and resends them on resume', async () => {
+  it('drops mutations that were in flight, and resends them on resume', async () => {
     const storage = createStorage();
     const first = visit(storage, place);
     const persistor = await first.restore();
@@ -264,7 +264,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(api.requests).toHaveLength(3);
   });
 
-  it('does not lose mutations over two visits in a row', async () => {
+  it('keeps pending mutations across two visits', async () => {
     const storage = createStorage();
     const first = visit(storage, place);
     const persistor = await first.restore();
@@ -309,7 +309,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(shown(last)).toEqual(['eins', 'two']);
   });
 
-  it('ends the session where the root reducer starts over: what was in flight never lands', async () => {
+  it('ends the session when the root reducer starts over: nothing in flight lands', async () => {
     const app = visit(await firstVisit(place), place);
     await app.restore();
     const held = [api.hold('GET /notes'), api.hold('PATCH /notes/1')];
@@ -343,7 +343,7 @@ describe.each<Place>(['root', 'slice'])('redux-persist around the %s', place => 
     expect(shown(next)).toEqual(['uno']);
   });
 
-  it('sends nothing again of a session that is over', async () => {
+  it('resends nothing from an ended session', async () => {
     const storage = createStorage();
     const first = visit(storage, place);
     const persistor = await first.restore();
@@ -403,7 +403,7 @@ describe.each<Place>(['root', 'slice'])('a state saved by an earlier version, ar
     items.set('persist:app', JSON.stringify(Object.fromEntries(texts)));
   };
 
-  it('is read, and written on', async () => {
+  it('loads and takes writes', async () => {
     const storage = await firstVisit(place);
     rewrite(storage.items, withoutNumbers);
 
@@ -417,7 +417,7 @@ describe.each<Place>(['root', 'slice'])('a state saved by an earlier version, ar
     expect(JSON.parse(JSON.stringify(next.store.getState()))).toEqual(next.store.getState());
   });
 
-  it('is left out with a warning where it is of another kind', async () => {
+  it('is dropped with a warning if its shape is unknown', async () => {
     const storage = await firstVisit(place);
     rewrite(storage.items, () => ({ entities: [1], endpoints: 'none', whatever: true }));
 

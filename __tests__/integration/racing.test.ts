@@ -11,7 +11,7 @@ function nextMillisecond() {
   while (Date.now() === now);
 }
 
-it('lets the later of two racing requests win, whichever response arrives last', async () => {
+it('lets the later request win, whichever response arrives last', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const early = api.hold('GET /todos');
@@ -27,7 +27,7 @@ it('lets the later of two racing requests win, whichever response arrives last',
   expect(todo.title).toBe('uno');
 });
 
-it('takes from a late response the fields that no later one has brought', async () => {
+it('merges fields of a late response that no newer response has', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const early = api.hold('GET /todos/1');

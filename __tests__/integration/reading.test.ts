@@ -43,7 +43,7 @@ it('returns frozen instances with nested instances', async () => {
   expect(Object.isFrozen(todos) && Object.isFrozen(todos[0])).toBe(true);
 });
 
-it('gives every reader of a record the same object, whichever request brought it', async () => {
+it('gives all readers of a record the same object, whichever request fetched it', async () => {
   await serveTodos();
   const store = createTestStore();
   const todos = await store.dispatch(getList.fetch());
@@ -64,7 +64,7 @@ it('shows a record from a list to a reader of that record', async () => {
   expect(api.requests).toEqual(['GET /todos']);
 });
 
-it('selects the same object for as long as nothing in it changes', async () => {
+it('selects the same object until something in it changes', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const select = getList.select();
@@ -166,7 +166,7 @@ it('counts a record from a list as stale if the clock was set back since', async
   expect(get.select({ id: 1 })(store.getState()).expiryStatus).toBe('stale');
 });
 
-it('refetches stale data, and shows it meanwhile', async () => {
+it('refetches stale data and shows it meanwhile', async () => {
   const api = await serveTodos();
   const store = createTestStore();
   const brief = get.extend({ name: 'brief', dataExpiryLength: 0 });

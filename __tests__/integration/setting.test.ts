@@ -29,7 +29,7 @@ it('stores plain data under a schema', () => {
   expect(get.select({ id: 9 })(store.getState()).data).toBe(todo);
 });
 
-it('stores what a function makes of the current value', async () => {
+it('stores a value computed from the current one', async () => {
   await serveTodos();
   const store = createTestStore();
   const controller = new Controller(store);
@@ -120,7 +120,7 @@ const waysToSet: readonly [
 ];
 
 describe.each(waysToSet)('a function given to %s', (_way, set) => {
-  it('is worked out from what is shown before the action enters the log', async () => {
+  it('runs on the shown value before the action is logged', async () => {
     await serveTodos();
     const store = createTestStore();
     await store.dispatch(get.fetch({ id: 1 }));

@@ -174,7 +174,7 @@ describe('leaves alone', () => {
     extraReducers: builder => builder.addCase(double.fulfilled, (_, { payload }) => payload),
   });
 
-  it.each(['last', 'first'])('what other thunks return, when it stands %s', async where => {
+  it.each(['last', 'first'])('what other thunks return, as %s middleware', async where => {
     const client = createDataClient();
     const store = configureStore({
       reducer: { [client.reducerPath]: client.reducer, counts: counts.reducer },
@@ -188,7 +188,7 @@ describe('leaves alone', () => {
     expect(store.dispatch(increment)).toBe(increment);
   });
 
-  it('what middleware behind it returns', () => {
+  it('what later middleware returns', () => {
     const responding: Middleware = () => next => action =>
       (action as { readonly type: string }).type === 'read' ? 'found' : next(action);
     const client = createDataClient();
@@ -252,7 +252,7 @@ describe('action creators and matchers', () => {
     expect(heard).toEqual(['GET /todos/1 of Todo.get']);
   });
 
-  it('tell the requests of one endpoint from those of all others, live and after JSON', async () => {
+  it('match the requests of one endpoint only, live and after JSON', async () => {
     await serveTodos();
     const store = createTestStore();
     await store.dispatch(getList.fetch());

@@ -6,7 +6,7 @@ const getTicker = new RestEndpoint({ name: 'Subscribing.getTicker', path: '/tick
 it.each([
   ['rdc/subscribe', getTicker.subscribe({ id: '5' }), actions.subscribe],
   ['rdc/unsubscribe', getTicker.unsubscribe({ id: '5' }), actions.unsubscribe],
-])('says in %s which request is meant, as plain data and alive', (type, action, creator) => {
+])('identifies the request in %s, live and as plain data', (type, action, creator) => {
   expect(action).toMatchObject({ type, args: [{ id: '5' }], key: 'GET /tickers/5' });
   expect(action.endpoint).toBe(getTicker);
   expect(creator.match(action)).toBe(true);

@@ -104,7 +104,7 @@ afterEach(() => {
   for (const store of stores.splice(0)) store.client.cleanup(store);
 });
 
-it('drops responses and records that are expired and not read, in one action that names them', async () => {
+it('drops expired, unread responses and records in one action that lists them', async () => {
   await serve(library);
   const store = storeThatCollects();
 

@@ -23,7 +23,7 @@ function createStore(options = {}) {
 
 const resets = (log: readonly unknown[]) => log.filter(actions.reset.match).length;
 
-it('resets the store when the server says 401', async () => {
+it('resets the store on a 401 response', async () => {
   const { session } = await mailServer();
   const store = createStore();
   await store.dispatch(getNews.fetch());

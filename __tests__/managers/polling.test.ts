@@ -65,7 +65,7 @@ async function pass(length: number) {
 
 const timesFrom = (start: number) => asked.map(({ at }) => Math.round(at - start));
 
-it('polls at the frequency of the endpoint, one interval after the subscription', async () => {
+it('polls at pollFrequency, starting one interval after the subscription', async () => {
   const store = createStore();
   const start = performance.now();
 
@@ -132,7 +132,7 @@ it('does not poll for subscribers without a frequency', async () => {
   store.client.cleanup(store);
 });
 
-it('stops with the last unsubscription, and leaves no timer and no listener', async () => {
+it('stops on the last unsubscribe, and leaves no timer or listener', async () => {
   const store = createStore();
   store.dispatch(getTicker.subscribe('5'));
   store.dispatch(getTicker.subscribe('5'));

@@ -1497,7 +1497,7 @@ describe('about a saved record', () => {
   });
 });
 
-it('costs at most as many requests as there were mutations and mounted requests', async () => {
+it('refetches at most once per mutation and mounted request', async () => {
   const cards = await startMounted();
   const { store, arrival, mount, settle, newRequests } = cards;
   mount(get, one);

@@ -42,7 +42,7 @@ const ORDERS = [
 ] as const;
 
 describe('without overlap', () => {
-  it('lets the later request win, field by field, and sends no request', async () => {
+  it('lets the later request win field by field, without a refetch', async () => {
     const { done, mount, card, settle, newRequests } = await startCards();
     await done(get.fetch(one));
     mount(get, one);

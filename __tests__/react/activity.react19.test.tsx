@@ -57,7 +57,7 @@ describe.each(everyHook)('$name', hook => {
     return { api, store, by, Reader, take, ...reader };
   }
 
-  it('pauses while it is hidden, and renders once when it is shown again', async () => {
+  it('pauses while hidden, and renders once when shown again', async () => {
     const { api, store, by, take, hide, show, text } = await holding();
 
     await hide();

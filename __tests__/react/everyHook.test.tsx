@@ -86,7 +86,7 @@ describe.each(everyHook)('$name', hook => {
     return { api, ...reader };
   }
 
-  it('moves to another store with one render, and leaves the first', async () => {
+  it('swaps stores in one render and ignores the first', async () => {
     const { api, by, show, take, text } = await holding('of the first');
     const second = createTestStore();
     put(new Controller(second), 1, 'of the second');

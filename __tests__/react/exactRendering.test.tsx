@@ -296,7 +296,7 @@ describe.each([
   ['at once', atOnce, true],
   ['at once and in flight', fc.oneof(atOnce, inFlight, { arbitrary: responses, weight: 2 }), false],
 ])('when changes happen %s', (_when, happening, isAtOnce) => {
-  it('renders exactly the components whose value has changed, whatever happens', async () => {
+  it('renders exactly the components whose values change', async () => {
     await fc.assert(
       fc.asyncProperty(
         components,
@@ -411,7 +411,7 @@ describe('while React yields between renders', () => {
         return [useDeferredValue(turn), () => setTurn(1)] as const;
       },
     ],
-  ])('shows one state of the store on the whole page in spite of %s', async (_what, useTurn) => {
+  ])('renders the whole page without tearing, even with %s', async (_what, useTurn) => {
     const store = createTestStore();
     const by = new Controller(store);
     by.setResponse(get, { id: 1 }, row('1', 'before', 'open'));

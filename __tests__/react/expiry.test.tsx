@@ -246,7 +246,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual([]);
   });
 
-  it('shows data in spite of a soft error, and refetches when it mounts after that has expired', async () => {
+  it('shows data despite a soft error, and refetches on mount once the error has expired', async () => {
     const api = await serveTodos();
     const page = show(holding(passing, { error: soft() }), passing);
 
@@ -255,7 +255,7 @@ describe.each<[name: string, Reader: ComponentType<ReaderProps>]>([
     expect(api.requests).toEqual(['GET /todos/1']);
   });
 
-  it('waits for new data where stale data counts as invalid', async () => {
+  it('waits for new data if stale data counts as invalid', async () => {
     const api = await serveTodos();
     const store = holding(impatient);
     new Controller(store).expireAll(impatient);

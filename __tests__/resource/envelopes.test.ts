@@ -55,7 +55,7 @@ async function withLists() {
 }
 
 describe('getList with a wrapped list in its response', () => {
-  it('is read whole', async () => {
+  it('reads it all', async () => {
     const { list } = await withLists();
     expect(list).toMatchObject({ total: 5, limit: 2, skip: 0, link: '?skip=2' });
     expect(list.results[0]).toBeInstanceOf(Issue);
@@ -63,7 +63,7 @@ describe('getList with a wrapped list in its response', () => {
     expect([total, link]).toEqual([5, '?skip=2']);
   });
 
-  it('push and unshift add to the list in it', async () => {
+  it('push and unshift add to the inner list', async () => {
     const { store, ids } = await withLists();
     const made: Issue | undefined = await store.dispatch(
       IssueResource.getList.push.fetch({ repo: 'a' }, { title: 'new' }),
@@ -73,7 +73,7 @@ describe('getList with a wrapped list in its response', () => {
     expect(ids()).toEqual([['1', '2', '9'], ['9']]);
   });
 
-  it('getPage appends the list in its response, and returns the whole response', async () => {
+  it('getPage appends the inner list, and returns the whole response', async () => {
     const { api, store, ids } = await withLists();
     const page = await store.dispatch(IssueResource.getList.getPage.fetch({ repo: 'a', skip: 2 }));
     expect(page).toMatchObject({ total: 5, skip: 2, link: '?skip=4' });
@@ -205,7 +205,7 @@ describe('reuse: a custom function around resource()', () => {
     paginationField: 'skip',
   });
 
-  it('keeps arguments and results typed, and its class', async () => {
+  it('keeps the types and the class of its endpoints', async () => {
     await serve({
       'GET /v1/movies/:id': ({ params }) => ({ ...params, title: 'Alien' }),
       'GET /v1/movies': ({ query }) => ({

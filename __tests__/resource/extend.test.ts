@@ -32,7 +32,7 @@ const serveUsers = () =>
   });
 
 describe('extend(fn)', () => {
-  it('adds what the function makes of base members', async () => {
+  it('adds members derived from base members', async () => {
     await serveUsers();
     const Users = userResource().Users.extend(base => ({
       current: base.get.extend({ path: '/me' }),
@@ -45,7 +45,7 @@ describe('extend(fn)', () => {
     expect(Users.get.select({ id: '1' })(store.getState()).data).toBe(me);
   });
 
-  it('replaces members, and keeps the others', () => {
+  it('replaces members and keeps the rest', () => {
     const { Users } = userResource();
     const Extended = Users.extend(base => ({ get: base.get.extend({ dataExpiryLength: 5 }) }));
     expect(Extended.get.dataExpiryLength).toBe(5);
@@ -79,7 +79,7 @@ it('rejects options in place of an endpoint and removes an undefined member', ()
 });
 
 describe('extend({ member: overrides })', () => {
-  it('overrides options of members, whatever their class', async () => {
+  it('overrides member options, and keeps the class', async () => {
     const api = await serveUsers();
     const Users = userResource().Users.extend({
       get: { path: '/me' },
@@ -98,7 +98,7 @@ describe('extend({ member: overrides })', () => {
     expect(Extended.getList.move.url({ id: '5' }, {})).toBe('/users/5');
   });
 
-  it('refuses a member that does not exist, and says which do', () => {
+  it('throws for an unknown member and lists the known ones', () => {
     const { Users, key } = userResource();
     // @ts-expect-error not a member
     const extend = () => Users.extend({ gett: { path: '/me' } });

@@ -59,7 +59,7 @@ async function withList() {
 }
 
 describe('get', () => {
-  it('sends GET to the path and gives the record', async () => {
+  it('sends GET to the path, returns the record', async () => {
     const api = await servePosts();
     const store = createTestStore();
     const post: Post = await store.dispatch(PostResource.get.fetch({ group: 'a', id: '1' }));
@@ -70,7 +70,7 @@ describe('get', () => {
 });
 
 describe('getList', () => {
-  it('sends GET to the path minus its last token, and gives the list', async () => {
+  it('sends GET to the path minus its last token, returns the list', async () => {
     const { api, lists } = await withList();
     expect(api.requests).toEqual(['GET /a/posts', 'GET /b/posts', 'GET /a/posts?author=bob']);
     expect(lists()).toEqual([['1', '2'], [], ['2']]);
@@ -84,7 +84,7 @@ describe('getList', () => {
 });
 
 describe('getList.push', () => {
-  it('sends POST with the record, and adds what was created to the end of matching lists', async () => {
+  it('sends POST with the record, and appends the created one to matching lists', async () => {
     const { api, store, lists } = await withList();
     const made: Post | undefined = await store.dispatch(
       PostResource.getList.push.fetch({ group: 'a' }, { title: 'three' }),
@@ -96,7 +96,7 @@ describe('getList.push', () => {
     expect(lists()).toEqual([['1', '2', '3'], [], ['2']]);
   });
 
-  it('takes search parameters, which go into the query', async () => {
+  it('puts search parameters into the query', async () => {
     const { api, store } = await withList();
     await store.dispatch(PostResource.getList.push.fetch({ group: 'a', author: 'bob' }, { title: 'x' }));
     expect(api.requests.at(-1)).toBe('POST /a/posts?author=bob');
@@ -104,7 +104,7 @@ describe('getList.push', () => {
 });
 
 describe('getList.unshift', () => {
-  it('sends POST with the record, and adds what was created to the beginning of matching lists', async () => {
+  it('sends POST with the record, and prepends the created one to matching lists', async () => {
     const { api, store, lists } = await withList();
     const made: Post | undefined = await store.dispatch(
       PostResource.getList.unshift.fetch({ group: 'a' }, { title: 'three', author: 'bob' }),
@@ -116,7 +116,7 @@ describe('getList.unshift', () => {
 });
 
 describe('getList.getPage', () => {
-  it('sends GET with the page among the search parameters, and appends the page without duplicates', async () => {
+  it('sends GET with the page in the query, and appends its records without duplicates', async () => {
     const { api, store, lists } = await withList();
     const page: readonly Post[] = await store.dispatch(
       PostResource.getList.getPage.fetch({ group: 'a', page: 2 }),
@@ -127,7 +127,7 @@ describe('getList.getPage', () => {
     expect(lists()).toEqual([['1', '2', '92', '93'], [], ['2']]);
   });
 
-  it('belongs to the list with the same search parameters', async () => {
+  it('appends to the list with the same search parameters', async () => {
     const { api, store, lists } = await withList();
     await store.dispatch(PostResource.getList.getPage.fetch({ group: 'a', author: 'bob', page: 2 }));
     expect(api.requests.at(-1)).toBe('GET /a/posts?author=bob&page=2');
@@ -136,7 +136,7 @@ describe('getList.getPage', () => {
 });
 
 describe('getList.move', () => {
-  it('sends PATCH with the new values, and takes the record from lists of the old to lists of the new', async () => {
+  it('sends PATCH with the new values, and moves the record to the lists that match them', async () => {
     const { api, store, lists } = await withList();
     const moved: Post | undefined = await store.dispatch(
       PostResource.getList.move.fetch({ group: 'a', id: '1' }, { group: 'b' }),
@@ -160,7 +160,7 @@ describe('update', () => {
 });
 
 describe('partialUpdate', () => {
-  it('sends PATCH with the changed fields only', async () => {
+  it('sends PATCH with only the changed fields', async () => {
     const { api, store, lists } = await withList();
     const post: Post = await store.dispatch(
       PostResource.partialUpdate.fetch({ group: 'a', id: '1' }, { title: 'uno' }),
@@ -182,7 +182,7 @@ describe('delete', () => {
   ];
 
   it.each(responses)(
-    'with the response %s, removes the record that it names',
+    'removes the record named in the response or path (%s)',
     async (_name, response, gone) => {
       await serve({ 'GET /:group/posts': () => POSTS, 'DELETE /:group/posts/:id': () => response });
       const store = createTestStore();
@@ -209,7 +209,7 @@ describe('delete', () => {
     ['true', true],
     ['a count', text('1', 'application/json')],
     ['the list of what is left', [POSTS[1]]],
-  ])('with %s as response, removes the record of its path', async (_name, response) => {
+  ])('with response %s, removes the record in the path', async (_name, response) => {
     await serve({ 'GET /:group/posts': () => POSTS, 'DELETE /:group/posts/:id': () => response });
     const store = createTestStore();
     await store.dispatch(PostResource.getList.fetch({ group: 'a' }));
@@ -239,7 +239,7 @@ describe('delete', () => {
 });
 
 describe('the path of single-item members', () => {
-  it('is that of the resource, unchanged', () => {
+  it('equals the path of the resource', () => {
     const { get, update, partialUpdate, delete: remove, getList } = PostResource;
     const members = [get, update, partialUpdate, remove, getList.move];
     expect(members.map(({ path }) => path)).toEqual(members.map(() => '/:group/posts/:id'));
@@ -270,7 +270,7 @@ describe('a path with an optional part', () => {
 });
 
 describe('a path with a wildcard', () => {
-  it('takes its segments as an array for get, and only what precedes for getList', () => {
+  it('takes an array of segments in get, and is dropped in getList', () => {
     const { get, getList } = resource({ path: '/:owner/*path', schema: Post });
     expect([get.url({ owner: 'ada', path: ['docs', 'a.md'] }), getList.url({ owner: 'ada' })]).toEqual([
       '/ada/docs/a.md',

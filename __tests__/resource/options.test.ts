@@ -34,7 +34,7 @@ const kind = (key: string) =>
 const path = '/todos/:id';
 
 describe('urlPrefix', () => {
-  it('stands before the path of every member', () => {
+  it('prefixes the path of every member', () => {
     const {
       get,
       getList,
@@ -73,7 +73,7 @@ describe('urlPrefix', () => {
 });
 
 describe('endpoint options', () => {
-  it('are those of every member', () => {
+  it('apply to every member', () => {
     const extra = {
       dataExpiryLength: 1,
       errorExpiryLength: 2,
@@ -95,11 +95,11 @@ describe('endpoint options', () => {
 });
 
 describe('paginationField', () => {
-  it('left out, getList has no getPage', () => {
+  it('adds no getPage when unset', () => {
     expect(resource({ path, schema: Todo }).getList.getPage).toBeUndefined();
   });
 
-  it('names the parameter of the page', () => {
+  it('names the page parameter', () => {
     const { getList } = resource({ path, schema: Todo, paginationField: 'cursor' });
     expect(getList.getPage.url({ cursor: 'x' })).toBe('/todos?cursor=x');
   });
@@ -144,7 +144,7 @@ describe('optimistic', () => {
     expect(titles()).toEqual(['uno']);
   });
 
-  it('shows partialUpdate at once, and rolls it back when it fails', async () => {
+  it('shows partialUpdate at once, and rolls it back on abort', async () => {
     const { store, held, titles } = await started('PATCH');
     const done = store.dispatch(TodoResource.partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
     expect(titles()).toEqual(['uno']);
@@ -183,7 +183,7 @@ describe('optimistic', () => {
     expect(titles({ userId: '8' })).toEqual(['one']);
   });
 
-  it('left out, nothing is shown before the response', () => {
+  it('shows nothing before the response when unset', () => {
     const { update, partialUpdate, delete: remove, getList } = resource({ path, schema: Todo });
     for (const member of [update, partialUpdate, remove, getList.push, getList.unshift, getList.move]) {
       expect(member.getOptimisticResponse).toBeUndefined();
@@ -199,7 +199,7 @@ describe('Collection', () => {
     }
   }
 
-  it('makes the schema of getList, for a move that prepends', async () => {
+  it('makes the getList schema, so that move can prepend', async () => {
     const TodoResource = resource({
       path,
       schema: kind('PrependedTodo'),
@@ -233,7 +233,7 @@ describe('nonFilterArgumentKeys', () => {
     ['a function', (name: string) => name === 'sort'],
   ] as const;
 
-  it.each(forms)('as %s, names arguments that do not filter lists', async (form, nonFilterArgumentKeys) => {
+  it.each(forms)('as %s, excludes arguments from list filtering', async (form, nonFilterArgumentKeys) => {
     const SortedResource = resource({
       path,
       schema: kind(`Todo sorted by ${form}`),
@@ -268,7 +268,7 @@ describe('nonFilterArgumentKeys', () => {
     ]);
   });
 
-  it('left out, arguments that start with order do not filter lists', async () => {
+  it('defaults to arguments that start with order', async () => {
     const Plain = resource({
       path,
       schema: kind('OrderedTodo'),
@@ -296,7 +296,7 @@ describe('schema', () => {
     static key = 'OptionVideo';
   }
 
-  it('may be a Union: every member reads, writes and removes records of all kinds', async () => {
+  it('can be a Union: members read and delete records of every type', async () => {
     const Feed = resource({
       path: '/feed/:id',
       schema: new Union({ article: Article, video: Video }, 'type'),
@@ -320,7 +320,7 @@ describe('schema', () => {
 });
 
 describe('body', () => {
-  it('undefined means that creations and updates send nothing', async () => {
+  it('when undefined, push and update send no body', async () => {
     const Ping = resource({ path: '/pings/:id', schema: Todo, body: undefined, Endpoint: ApiEndpoint });
     const api = await serve({ 'POST /pings': () => ({ id: '1' }), 'PUT /pings/:id': () => ({ id: '1' }) });
     await Ping.getList.push();
@@ -341,14 +341,14 @@ describe('misuse', () => {
     throw new Error('nothing was thrown');
   };
 
-  it('a path without a parameter is refused', () => {
+  it('rejects a path without a parameter', () => {
     expect(messageOf(() => resource({ path: '/todos', schema: Todo }))).toBe(
       'Cannot define resource("/todos"): option `path` has no parameter, so a record and its list ' +
         "would have the same URL. Add the record's key: path: '/todos/:id'.",
     );
   });
 
-  it('an invalid path pattern is refused, with the position', () => {
+  it('rejects an invalid path pattern', () => {
     expect(() => resource({ path: '/todos/:id(\\d+)', schema: Todo })).toThrow(
       expect.objectContaining({ name: 'UsageError', code: 'invalid-path' }),
     );
@@ -366,7 +366,7 @@ describe('misuse', () => {
     );
   });
 
-  it('a missing schema is refused', () => {
+  it('rejects a missing schema', () => {
     expect(messageOf(() => resource({ path } as never))).toBe(
       'Cannot define resource("/todos/:id"): option `schema` is missing. ' +
         'Add the entity class: schema: Todo.',
@@ -400,7 +400,7 @@ describe('misuse', () => {
     expect(messageOf(() => resource({ path, schema }))).toContain(message);
   });
 
-  it('other classes are refused for Endpoint and Collection', () => {
+  it('rejects unrelated Endpoint and Collection classes', () => {
     const endpoint = new RestEndpoint({ path: '/todos' });
     for (const Class of [endpoint, Endpoint, class {}]) {
       expect(messageOf(() => resource({ path, schema: Todo, Endpoint: Class } as never))).toBe(

@@ -35,7 +35,7 @@ describe('an instance', () => {
   }
   const raw = { id: '1', at: '2020-01-02T00:00:00.000Z', host: { id: 'a', name: 'Ada' } };
 
-  it('is frozen, has defaults, methods and values made by functions, and the store keeps what came', () => {
+  it('is frozen, with defaults, methods and converted values; the store keeps raw data', () => {
     const memory = createMemory();
     const event = memory.read(Event, memory.write(Event, raw));
 
@@ -94,7 +94,7 @@ describe('process', () => {
     }
   }
 
-  it('says what is stored, as plain data', () => {
+  it('decides what plain data is stored', () => {
     const memory = createMemory();
     memory.write(Item, { id: '1', amount: 3 });
 
@@ -310,7 +310,7 @@ describe('keys', () => {
       }
     }
 
-    it('fail by name when one of these is missing', () => {
+    it('throw MissingKeyError if one is missing', () => {
       const memory = createMemory();
       for (const fields of [{ owner: {}, name: 'a' }, { owner: 'ada' }, { owner: 'ada', name: {} }]) {
         expect(() => memory.write(Repository, fields)).toThrow(MissingKeyError);
@@ -552,7 +552,7 @@ describe('a lazy schema', () => {
   });
 });
 
-it('without a static key is refused where it is first named, with the line to add', () => {
+it('an entity without a static key throws at first use, with the line to add', () => {
   class Nameless extends Entity {
     id = '';
   }

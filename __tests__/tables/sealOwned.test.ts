@@ -129,7 +129,7 @@ describe('a store with the default checks of Redux Toolkit and 10 000 sealed row
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('looks at no rows for an action that does not concern them', () => {
+  it('checks no rows on an unrelated action', () => {
     const store = startStore();
     store.dispatch({ type: 'first' });
 

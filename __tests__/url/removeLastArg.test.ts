@@ -86,7 +86,7 @@ describe('the path of a list', () => {
     expect(shortened).toBe(expected);
   });
 
-  it('is filled with the arguments that remain', () => {
+  it('takes the remaining arguments', () => {
     const list = parsePath(removeLastArg('/:group/posts/:id?{lang=:lang}'));
 
     expect(list.names).toEqual(['group', 'lang']);

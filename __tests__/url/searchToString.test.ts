@@ -54,7 +54,7 @@ describe('search parameters', () => {
     );
   });
 
-  it('reach a server with lists repeated and brackets readable', async () => {
+  it('reach a server with repeated keys and literal brackets', async () => {
     const server = createServer((request, response) => response.end(request.url));
     await new Promise<void>(resolve => server.listen(0, resolve));
     const { port } = server.address() as AddressInfo;

@@ -93,7 +93,7 @@ describe('a body with a schema', () => {
     expect(api.requests).toEqual([]);
   });
 
-  it('is sent as the schema makes it, and as JSON', async () => {
+  it('is parsed by its schema and sent as JSON', async () => {
     const api = await todoApi();
     const store = createTestStore();
     const due = new Date('2030-01-01');

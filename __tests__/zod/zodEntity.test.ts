@@ -171,7 +171,7 @@ describe('an entity of a zod object', () => {
     expect(denormalize(Named, result, entities)?.label).toBe('#1');
   });
 
-  it('can have a key of several fields', () => {
+  it('can have a composite key', () => {
     class Repo extends zodEntity('ZodRepo', z.object({ owner: z.string(), name: z.string() })) {
       override pk() {
         return `${this.owner}/${this.name}`;
