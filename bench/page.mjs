@@ -8,25 +8,25 @@ const LOWER_BOUNDS = ['by hand', 'React alone'];
 const GROUPS = {
   ingest: [
     'Storing responses',
-    'As multiples of the time that `JSON.parse` takes for the same response: 1 means that storing the response takes as long as parsing it. The records are issues of about 1.3 kB of JSON, each with a user, two labels, a repository and its owner.',
+    'In multiples of the time that `JSON.parse` takes for the same response: 1 means that storing takes as long as parsing. The records are issues of about 1.3 kB of JSON, each with a user, two labels, a repository and its owner.',
   ],
   lists: [
     'Reading and changing lists',
-    'A list of 10 000 issues, joined with their users, labels and repositories. The time of a change includes reading the list afterwards.',
+    'A list of 10 000 issues, joined with their users, labels and repositories. Changes include reading the list afterwards.',
   ],
   browser: [
     'In the browser',
-    'Chromium, React, production builds. A mount is the first on its page; a change is measured from the action to the DOM.',
+    'Chromium, React, production builds. A mount is the first on its page. A change lasts from the action to the DOM.',
   ],
   inspector: [
     'In Redux DevTools',
-    'Its inspector, in Chromium. The app is a development build, since that is what DevTools is used with; the inspector is one for production, as in the browser extension. The time is that on the clock, so it includes what other programs took.',
+    'Its inspector, in Chromium. The app is a development build, which is what DevTools is for. The inspector is a production build, as in the browser extension. Times are wall-clock times, so they include other programs.',
   ],
   panel: [
     'With the panel',
-    'A development build in Chromium, since that is what has a panel. Not beside peers: beside the same app without it.',
+    'A development build in Chromium, since only that has a panel. Compared with the same app without it, not with other libraries.',
   ],
-  heap: ['Memory', 'Each figure is from a process of its own.'],
+  heap: ['Memory', 'Each figure is from its own process.'],
   records: ['With more records, and more messages', undefined],
   pending: ['With more optimistic updates', undefined],
   stored: ['With more lists and responses', undefined],
@@ -71,7 +71,7 @@ export function performancePage(runs) {
   const growths = sorted.flatMap(({ entries }) => entries.filter(entry => 'peers' in entry));
   return [
     '# Performance',
-    'Written by `npm run bench`, which measures this library and comparable ones in turn, in the same processes, with production builds. Figures are medians, with the quartiles beside them. Outside the browser they are CPU time including garbage collection, so other load on the machine hardly matters. Read them as ratios: the times are those of one machine, but a library that is twice as fast here should be twice as fast elsewhere.',
+    'Written by `npm run bench`, which measures this library and comparable ones in turn, in the same processes, with production builds. Figures are medians, with the quartiles beside them. Outside the browser they are CPU time including garbage collection, so other load on the machine hardly matters. Read them as ratios: the times are from one machine, but a library that is twice as fast here should be twice as fast elsewhere.',
     circumstances(sorted),
     ...sorted.map(({ group, entries }) =>
       section(
@@ -179,26 +179,26 @@ function winners(rows) {
 
 const LIMITS = `## Where the limits are
 
-What profiles show about the figures above that are furthest from the fastest library, or from the lower bound:
+What profiles show about the figures above that are furthest from the fastest library or from the lower bound:
 
-- **Storing a response.** *By hand* leaves out what makes it a store: nothing is checked, merged, timestamped or kept for a replay. Of the library's own time for a first response of 10 000 nested records, writing rows into tables takes a third, walking schemas a quarter, garbage collection a fifth, checking that the data is plain an eighth, and comparing repeated nested records a twentieth; the rest is spread thin. The check has to look at each value once: \`JSON.parse\` makes \`-0\` of \`-0\` and \`Infinity\` of \`1e999\`. Half of the garbage was one closure for each record, which is gone; what is left is mostly what is stored: copies of rows, keys, cells and lists. RTK Query and TanStack Query keep the response as one object and do none of this.
-- **The same response again.** By hand, with nothing but finding and comparing, it takes about as long as a first response. The library also notes for each record when it was confirmed last, which is a new cell in its table, and checks the data as above.
-- **From parsed to stored.** A response of 10 000 records nearly fills the 16 MB that V8 has for young objects. What has just been parsed is moved out of there as soon as more space is needed, and here that falls into the measured time, in two rounds; *by hand* makes so little that it fits beside. In a process with more space (\`node --max-semi-space-size=64 --min-semi-space-size=64\`) a request takes 1.5 times as long as \`JSON.parse\`, the same as a response that is already there, in place of 1.8 to 2.9. A response of 1 000 records fits anyway.
-- **What garbage collection includes.** When the last closure of a function is collected, V8 drops its compiled code; the same goes for the last object of a kind. Here all garbage is collected before each round, as in an app between two requests. When the walk over a response still used closures, the first 1 000 records after a collection took five to ten times as long as the next 1 000; with 10 000 records this did not show, since the code was soon compiled again. Now the walk uses classes, and one instance of each is kept.
-- **First read of a joined list.** In a profile two fifths of the time go into the two entries in a \`WeakMap\` that each record needs so that it, and the short list in it, stay the same objects until they change; without both, and so without that promise, a read takes a sixth to a quarter less. A tenth goes into creating its instance, a tenth into finding its row. \`createEntityAdapter\` joins plain objects again with each change, and keeps nothing. Written by hand for exactly these records, with plain \`Map\`s for tables, the same join takes half as long as here, and about a tenth more with these two entries.
-- **Reading again, changing one record.** RTK Query and TanStack Query return the object that they keep. A normalized list has to check whether any record in it has changed, once for each state of the store.
-- **First mount of many rows.** The time is spread over a hundred functions, none of which takes more than a twentieth, and most of it is their first run: when 10 000 rows are mounted again on the same page, they take as long as with \`createEntityAdapter\`. A row does more than read a record by its id: it works out the key of its request, whether the response is fresh, and what to fetch otherwise.
-- **One of many rows changed.** React looks at all rows to find the one that renders, and asks each that reads a context whether that has changed. So a row written *by hand*, with nothing but a context and a subscription, takes 1.4 to 2 times as long as one with a state of its own, and nothing that reads a store from a provider can take less.
-- **Pushing, deleting, moving.** Half of the time is what any response takes in the store before it concerns a list, as in *one record changed*; for one a second little of it is compiled. The list itself costs three new arrays and a comparison of its keys; to make three arrays of 10 000 elements takes 0.05 ms. Of each list the last four versions are kept, and not in a \`WeakMap\`: V8 takes what one holds for alive when it collects young objects, so that changes in a row took up to half as long again, and twice the memory.
-- **\`expireAll\` and \`invalidateAll\`.** An endpoint's \`testKey\` may be any function, so each stored key is tested, but only once: parts of the table without a match are skipped from then on. The first \`expireAll\` of an endpoint has to test all keys, later ones only those of the endpoint and new ones. Of that first time nine tenths go into the walk over 100 000 keys, and one into the tests. An index by endpoint would have to be updated with every response, or be built in the first call, by the same walk.
-- **Moving a record among many lists.** The lists that it joins are found by their filters. Those that hold it may be any, so each is looked along: an index of all elements would have to be updated with every list.`;
+- **Storing a response.** *By hand* leaves out what makes a store: it does not check, merge or timestamp anything, or keep it for a replay. Of the library's own time for a first response of 10 000 nested records, writing rows into tables takes a third, walking schemas a quarter, garbage collection a fifth, checking that the data is plain an eighth, and comparing repeated nested records a twentieth. The rest is spread thin. The check has to look at each value once, because \`JSON.parse\` can return \`-0\`, and \`Infinity\` for \`1e999\`. Half of the garbage used to be one closure per record, which is gone. What remains is mostly what is stored: copies of rows, keys, cells and lists. RTK Query and TanStack Query keep the response as one object and do none of this.
+- **The same response again.** By hand, only finding and comparing takes about as long as a first response. The library also checks the data as above, and records when each record was last confirmed, which takes a new cell in its table.
+- **From parsed to stored.** A response of 10 000 records nearly fills the 16 MB that V8 has for young objects. V8 moves the parsed data out as soon as it needs more space, and here that counts as measured time, in two rounds. *By hand* creates so little that it fits, too. In a process with more space (\`node --max-semi-space-size=64 --min-semi-space-size=64\`), a request takes 1.5 times as long as \`JSON.parse\`, instead of 1.8 to 2.9. That is as long as a response that is already there. A response of 1 000 records always fits.
+- **What garbage collection includes.** When V8 collects the last closure of a function, or the last object of a kind, it drops the compiled code. The benchmark collects all garbage before each round, as happens in an app between two requests. When the walk over a response still used closures, the first 1 000 records after a collection took five to ten times as long as the next 1 000. With 10 000 records this did not show, because the code was soon compiled again. Now the walk uses classes, and one instance of each is kept.
+- **First read of a joined list.** In a profile, two fifths of the time go into two \`WeakMap\` entries per record, which keep it and the short list in it the same objects until they change. Without them, and so without that promise, a read takes a sixth to a quarter less. A tenth goes into creating the instance, and a tenth into finding the row. \`createEntityAdapter\` joins plain objects again at each change, and keeps nothing. Written by hand for exactly these records, with plain \`Map\`s as tables, the same join takes half as long as here, and about a tenth more with these two entries.
+- **Reading again, changing one record.** RTK Query and TanStack Query return the object that they keep. A normalized list has to check once per state of the store whether any record in it has changed.
+- **First mount of many rows.** The time is spread over a hundred functions, none of which takes more than a twentieth, and most of it is their first run. Mounted again on the same page, 10 000 rows take as long as with \`createEntityAdapter\`. A row does more than read a record by its id: it computes the key of its request, checks whether the response is fresh, and decides what to fetch if not.
+- **One of many rows changed.** React looks at all rows to find the one that renders, and checks the context of each row that reads one. So a row written *by hand*, with only a context and a subscription, takes 1.4 to 2 times as long as one with its own state. Nothing that reads a store from a provider can take less.
+- **Pushing, deleting, moving.** Half of the time is what any response costs before it affects a list, as in *one record changed*. At one response per second, little of that code is compiled. The list itself costs three new arrays and a comparison of its keys; creating three arrays of 10 000 elements takes 0.05 ms. The last four versions of each list are kept, but not in a \`WeakMap\`. When V8 collects young objects, it treats the contents of a \`WeakMap\` as alive, so changes in a row took up to half as long again, and twice the memory.
+- **\`expireAll\` and \`invalidateAll\`.** An endpoint's \`testKey\` can be any function, so each stored key is tested, but only once: later calls skip parts of the table without a match. The first \`expireAll\` of an endpoint has to test all keys, later ones only new keys and those of the endpoint. In the first call, nine tenths of the time go into the walk over 100 000 keys, and one into the tests. An index by endpoint would need an update with every response, or the same walk in the first call.
+- **Moving a record among many lists.** The lists that the record joins are found by their filters. Any list may contain it already, so all are searched. An index of all elements would need an update with every list.`;
 
 const REPEAT = `## Repeating this
 
 \`\`\`sh
 npm ci
 npm run bench              # everything, a quarter of an hour
-npm run bench -- ingest    # one group; the others stay as they were measured last
+npm run bench -- ingest    # one group; the others keep their last figures
 \`\`\`
 
-The groups are the files of \`bench/groups\`; the code for each library is in \`bench/peers\` and \`bench/page\`. The raw figures are in \`bench/results\`. What each entry point, typical app and feature adds to a bundle is measured by \`npm run size\`.`;
+The groups are the files of \`bench/groups\`; the code for each library is in \`bench/peers\` and \`bench/page\`. The raw figures are in \`bench/results\`. \`npm run size\` measures what each entry point, typical app and feature adds to a bundle.`;
