@@ -13,7 +13,7 @@ export class TimeoutError extends RdcError {
     super(
       'timeout',
       key,
-      process.env.NODE_ENV !== 'production' && `${key} took longer than it may, and was ended.`,
+      process.env.NODE_ENV !== 'production' && `${key} timed out.`,
       options,
     );
   }
