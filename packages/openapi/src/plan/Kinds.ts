@@ -9,18 +9,18 @@ import { checkKey, keyOf, withKey } from './keys.js';
 import { freeName, ownName } from './schemaNames.js';
 import { isSameName, TAKEN_TYPES } from './words.js';
 
-/** What the command line can say about kinds. */
+/** Options about kinds of records. */
 export interface KindOptions {
-  /** Names of schemas by the name that they have in the description; those with one name are one kind of record. */
+  /** Names for schemas by their name in the description; schemas with one name are one kind of record. */
   readonly names: Readonly<Record<string, string>>;
-  /** The fields that are the key of a record, by name of its schema or kind; none for what is no record. */
+  /** The fields that are the key of a record, by the name of its schema; none if it is not a record. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
 }
 
 /** One kind of record, with the schemas that are forms of it. */
 export interface EntityKind {
   readonly name: string;
-  /** The places of its schemas. */
+  /** Pointers to its schemas. */
   readonly forms: readonly string[];
   readonly fields: readonly Field[];
   /** Paths of the fields that are its key, such as `['metadata', 'name']`. */
@@ -28,19 +28,19 @@ export interface EntityKind {
   readonly description: string | undefined;
 }
 
-/** What the schemas with names of a description stand for. */
+/** What the named schemas of a description stand for. */
 export interface Kinds {
   readonly entities: readonly EntityKind[];
   /** The entity that a schema is a form of. */
   readonly entityAt: (pointer: string) => EntityKind | undefined;
-  /** The place where a schema really is, past those that only stand for another. */
+  /** The pointer to the schema itself, past those that only refer to another. */
   readonly canonical: (pointer: string) => string;
-  /** The name of the type of a schema that is no entity. */
+  /** The type name of a schema that is not an entity. */
   readonly typeNameAt: (pointer: string) => string;
-  /** A name for another type: the one that is wanted, or one like it that is free. */
+  /** Takes the first wanted name that is free, or else the first one with a number. */
   readonly claim: (...wanted: readonly [string, ...string[]]) => string;
   readonly shapeAt: (pointer: string) => Shape;
-  /** What a shape is, past references to what is no entity; `isNullable` gathers what it passed. */
+  /** Follows references up to an entity; `isNullable` if any shape that it passes is. */
   readonly resolve: (shape: Shape) => Resolved;
 }
 
@@ -50,7 +50,7 @@ export interface Resolved {
   readonly entity: EntityKind | undefined;
 }
 
-/** Finds out which schemas are records, which are forms of the same one, and what all are called. */
+/** Finds which schemas are records, which are forms of the same one, and their names. */
 export function findKinds(
   operations: readonly Operation[],
   shapes: ShapeReader,
@@ -72,7 +72,7 @@ export function findKinds(
   const inResponses = reachable(roots, shapeAt, canonical);
   const asked = askedFor(operations, shapes, shapeAt, canonical, options);
 
-  /** The place of what an object only requires more of, in however many steps. */
+  /** The innermost schema of which an object only requires more fields. */
   const narrowedBy = ({ narrows }: ObjectShape): string | undefined => {
     if (narrows === undefined) return undefined;
     const place = canonical(narrows);
@@ -117,7 +117,7 @@ export function findKinds(
     plain.set(place, shape);
     return shape;
   };
-  // An object without a name that has just the fields of a record is that record.
+  // An inline object with exactly the fields of a record is that record.
   const bySignature = new Map<string, EntityKind | undefined>();
   for (const { pointer, object } of found) {
     const entity = byPointer.get(pointer);
@@ -141,7 +141,7 @@ export function findKinds(
     typeNames.set(place, name);
     return name;
   }
-  // In the order of the description, so that a name does not depend on who asks first.
+  // In sorted order, so that a name does not depend on which file uses it first.
   const inBodies = operations.flatMap(({ body, query }) => [
     ...(body ? [body.shape] : []),
     ...query.map(q => q.shape),
@@ -181,7 +181,7 @@ export function findKinds(
   return { entities, entityAt, canonical, typeNameAt, claim, shapeAt: taggedAt, resolve };
 }
 
-/** How many fields an object has at least to be known by them. */
+/** The fewest fields by which an object is recognized. */
 const MIN_SIGNATURE = 4;
 
 function signatureOf({ fields }: ObjectShape): string {
@@ -191,12 +191,12 @@ function signatureOf({ fields }: ObjectShape): string {
     .join();
 }
 
-/** Whether an object has the fields that are a record's key for sure. */
+/** Whether an object requires the fields of a record's key. */
 export function hasKeyOf({ fields }: ObjectShape, { key }: EntityKind): boolean {
   return key.every(([first]) => fields.some(({ name, isRequired }) => name === first && isRequired));
 }
 
-/** All named schemas that shapes lead to, in the order in which they are met. */
+/** All named schemas that shapes refer to, directly or not, sorted. */
 export function reachable(
   roots: readonly Shape[],
   shapeAt: (pointer: string) => Shape,
@@ -215,7 +215,7 @@ export function reachable(
   return new Set([...found].sort());
 }
 
-/** The shapes that a shape is made of. */
+/** The direct parts of a shape. */
 export function partsOf(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
     case 'array':
@@ -233,8 +233,8 @@ export function partsOf(shape: Shape): readonly Shape[] {
 }
 
 /**
- * The objects without a name that lay one named schema together with further fields, by the place of that schema: a
- * response with the record and more.
+ * The inline objects that add fields to one named schema, by the pointer to that schema: a response with the record and
+ * more.
  */
 function extendedIn(
   roots: readonly Shape[],
@@ -253,7 +253,7 @@ function extendedIn(
   return extended;
 }
 
-/** The values by which unions tell schemas: by the place of a schema and the name of the field. */
+/** The discriminator values of schemas, by the pointer to a schema and the name of the field. */
 type Tags = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
 function tagsIn(roots: readonly Shape[], canonical: (pointer: string) => string): Tags {
@@ -271,7 +271,7 @@ function tagsIn(roots: readonly Shape[], canonical: (pointer: string) => string)
   return tags;
 }
 
-/** A record whose field has the values by which unions tell it, so that the field tells TypeScript as well. */
+/** Types a record's field by its discriminator values, so that TypeScript can narrow unions by it. */
 function tagged(entity: EntityKind, tags: Tags): EntityKind {
   const fields = entity.fields.map(field => {
     const values = entity.forms.map(form => tags.get(form)?.get(field.name));
@@ -285,7 +285,7 @@ function tagged(entity: EntityKind, tags: Tags): EntityKind {
   return { ...entity, fields };
 }
 
-/** The same for an object that is no record, where it may be missing as well. */
+/** The same for an object that is not a record; here the field may be optional. */
 function taggedObject(shape: Shape, tags: ReadonlyMap<string, ReadonlySet<string>> | undefined): Shape {
   const { shape: object, isNullable } = withoutNull(shape);
   if (tags === undefined || object.kind !== 'object') return shape;
@@ -293,7 +293,7 @@ function taggedObject(shape: Shape, tags: ReadonlyMap<string, ReadonlySet<string
   return isNullable ? unionOf([{ ...object, fields }, { kind: 'null' }]) : { ...object, fields };
 }
 
-/** A field that is any text, as far as its own schema says, with the values that it can have. */
+/** Narrows a field whose own schema says any string to the values that it can have. */
 function taggedField(field: Field, values: readonly string[]): Field {
   if (field.shape.kind !== 'string' || values.length === 0) return field;
   return { ...field, shape: unionOf(values.map(value => ({ kind: 'literal', value }))) };

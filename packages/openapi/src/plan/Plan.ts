@@ -2,7 +2,7 @@ import type { Operation } from '../read/Operation.js';
 import type { Shape } from '../read/Shape.js';
 import type { EntityKind } from './Kinds.js';
 
-/** One endpoint that is written out. */
+/** One endpoint to generate. */
 export interface EndpointPlan {
   readonly name: string;
   readonly operation: Operation;
@@ -10,17 +10,17 @@ export interface EndpointPlan {
   readonly path: string;
   /** The parameters of that path, in its order. */
   readonly parameters: readonly string[];
-  /** The record that it deletes, which its path names. */
+  /** The record that it deletes. */
   readonly removed: Removed | undefined;
-  /** The kinds of records that it changes, as far as paths tell: a response without them leaves what is stored as it was. */
+  /** The kinds of records that it changes, judging by paths. A response without them leaves the store as it was. */
   readonly changes: readonly EntityKind[];
   /** The list that it reads, or adds to. */
   readonly listing: Listing | undefined;
-  /** Whether it creates what no list learns of. */
+  /** Whether no list gets what it creates. */
   readonly isUnlisted: boolean;
 }
 
-/** A list that no resource has as its usual one, and that a creation adds to. */
+/** A list besides the usual ones of resources, to which a creation adds. */
 export interface Listing {
   /** The path of both. */
   readonly path: string;
@@ -38,11 +38,11 @@ export interface Removed {
   readonly shape: Shape;
   /** One of the kinds that it can be; all have the same key. */
   readonly entity: EntityKind;
-  /** Whether the response is the record: otherwise the path tells which one it is. */
+  /** Whether the response is the record; if not, the path identifies it. */
   readonly isGiven: boolean;
 }
 
-/** The endpoints over one kind of record. */
+/** The endpoints for one kind of record. */
 export interface ResourcePlan {
   readonly name: string;
   readonly entity: EntityKind;
@@ -51,16 +51,16 @@ export interface ResourcePlan {
   /** The parameters of that path, in its order. */
   readonly parameters: readonly string[];
   readonly standard: Readonly<Record<StandardMember, Operation | undefined>>;
-  /** The paths of members that `resource()` gives another: with a slash at the end, or without. */
+  /** The paths that differ from those that `resource()` makes, by a slash at the end. */
   readonly ownPaths: Readonly<Partial<Record<StandardMember, string>>>;
-  /** Changes whose response says only that they were made. */
+  /** Updates whose response only says that they were made. */
   readonly unsaid: readonly ('update' | 'partialUpdate')[];
   readonly members: readonly EndpointPlan[];
-  /** Name of the parameter that numbers pages. */
+  /** The parameter that selects a page. */
   readonly paginationField: string | undefined;
   /** The parameters of the list that do not filter it. */
   readonly nonFilters: readonly string[];
-  /** The fields that lead to the list in its response: none where it is the response. */
+  /** The fields that lead to the list in its response: none if it is the response. */
   readonly listPlace: readonly string[];
   /** The fields that lead to the record in its response. */
   readonly itemPlace: readonly string[];
@@ -72,13 +72,13 @@ export type StandardMember = 'get' | 'getList' | 'create' | 'update' | 'partialU
 
 /** Endpoints that belong to no kind of record. */
 export interface GroupPlan {
-  /** Of the file, without its ending. */
+  /** The file's name, without `.ts`. */
   readonly name: string;
   readonly title: string;
   readonly endpoints: readonly EndpointPlan[];
 }
 
-/** All that is written. */
+/** Everything to generate. */
 export interface Plan {
   readonly resources: readonly ResourcePlan[];
   readonly groups: readonly GroupPlan[];

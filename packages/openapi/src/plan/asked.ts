@@ -6,10 +6,10 @@ import type { KindOptions } from './Kinds.js';
 import { keyOf } from './keys.js';
 import { isEnvelope } from './words.js';
 
-/** The operations that respond with a schema, by its place. */
+/** The operations that respond with a schema, by pointer. */
 type Asked = Map<string, Operation[]>;
 
-/** Which schemas are responses of their own, alone or in a list, and to which requests. */
+/** The schemas that operations respond with, alone or in a list, and those operations. */
 export function askedFor(
   operations: readonly Operation[],
   shapes: ShapeReader,
@@ -26,8 +26,8 @@ export function askedFor(
   return asked;
 
   /**
-   * @param depth how many lists may still be entered: what is within the elements of a list is part of them
-   * @param seen the places that the operation has led to, and with how many lists to enter: objects may hold each other
+   * @param depth how many lists may still be entered: a list within the items of a list is part of them
+   * @param seen pointers to the schemas visited so far, with the `depth` at that visit: objects may hold each other
    */
   function note(shape: Shape, operation: Operation, depth: number, seen: Map<string, number>): void {
     const { shape: inner } = withoutNull(shape);
@@ -40,7 +40,7 @@ export function askedFor(
       if (known !== undefined && known >= depth) return;
       seen.set(place, depth);
       if (known === undefined) add(asked, place, operation);
-      // What stands around records leads to them, whether it has a name or not.
+      // Look for records in a wrapper, whether it has a name or not.
       if (!isRecord(place, operation)) note(shapeAt(place), operation, depth, seen);
     }
   }
@@ -58,7 +58,7 @@ export function askedFor(
     }
   }
 
-  /** Whether a shape is a list, under a name or not. */
+  /** Whether a shape is a list, named or inline. */
   function isArray(shape: Shape): boolean {
     const { shape: inner } = withoutNull(shape);
     return (inner.kind === 'ref' ? withoutNull(shapeAt(inner.to)).shape : inner).kind === 'array';
@@ -71,7 +71,7 @@ export function askedFor(
   }
 }
 
-/** Which schemas with a name are all of a response. */
+/** The named schemas that are a whole response. */
 function wholeResponses(operations: readonly Operation[], canonical: (pointer: string) => string): Asked {
   const whole: Asked = new Map();
   for (const operation of operations) {

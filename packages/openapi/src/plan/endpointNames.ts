@@ -1,7 +1,7 @@
 import type { Operation } from '../read/Operation.js';
 import { plural, singular, valueName, wordsOf } from './words.js';
 
-/** What an operation is called as a member of a resource: without the name of the record, `lock` and not `lockIssue`. */
+/** The name of an operation as a member of a resource, without the name of the record: `lock`, not `lockIssue`. */
 export function memberName(
   operation: Operation,
   entity: string,
@@ -15,7 +15,7 @@ export function memberName(
   return free([shorter, words, wordsOf(`${operation.method} ${operation.path}`)], taken);
 }
 
-/** What an operation is called that stands alone. */
+/** The name of an operation outside resources. */
 export function endpointName(operation: Operation, taken: ReadonlySet<string>, beside: Beside): string {
   const words = idWords(operation) ?? pathWords(operation, '', beside);
   return free([words, wordsOf(operation.id ?? ''), wordsOf(`${operation.method} ${operation.path}`)], taken);
@@ -29,7 +29,7 @@ function free(choices: readonly (readonly string[])[], taken: ReadonlySet<string
   for (let i = 2; ; i++) if (!taken.has(`${base}${i}`)) return `${base}${i}`;
 }
 
-/** The words of an operation's id without its tag; `undefined` where it only repeats method and path. */
+/** The words of an operation's id without its tag; `undefined` if it only repeats method and path. */
 function idWords(operation: Operation): string[] | undefined {
   const { id, tag, method, path } = operation;
   if (id === undefined) return undefined;
@@ -52,7 +52,7 @@ function idWords(operation: Operation): string[] | undefined {
 function withoutTag(words: readonly string[], tag: readonly string[]): string[] {
   const starts = tag.every((word, i) => words[i] === word);
   if (starts && words.length > tag.length) return words.slice(tag.length);
-  // In the middle only what is no thing of its own: a group with a version.
+  // In the middle, drop only a versioned group: others may name a thing.
   return tag.length > 1 && /^v\d/.test(tag.at(-1) ?? '') ? without(words, tag) : [...words];
 }
 
@@ -61,7 +61,7 @@ function isMadeOf(words: readonly string[], source: readonly string[]): boolean 
   return words.every(word => left.has(word) || singular([word]).every(one => left.has(one)));
 }
 
-/** Words without a sequence that stands somewhere after the first of them. */
+/** Removes a sequence of words that starts after the first word. */
 function without(words: readonly string[], sequence: readonly string[]): string[] {
   for (let at = 1; at + sequence.length <= words.length; at++) {
     if (sequence.every((word, i) => words[at + i] === word)) {
@@ -73,7 +73,7 @@ function without(words: readonly string[], sequence: readonly string[]): string[
 
 const VERBS = { GET: 'get', POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete' } as const;
 
-/** Words at the end of a path that say what is done. */
+/** Last words of a path that name an action. */
 const ACTIONS = new Set([
   'search',
   'find',
@@ -87,15 +87,15 @@ const ACTIONS = new Set([
   'check',
 ]);
 
-/** What else there is at the path of an operation. */
+/** What else is at the path of an operation. */
 export interface Beside {
-  /** What reads there. */
+  /** The `GET` there. */
   readonly read: (operation: Operation) => Operation | undefined;
-  /** Whether an operation reads a list. */
+  /** Whether the response is a list. */
   readonly isList: (operation: Operation) => boolean;
 }
 
-/** A name made of method and path. */
+/** A name from method and path. */
 function pathWords(operation: Operation, itemPath: string, beside: Beside): string[] {
   const { method, path } = operation;
   const split = (text: string) =>
@@ -117,10 +117,10 @@ function pathWords(operation: Operation, itemPath: string, beside: Beside): stri
   }
   const read = beside.read(operation);
   if (method === 'POST' && !isParameter(own.at(-1))) {
-    // `POST /customers/{id}/sources`, beside a GET of the list: one more. Beside a GET of one thing: a change of it.
+    // `POST /customers/{id}/sources` creates if a GET there reads a list, and updates if it reads one thing.
     if (read !== undefined)
       return beside.isList(read) ? ['create', ...singular(words)] : ['update', ...words];
-    // `POST /charges/{id}/capture`: what stands behind a record is what happens to it.
+    // `POST /charges/{id}/capture`: one segment behind a record is an action on it.
     if (shared > 0 && own.length === 1) return words;
     return ['create', ...singular(words)];
   }

@@ -6,21 +6,21 @@ import type { EntityKind, KindOptions } from './Kinds.js';
 import { freeName, nameOfSchema, ownName, stemmed } from './schemaNames.js';
 import { isSameName, TAKEN_TYPES, wordsOf } from './words.js';
 
-/** A schema that is a record, alone so far. */
+/** A schema that is a record, not yet merged. */
 export interface Found {
   readonly pointer: string;
   readonly object: ObjectShape;
   readonly key: readonly (readonly string[])[];
-  /** The place of what it only requires more of. */
+  /** The schema of which it only requires more. */
   readonly narrows: string | undefined;
   /** Whether it is requested itself, and not only part of something else. */
   readonly isAsked: boolean;
 }
 
-/** How much of the smaller of two forms has to be in the larger. */
+/** The share of a form's fields that the richest form must have. */
 const SHARED_FIELDS = 0.6;
 
-/** Puts together the schemas that are forms of one record: the same name but for words such as "simple", the same key. */
+/** Merges schemas that are forms of one record: the same key, and the same name except for words such as "simple". */
 export function gatherForms(
   found: readonly Found[],
   extended: ReadonlyMap<string, readonly ObjectShape[]>,
@@ -35,11 +35,11 @@ export function gatherForms(
   for (const [i, each] of found.entries()) {
     const said = given(options.names, ownName(each.pointer)) ?? shapes.rawAt(each.pointer)['x-rdc-name'];
     const { stem = '', own = '' } = stems[i] ?? {};
-    // A stem counts if something else has it, as a name or as a stem.
+    // A stem counts if another schema has it as its name or stem.
     const isShared =
       stem !== own && (ownNames.has(stem) || stems.filter(other => other.stem === stem).length > 1);
     const plain = ownName(each.pointer).replace(/^nullable[-_.]?(?=.)/i, '');
-    // The group of a dotted name (`io.k8s.api.core.v1.Pod`) is part of what tells records apart.
+    // The prefix of a dotted name (`io.k8s.api.core.v1.Pod`) also distinguishes records.
     const place = `${isShared ? stem : stemmed(plain).own} ${JSON.stringify(each.key)} ${kindOfKey(each)}`;
     const id = said ?? `${nameOfSchema(isShared ? stem : plain)} ${place}`;
     ids.set(each.pointer, id);
@@ -47,7 +47,7 @@ export function gatherForms(
   }
   const groups = new Map<string, Found[]>();
   for (const each of found) {
-    // What only requires more of a record is that record, whatever the description calls it.
+    // A schema that only requires more of a record is that record, whatever its name.
     const narrowed = renamed.has(each.pointer) ? undefined : ids.get(each.narrows ?? '');
     const id = narrowed ?? ids.get(each.pointer) ?? '';
     groups.set(id, [...(groups.get(id) ?? []), each]);
@@ -65,14 +65,14 @@ export function gatherForms(
   }
   const taken = new Set<string>(TAKEN_TYPES);
   const entities: EntityKind[] = [];
-  // The largest group of a name gets it.
+  // The largest group with a name gets it.
   const ordered = [...groups.entries()].sort(([, a], [, b]) => b.length - a.length);
   for (const [id, forms] of ordered) {
     const wanted = id.split(' ')[0] ?? '';
     const [first] = richestFirst(forms);
     if (first === undefined) continue;
     const own = new Set(forms.map(({ pointer }) => pointer));
-    // What is called so is something else: forms of a record do not take its name.
+    // Another schema has this name in the description, so a record does not take it.
     const isElsewhere = [...known].some(each => !own.has(each) && nameOfSchema(ownName(each)) === wanted);
     const isGiven =
       !id.includes(' ') || own.has([...known].find(each => nameOfSchema(ownName(each)) === wanted) ?? '');
@@ -111,7 +111,7 @@ function richestFirst(forms: readonly Found[]): Found[] {
   return [...forms].sort((a, b) => b.object.fields.length - a.object.fields.length);
 }
 
-/** Whether two schemas have so many fields in common that they speak of one thing. */
+/** Whether two schemas share enough fields to be forms of one record. */
 function isFormOf(smaller: Found, larger: Found): boolean {
   if (isTombstone(smaller)) return true;
   const names = new Set(larger.object.fields.map(field => field.name));
@@ -119,18 +119,18 @@ function isFormOf(smaller: Found, larger: Found): boolean {
   return shared >= SHARED_FIELDS * smaller.object.fields.length;
 }
 
-/** What is left of a record that was deleted: `{ id, deleted: true }`. */
+/** Whether a schema is a tombstone, as `{ id, deleted: true }`. */
 function isTombstone({ pointer }: Found): boolean {
   return wordsOf(ownName(pointer)).includes('deleted');
 }
 
 /**
- * The fields of all forms: what not all have that are requested may be missing. Where one of them is only part of
- * something else, and has less, the record has been requested or will be.
+ * The fields of all forms. Those that a requested form may lack are optional. Others may have fewer, because the record
+ * itself has been requested or will be.
  */
 function mergeFields(forms: readonly Found[]): Field[] {
   const merged = new Map<string, Field>();
-  // A tombstone is not what the others have to have the fields of.
+  // A field that only tombstones lack stays required.
   const living = forms.filter(form => !isTombstone(form));
   const asked = living.filter(form => form.isAsked);
   const counted = [asked, living, forms].find(some => some.length > 0) ?? forms;

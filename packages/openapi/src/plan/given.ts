@@ -1,4 +1,4 @@
-/** What an option says of a schema; `undefined` where it says nothing, also of one that is called `constructor`. */
+/** An option's value for a schema; `undefined` if it has none, even for a schema called `constructor`. */
 export function given<T>(option: Readonly<Record<string, T>>, schema: string): T | undefined {
   return Object.hasOwn(option, schema) ? option[schema] : undefined;
 }

@@ -8,15 +8,15 @@ import { arrayIn, recordIn } from './responses.js';
 import { ownName } from './schemaNames.js';
 import { isEnvelope } from './words.js';
 
-/** What is fetched as records are, and is none. */
+/** What has the path of a record but is not one. */
 export interface Keyless {
-  /** Schemas without a field that is known to be a key, by their names. */
+  /** The names of schemas in which no key was found. */
   readonly schemas: readonly string[];
-  /** Requests for what has no name, as `GET /cities/{name}`: only schemas with a name are records. */
+  /** Requests for schemas without a name, as `GET /cities/{name}`: only named schemas are records. */
   readonly requests: readonly string[];
 }
 
-/** Finds what has the path of one record, and no key by which the store could keep it. */
+/** Finds responses with the path of one record, but without a key to store them by. */
 export function findKeyless(operations: readonly Operation[], kinds: Kinds, { keys }: KindOptions): Keyless {
   const schemas = new Set<string>();
   const requests: string[] = [];
@@ -31,7 +31,7 @@ export function findKeyless(operations: readonly Operation[], kinds: Kinds, { ke
   return { schemas: [...schemas].sort(), requests };
 }
 
-/** The place of the schema of the object that a response is, or wraps: empty where it has no name. */
+/** The pointer to the object that a response is or wraps: empty if the object has no name. */
 function thingIn(shape: Shape, kinds: Kinds, depth = 0): string | undefined {
   const { shape: inner } = kinds.resolve(shape);
   if (inner.kind !== 'object' || depth > MAX_WRAPPERS) return undefined;
@@ -44,5 +44,5 @@ function thingIn(shape: Shape, kinds: Kinds, depth = 0): string | undefined {
   return place.startsWith('#/components/schemas/') ? place : '';
 }
 
-/** How many wrappers a response may stand in: one may hold itself. */
+/** How many wrappers to look into: a wrapper may hold itself. */
 const MAX_WRAPPERS = 4;

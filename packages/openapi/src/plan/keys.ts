@@ -9,7 +9,7 @@ import { endsWithParameter } from './paths.js';
 import { ownName } from './schemaNames.js';
 import { isSameName, wordsOf } from './words.js';
 
-/** Whether every entity has something of that name already, as every object has a `constructor`: no field can have it. */
+/** Whether every entity already has a member of that name, such as `constructor`, so that no field can have it. */
 export function isReserved(name: string): boolean {
   return name === 'pk' || name in Object.prototype;
 }
@@ -18,13 +18,14 @@ export function isReserved(name: string): boolean {
  * The key of a record.
  *
  * 1. What `--key` or `x-rdc-key` says.
- * 2. A field `id`, or the name of the record with `id`: `petId`, `pet_id`. Where it may be missing, or `null`, only of
- *    what is requested itself.
- * 3. Of what is requested itself, a field `uuid`, `uid`, `guid`, `gid` or `_id`.
- * 4. The parameters of the path under which one such record is fetched, if it has a field for each of them, itself or
- *    all in one object within it.
+ * 2. A field `id`.
+ * 3. If the record is requested itself, a field `uuid`, `uid`, `guid`, `gid` or `_id`.
+ * 4. A field named like the record with `id`: `petId`, `pet_id`.
+ * 5. The parameters of the path that fetches one such record, if it has a field for each of them; or, if they are
+ *    `namespace` and `name`, those in its `metadata`.
  *
- * Capitals count where two fields differ in them alone.
+ * In 2 and 4, optional or nullable fields count only if it is requested itself. Case matters only between fields that
+ * differ in nothing else.
  */
 export function keyOf(
   pointer: string,
@@ -48,7 +49,7 @@ export function keyOf(
     }
     return paths.length > 0 ? paths : undefined;
   }
-  // What refers to a record is not the record.
+  // A reference to a record is not the record.
   if (/^(ref|reference)$/.test(wordsOf(name).at(-1) ?? '')) return undefined;
   const usual = asked.length > 0 ? ['id', 'uuid', 'uid', 'guid', 'gid', '_id'] : ['id'];
   const own = object.fields.find(field => isSameName(field.name, `${name} id`))?.name;
@@ -62,7 +63,7 @@ export function keyOf(
   return naturalKey(object, asked, name, shapes);
 }
 
-/** @throws {OpenapiError} when a field of a key is one that an entity cannot have */
+/** @throws {OpenapiError} when the key has a field that an entity cannot have */
 export function checkKey(pointer: string, key: EntityKind['key'] = []): void {
   const reserved = key.find(([field = '']) => isReserved(field))?.[0];
   if (reserved === undefined) return;
@@ -74,7 +75,7 @@ export function checkKey(pointer: string, key: EntityKind['key'] = []): void {
   );
 }
 
-/** A record whose key has the type that it has in the store: `null` is none, and a type with a name is a text or a number. */
+/** Gives key fields the type that they have in the store: never `null`, and a string or number for a named type. */
 export function withKey(object: ObjectShape, key: EntityKind['key'], shapes: ShapeReader): ObjectShape {
   const names = new Set(key.flatMap(path => (path.length === 1 ? path : [])));
   const fields = object.fields.map(field =>
@@ -85,7 +86,7 @@ export function withKey(object: ObjectShape, key: EntityKind['key'], shapes: Sha
   return { ...object, fields };
 }
 
-/** What a shape is past the schemas with a name that it refers to. */
+/** Follows references to named schemas; keeps `null`. */
 function behindNames(shape: Shape, shapes: ShapeReader, depth = 0): Shape {
   const { shape: inner, isNullable } = withoutNull(shape);
   if (inner.kind !== 'ref' || depth > MAX_DEPTH) return shape;
@@ -93,7 +94,7 @@ function behindNames(shape: Shape, shapes: ShapeReader, depth = 0): Shape {
   return isNullable ? unionOf([found, { kind: 'null' }]) : found;
 }
 
-/** How many names a type may have: schemas may refer to each other in a circle. */
+/** How many references to follow: schemas may refer to each other in a loop. */
 const MAX_DEPTH = 16;
 
 function isKeyLike(given: Shape, shapes: ShapeReader): boolean {
@@ -123,7 +124,7 @@ function naturalKey(object: ObjectShape, asked: readonly Operation[], name: stri
   return undefined;
 }
 
-/** Objects within records that are known to say which record it is, as those of Kubernetes do. */
+/** Nested objects that are known to hold a record's key: those of Kubernetes. */
 const NESTED_KEYS = new Map([['metadata', ['namespace', 'name']]]);
 
 function fieldFor(

@@ -1,15 +1,15 @@
 import type { Operation } from '../read/Operation.js';
 import { wordsOf } from './words.js';
 
-/** Whether a parameter says which page of a list is meant. */
+/** Whether a parameter selects a page of a list. */
 export const isPage = (name: string) => PAGES.test(wordsOf(name).join(''));
-/** A page is a filter: which page a new record is on only the server knows. What joins pages leaves it out itself. */
+/** A page is a filter: only the server knows a new record's page. Paginated endpoints leave it out themselves. */
 const isNoFilter = (name: string) => NO_FILTERS.test(wordsOf(name).join('')) || /^fields\[/.test(name);
 
-/** `page`, `page[number]`, `pageNo` and the like, their words as one. */
+/** `page`, `page[number]`, `pageNo` and the like, in one word. */
 const PAGES =
   /^(page(number|no|num|index|token|cursor|offset|after|info)?|cursor|offset|skip|startingafter|after|continue)$/;
-/** How long a page is, in which order, and how much of each record is sent; `watch` and the like are those of Kubernetes. */
+/** Page size, order, and how much of each record is sent; `watch` and the like are those of Kubernetes. */
 const NO_FILTERS =
   /^((page)?(size|limit)|perpage|take|top|first|last|count|maxresults|sort(by|order|dir|direction)?|direction|order(by|dir|direction)?|ordering|ascending|descending|expand|fields|include|select|embed|populate|pretty|watch|allowwatchbookmarks|resourceversion(match)?|timeoutseconds)$/;
 

@@ -5,11 +5,11 @@ import type { Listing } from './Plan.js';
 import { arrayIn, recordIn, recordsIn } from './responses.js';
 import type { At } from './touched.js';
 
-/** The lists that no resource has as its usual one, and the creations that add to them. */
+/** The lists besides the usual ones of resources, and the creations that add to them. */
 export interface Listings {
   /** How an operation reads such a list, or adds to it. */
   readonly of: (operation: Operation) => Listing | undefined;
-  /** Whether an operation creates what lists do not learn of: several lists hold such records, each by a rule of its own. */
+  /** Whether no list gets what an operation creates, because it is unclear which lists have to. */
   readonly isUnlisted: (operation: Operation) => boolean;
 }
 
@@ -23,10 +23,10 @@ interface Pair {
 }
 
 /**
- * Finds lists with creations beside them.
+ * Finds lists with a creation at their path.
  *
- * All lists of one kind of record are told apart by their arguments alone: so only a list is found that is the one of its
- * kind, beside which there is no usual one.
+ * Lists of one kind of record differ only in their arguments. So a list counts only if it is the one of its kind, and
+ * no resource has a usual one.
  *
  * @param listed kinds of records that have a usual list
  * @param isTogether whether two operations are written into one file
@@ -61,7 +61,7 @@ export function findListings(
   };
 }
 
-/** A list, and what adds to it: its response is one record of the same kinds, alone or in a field. */
+/** A list and its creation, whose response is one record of the same kinds, alone or in a field. */
 function pairOf(list: Operation, creation: Operation, kinds: Kinds): Pair | undefined {
   const found = arrayIn(list.response.shape, kinds, item => recordsIn(item, kinds).length > 0);
   const entities = found && recordsIn(found.item, kinds);

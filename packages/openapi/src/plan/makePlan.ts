@@ -49,7 +49,7 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
     }
     const title = operation.tag ?? firstWord(operation.path);
     const name = valueName([...wordsOf(title), 'endpoints']);
-    // In small letters: on some systems fooBarEndpoints.ts and foobarEndpoints.ts are one file.
+    // Lower case: on some systems fooBarEndpoints.ts and foobarEndpoints.ts are one file.
     const group = groups.get(name.toLowerCase()) ?? { name, title, operations: [] };
     group.operations.push(operation);
     groups.set(name.toLowerCase(), group);
@@ -89,7 +89,7 @@ export function makePlan(operations: readonly Operation[], kinds: Kinds): Plan {
   };
 }
 
-/** Names in small letters that files of endpoints import, with `--zod` or without. */
+/** Lower-case names that endpoint files import, with or without `--zod`. */
 const IMPORTED = ['type', 'z'];
 
 function plannedEndpoint(
@@ -110,7 +110,7 @@ function plannedEndpoint(
   };
 }
 
-/** What parameters of a path are called, where that is something else than in the description. */
+/** The new names of path parameters, by their names in the description. */
 type Renamed = Readonly<Record<string, string>>;
 
 function parametersOf(path: string, renamed: Renamed): readonly string[] {
@@ -127,7 +127,7 @@ interface Draft {
   readonly tag: string | undefined;
 }
 
-/** For each kind of record the path that has the most to offer. */
+/** Drafts a resource per kind of record, at the best path. */
 function chooseResources(operations: readonly Operation[], kinds: Kinds, at: At): Draft[] {
   const best = new Map<EntityKind, { draft: Draft; score: number }>();
   for (const { itemPath, item } of recordPaths(operations, kinds, at)) {
@@ -145,7 +145,7 @@ function chooseResources(operations: readonly Operation[], kinds: Kinds, at: At)
       update: changes(at(itemPath, 'PUT'), item, kinds),
       partialUpdate:
         changes(at(itemPath, 'PATCH'), item, kinds) ??
-        // Some APIs change what they are sent of a record by POST.
+        // Some APIs update the fields that they receive by POST.
         (at(itemPath, 'PUT') ? undefined : changes(at(itemPath, 'POST'), item, kinds)),
       delete: remove && isDeletable(remove, entity, kinds) ? remove : undefined,
     };
@@ -177,7 +177,7 @@ interface RecordPath {
   readonly item: Holder;
 }
 
-/** The paths of one record: those that fetch one, and of what no request fetches alone those below its lists. */
+/** The paths of one record: those that fetch one, or those below its lists if no request fetches one alone. */
 function recordPaths(operations: readonly Operation[], kinds: Kinds, at: At): RecordPath[] {
   const gets = operations.filter(({ method }) => method === 'GET');
   const fetched = gets.flatMap(({ path, response }) => {
@@ -204,7 +204,7 @@ function recordPaths(operations: readonly Operation[], kinds: Kinds, at: At): Re
 }
 
 /**
- * A creation whose response is the record, alone or in a field, or nothing: then the lists that it may have changed are
+ * The operation if its response is the record, alone or in a field, or empty: then lists that it may have changed are
  * refetched.
  */
 function creation(operation: Operation | undefined, entity: EntityKind, kinds: Kinds): Operation | undefined {
@@ -216,12 +216,12 @@ function creation(operation: Operation | undefined, entity: EntityKind, kinds: K
   return isRecord ? operation : undefined;
 }
 
-/** What fits `update` and `partialUpdate`: the response is the record, or says no more than that it was changed. */
+/** The operation if it can be `update` or `partialUpdate`: its response is the record, a notice or empty. */
 function changes(operation: Operation | undefined, item: Holder, kinds: Kinds): Operation | undefined {
   if (operation === undefined) return undefined;
   const { shape } = operation.response;
   const isUntold = shape === undefined ? operation.body !== undefined : isNotice(operation, kinds);
-  // What was sent is what the record has from then on.
+  // The record then has the fields that were sent.
   if (isUntold && (shape === undefined || sendsFields(operation, item.entity, kinds)))
     return namesRecord(operation, item.entity) ? operation : undefined;
   return isSameResponse(recordIn(shape, kinds), item) ? operation : undefined;
@@ -237,7 +237,7 @@ function isNotice(operation: Operation | undefined, kinds: Kinds): boolean {
 
 const NOTICES: ReadonlySet<string> = new Set(['success', 'ok', 'message', 'msg', 'detail', 'code', 'type']);
 
-/** Whether what is sent are fields of a record; its key may be there under the name that the path has for it. */
+/** Whether the body consists of fields of a record; its key may have the name of the path's parameter. */
 function sendsFields({ body, path }: Operation, entity: EntityKind, kinds: Kinds): boolean {
   if (body === undefined) return false;
   const { shape, entity: sent } = kinds.resolve(body.shape);
@@ -246,21 +246,21 @@ function sendsFields({ body, path }: Operation, entity: EntityKind, kinds: Kinds
   return shape.kind === 'object' && shape.fields.every(({ name }) => own.has(name));
 }
 
-/** Whether a deletion tells, by its response or its path, which record is gone. */
+/** Whether the response or path of a deletion identifies the deleted record. */
 function isDeletable(operation: Operation, entity: EntityKind, kinds: Kinds): boolean {
   const item = recordIn(operation.response.shape, kinds);
   if (item?.entity === entity && item.place.length === 0) return true;
   return namesRecord(operation, entity);
 }
 
-/** The resource that an operation belongs to, besides the usual requests. */
+/** The resource that an operation joins as an additional member. */
 function homeOf(operation: Operation, drafts: readonly Draft[], kinds: Kinds): Draft | undefined {
   const { response, tag } = operation;
   const about = recordIn(response.shape, kinds)?.entity ?? listIn(response.shape, kinds)?.entity;
   const byKind = drafts.find(draft => draft.entity === about);
   if (byKind !== undefined && (tag === undefined || byKind.tag === undefined || byKind.tag === tag))
     return byKind;
-  // What stands one word behind the path of a record, or of the list: `/issues/{number}/lock`, `/pets/findByStatus`.
+  // At the path of a record or list, or one segment below: `/issues/{number}/lock`, `/pets/findByStatus`.
   const path = shapeOfPath(operation.path);
   const near = drafts.filter(draft => {
     const item = shapeOfPath(draft.itemPath);
@@ -294,7 +294,7 @@ function finishResource(
     ),
   );
   const renamed = keyRename(draft, operations);
-  // Where the list's `push` cannot send it, the creation is a member of its own.
+  // If the list's `push` cannot send it, the creation is the member `create`.
   if (standard.create !== undefined) taken.add('create');
   const members = operations.map((operation): EndpointPlan => {
     const standing = standingFor(operation, draft);
@@ -304,7 +304,7 @@ function finishResource(
         : memberName(operation, entity.name, itemPath, taken, beside);
     open.delete(name as 'update');
     taken.add(name);
-    // What takes the place of a usual member has its arguments.
+    // In place of a usual member, it has the same arguments.
     return plannedEndpoint(name, operation, touch, standing === undefined ? {} : renamed);
   });
   return {
@@ -324,7 +324,7 @@ function finishResource(
   };
 }
 
-/** The paths that end with a slash, or without, where those that `resource()` makes of the record's path do not. */
+/** The paths that differ by a slash at the end from those that `resource()` makes of the record's path. */
 function ownPaths({ standard, itemPath }: Draft, renamed: Renamed): ResourcePlan['ownPaths'] {
   const listPath = itemPath.replace(/\/\{[^}/]+\}(?=\/?$)/, '') || '/';
   const found = Object.entries(standard).flatMap(([name, operation]) => {
@@ -338,7 +338,7 @@ function ownPaths({ standard, itemPath }: Draft, renamed: Renamed): ResourcePlan
   return Object.fromEntries(found);
 }
 
-/** The usual member whose place an unusual operation takes: a deletion that does not tell what is gone, say. */
+/** The usual member that an operation replaces, such as a deletion that does not identify its record. */
 function standingFor(
   operation: Operation,
   draft: Draft,
@@ -349,8 +349,8 @@ function standingFor(
 }
 
 /**
- * The last parameter of a record's path is called as the key's field, so that the record is found by it; unless that is
- * the name of another parameter.
+ * Names the last parameter of a record's path like the key's field, so that the store finds the record by it; unless
+ * another parameter has that name.
  *
  * @param others operations of the resource besides the usual ones
  */

@@ -3,27 +3,27 @@ import { parameterNames } from '../read/readOperations.js';
 import type { EntityKind } from './Kinds.js';
 import { isSameName, wordsOf } from './words.js';
 
-/** A path without the names of its parameters, which differ from operation to operation. */
+/** A path without the names of its parameters, which differ between operations. */
 export function shapeOfPath(path: string): string {
   return path.replaceAll(/\{[^}]*\}/g, '{}').replace(/(.)\/$/, '$1');
 }
 
-/** The path of the list around a record; `undefined` of a path that ends with no parameter. */
+/** The path of the list around a record; `undefined` if the path ends with no parameter. */
 export function withoutLastParameter(path: string): string | undefined {
   const found = /^(.*)\/\{[^}/]+\}\/?$/.exec(path);
   return found === null ? undefined : found[1] || '/';
 }
 
-/** Whether a path is that of one thing, which its last parameter names; many servers put a slash behind it. */
+/** Whether a path ends with a parameter, which names one thing; many servers put a slash behind it. */
 export function endsWithParameter(path: string): boolean {
   return /\}\/?$/.test(path);
 }
 
 /** `/users/{user-id}` as the library writes it: `/users/:"user-id"`. */
 export function libraryPath(given: string, renamed: Readonly<Record<string, string>> = {}): string {
-  // A fragment is never sent: descriptions tell by it what is requested at one address.
+  // A fragment is never sent: descriptions use it to distinguish requests to one URL.
   const path = given.replace(/#.*/, '');
-  // What follows makes it a query: elsewhere a question mark is a letter of the path.
+  // A question mark before a slash or at the end is part of the path.
   const queryAt = path.search(/\?(?!\/|$)/);
   return path
     .split(/(\{[^}]+\})/)
@@ -45,13 +45,13 @@ export function libraryPath(given: string, renamed: Readonly<Record<string, stri
     .join('');
 }
 
-/** The field that is a record's key; `undefined` where it is made of several, or of one that is nested. */
+/** The field that is a record's key; `undefined` if it has several fields, or a nested one. */
 export function keyField({ key }: EntityKind): string | undefined {
   const [only] = key;
   return key.length === 1 && only?.length === 1 ? only[0] : undefined;
 }
 
-/** The parameter of a path for each part of a record's key; `undefined` where the path does not tell. */
+/** The parameter of a path for each part of a record's key; `undefined` if one is missing. */
 export function keyInPath(operation: Operation, entity: EntityKind): readonly string[] | undefined {
   const names = parameterNames(operation.path);
   const last = names.at(-1);
@@ -62,7 +62,7 @@ export function keyInPath(operation: Operation, entity: EntityKind): readonly st
   return found.every(name => name !== undefined) ? found : undefined;
 }
 
-/** The kinds of records that a path names, by what stands before its last parameter, or by that: `/files/{attachmentId}`. */
+/** The kinds of records that a path names by its last parameter (`/files/{attachmentId}`) or the segment before it. */
 export function namedInPath(operation: Operation, entities: readonly EntityKind[]): readonly EntityKind[] {
   const last = parameterNames(operation.path).at(-1);
   if (last === undefined || withoutLastParameter(operation.path) === undefined) return [];
@@ -73,7 +73,7 @@ export function namedInPath(operation: Operation, entities: readonly EntityKind[
   });
 }
 
-/** Whether what stands before the last parameter of a path is the name of a kind of record. */
+/** Whether the segment before the last parameter of a path is the name of a kind of record. */
 export function isCalledAs(path: string, { name }: EntityKind): boolean {
   const list = withoutLastParameter(path) ?? '';
   return isSameName(list.slice(list.lastIndexOf('/') + 1), name);
@@ -83,7 +83,7 @@ export function isCalledAs(path: string, { name }: EntityKind): boolean {
 export function isParameterOfKey(parameter: string, operation: Operation, entity: EntityKind): boolean {
   const field = entity.key[0]?.[0] ?? '';
   if (isSameName(parameter, field)) return true;
-  // What another field holds is not the key: `/members/{userId}` of members that have an `id` and a `userId`.
+  // The value of another field is not the key: `/members/{userId}` if members have an `id` and a `userId`.
   const isOther = entity.fields.some(({ name }) => isSameName(parameter, name));
   const isNamedSo =
     isSameName(parameter, `${entity.name} ${field}`) ||
@@ -96,7 +96,7 @@ export function isParameterOfKey(parameter: string, operation: Operation, entity
   return given === own || given === undefined || own === 'union';
 }
 
-/** Whether a path names a record: by its key, or by other fields, by which the store finds it. */
+/** Whether a path identifies a record, by its key or by other fields that the store can search. */
 export function namesRecord(operation: Operation, entity: EntityKind): boolean {
   if (keyInPath(operation, entity) !== undefined) return true;
   const names = parameterNames(operation.path);

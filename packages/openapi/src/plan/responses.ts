@@ -2,10 +2,10 @@ import type { ObjectShape, Shape } from '../read/Shape.js';
 import type { EntityKind, Kinds } from './Kinds.js';
 import { isEnvelope } from './words.js';
 
-/** Where a record, or a list of records, stands in a response. */
+/** Where a record or a list of records is in a response. */
 export interface Holder {
   readonly entity: EntityKind;
-  /** The fields that lead to it: none where it is the response. */
+  /** The fields that lead to it: none if it is the response. */
   readonly place: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export function isSameResponse(one: Holder | undefined, other: Holder): boolean 
   return one !== undefined && one.entity === other.entity && one.place.join() === other.place.join();
 }
 
-/** How many wrappers a response may stand in: one may hold itself. */
+/** How many wrappers to look into: a wrapper may hold itself. */
 const MAX_WRAPPERS = 4;
 
 export function recordIn(shape: Shape | undefined, kinds: Kinds, depth = 0): Holder | undefined {
@@ -21,7 +21,7 @@ export function recordIn(shape: Shape | undefined, kinds: Kinds, depth = 0): Hol
   const { entity, shape: inner } = soleEntity(shape, kinds);
   if (entity !== undefined) return { entity, place: [] };
   if (inner.kind !== 'object') return undefined;
-  // `{ data: {…} }`: one record, and at most some words about it.
+  // `{ data: {…} }`: one record and at most a few other fields.
   const holding = inner.fields.filter(field => soleEntity(field.shape, kinds).entity !== undefined);
   if (holding.length === 0) return within(inner, held => recordIn(held, kinds, depth + 1), kinds, depth);
   const [only] = holding;
@@ -33,7 +33,7 @@ export function recordIn(shape: Shape | undefined, kinds: Kinds, depth = 0): Hol
   return held && { entity: held, place: [only.name] };
 }
 
-/** What stands in the one object that a response is wrapped in besides: `{ success, data: { items } }`. */
+/** Searches the one object in an envelope field of a response: `{ success, data: { items } }`. */
 function within<T extends { readonly place: readonly string[] }>(
   { fields }: ObjectShape,
   find: (shape: Shape) => T | undefined,
@@ -49,7 +49,7 @@ function within<T extends { readonly place: readonly string[] }>(
   return found && { ...found, place: [only.name, ...found.place] };
 }
 
-/** The one kind of record that a shape can be: of a record or what is left of it, of a record or its key. */
+/** The only kind of record that a shape can be: of a record or its tombstone, of a record or its key. */
 function soleEntity(shape: Shape, kinds: Kinds): { entity: EntityKind | undefined; shape: Shape } {
   const found = kinds.resolve(shape);
   if (found.entity !== undefined || found.shape.kind !== 'union') return found;
@@ -63,19 +63,19 @@ function soleEntity(shape: Shape, kinds: Kinds): { entity: EntityKind | undefine
   return all.size === 1 && entity !== undefined ? { entity, shape: found.shape } : found;
 }
 
-/** The kind of the records in a list that is a response, or that stands in it. */
+/** The list of records that a response is, or the one in it. */
 export function listIn(shape: Shape | undefined, kinds: Kinds): Holder | undefined {
   const list = arrayIn(shape, kinds, item => soleEntity(item, kinds).entity !== undefined);
   const entity = list && soleEntity(list.item, kinds).entity;
   return entity && { entity, place: list.place };
 }
 
-/** The shape of what is in a list that is a response, or the one list in it. */
+/** The shape of the items of the list that a response is, or the one in it. */
 export function itemIn(shape: Shape | undefined, kinds: Kinds): Shape | undefined {
   return arrayIn(shape, kinds, item => recordsIn(item, kinds).length > 0)?.item;
 }
 
-/** The array that a response is, or the one with such items in it: of several, the one that is called as lists are. */
+/** The array that a response is, or the one with such items in it: of several, the one with a usual list name. */
 export function arrayIn(
   shape: Shape | undefined,
   kinds: Kinds,
@@ -107,7 +107,7 @@ export function recordsIn(shape: Shape | undefined, kinds: Kinds): readonly Enti
   return all.every(each => each !== undefined) ? [...new Set(all)] : [];
 }
 
-/** Whether a response is a list, or an object around one that is called as lists are. */
+/** Whether a response is a list, or a small object around one with a usual list name. */
 export function isList(shape: Shape | undefined, kinds: Kinds): boolean {
   if (shape === undefined) return false;
   const { shape: inner } = kinds.resolve(shape);

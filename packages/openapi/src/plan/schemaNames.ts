@@ -4,14 +4,14 @@ import { given } from './given.js';
 import type { KindOptions } from './Kinds.js';
 import { TAKEN_TYPES, typeName, wordsOf } from './words.js';
 
-/** Words that tell forms of one record apart, and not what the record is. */
+/** Words that only distinguish forms of one record. */
 const FORM_WORDS: ReadonlySet<string> = new Set(
   'nullable simple full minimal public private basic base detailed details detail summary short compact brief partial lite mini deleted expanded extended read out dto response'.split(
     ' ',
   ),
 );
 
-/** The same at the end of a name, several words long. */
+/** The same in several words, at the end of a name. */
 const FORM_ENDINGS: readonly string[] = [' search result item', ' search result'];
 
 /** The name that a schema has in the description. */
@@ -23,7 +23,7 @@ export function ownName(pointer: string): string {
   return last ?? 'value';
 }
 
-/** A name in small words, as it is and without the words that tell forms of a record apart; a dotted name keeps its dots. */
+/** A name in lower-case words, with and without those that distinguish forms; a dotted name keeps its prefix. */
 export function stemmed(name: string): { readonly own: string; readonly stem: string } {
   const [prefix, last] = dotted(name);
   const own = wordsOf(last);
@@ -38,19 +38,19 @@ export function stemmed(name: string): { readonly own: string; readonly stem: st
   return { own: prefix + own.join(' '), stem: prefix + words.join(' ') };
 }
 
-/** `io.k8s.api.core.v1.Pod` in two: what stands before the last dot, with it, and the name. `issuing.card` is one name. */
+/** Splits `io.k8s.api.core.v1.Pod` behind its last dot. `issuing.card` is one name. */
 function dotted(name: string): [prefix: string, last: string] {
   const isDotted = /^[\w-]+(\.[\w -]+){2,}$/.test(name);
   const at = isDotted ? name.lastIndexOf('.') + 1 : 0;
   return [name.slice(0, at), name.slice(at)];
 }
 
-/** The name of a type for a schema: of a dotted name its last part. */
+/** The type name for a schema: the last part of a dotted name. */
 export function nameOfSchema(name: string): string {
   return typeName(wordsOf(dotted(name)[1]));
 }
 
-/** A name for the type of a schema that is not taken. */
+/** A free name for the type of a schema. */
 export function freeName(
   pointer: string,
   shapes: ShapeReader,
@@ -67,7 +67,7 @@ export function freeName(
     if (!taken.has(name)) return name;
   }
   const base = typeName(wordsOf(own));
-  // What JavaScript or the library calls so: `PromiseRecord` says more than `Promise2`.
+  // JavaScript or the library uses this name: `PromiseRecord` says more than `Promise2`.
   if (TAKEN_TYPES.has(base) && !taken.has(`${base}${ending}`)) return `${base}${ending}`;
   for (let i = 2; ; i++) if (!taken.has(`${base}${i}`)) return `${base}${i}`;
 }

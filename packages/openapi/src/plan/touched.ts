@@ -17,7 +17,7 @@ export interface Touch {
   readonly listings: Listings;
 }
 
-/** What else a description has. */
+/** The rest of the description. */
 interface Known {
   readonly operations: readonly Operation[];
   readonly drafts: readonly { readonly entity: EntityKind; readonly itemPath: string }[];
@@ -25,7 +25,7 @@ interface Known {
   readonly at: At;
 }
 
-/** The record that a deletion removes that is no usual one. Of what has a path elsewhere, it may only end a relation. */
+/** The record that an additional deletion removes; none if it has another path, since only a relation may end. */
 export function removedBy(operation: Operation, known: Known): Removed | undefined {
   const { method, path, response } = operation;
   if (method !== 'DELETE' || withoutLastParameter(path) === undefined) return undefined;
@@ -49,9 +49,9 @@ function recordsAt(path: string, { kinds, at }: Pick<Known, 'kinds' | 'at'>): Sh
 }
 
 /**
- * The shape of the one kind of record that the path itself names, where nothing is read there:
- * `/attachments/{attachmentId}`. Under another name, as in `/following/{userId}`, or below what its lists do not stand
- * below, it may be a relation that ends.
+ * The shape of the one kind of record that the path itself names, if nothing is read there:
+ * `/attachments/{attachmentId}`. With another name, as in `/following/{userId}`, or with a parameter that one of its
+ * lists lacks, this may only end a relation.
  */
 function recordsNamedBy(operation: Operation, { operations, kinds }: Known): Shape | undefined {
   const [entity, ...others] = namedInPath(operation, kinds.entities);
@@ -66,7 +66,7 @@ function recordsNamedBy(operation: Operation, { operations, kinds }: Known): Sha
   return lists.every(isBelow) ? { kind: 'ref', to: place } : undefined;
 }
 
-/** Whether records are fetched, or changed, at another path than an operation's. */
+/** Whether records are fetched, or changed, at a path other than the operation's. */
 function isElsewhere(
   { path }: Operation,
   entities: readonly EntityKind[],
@@ -80,7 +80,7 @@ function isElsewhere(
       isOther(each.path) &&
       recordsIn(each.response.shape, kinds).some(one => entities.includes(one)),
   );
-  // The path of what no request fetches alone may be made up.
+  // An item path that no operation has is made up.
   const isUsed = (itemPath: string) => used.has(shapeOfPath(itemPath));
   return (
     isFetched ||
@@ -89,8 +89,8 @@ function isElsewhere(
 }
 
 /**
- * The kinds of records that are read where something else than reading is done, or in the list around that; where
- * nothing is read there, those that the path names.
+ * The kinds of records that a `GET` reads at the path of a change, or else in the list around it; if there are none,
+ * those that the path names.
  */
 export function changedBy(operation: Operation, kinds: Kinds, at: At): readonly EntityKind[] {
   const { method, path } = operation;

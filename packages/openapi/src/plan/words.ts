@@ -1,7 +1,7 @@
 import { camelCase, noCase, pascalCase } from 'change-case';
 import pluralize from 'pluralize';
 
-// What looks like a plural, or is left as it is by people.
+// Words that look plural, or that people leave as they are.
 for (const word of [
   'data',
   'metadata',
@@ -27,7 +27,7 @@ for (const word of [
   else pluralize.addIrregularRule(word, plural);
 }
 
-/** The words of a name in any notation, in small letters. */
+/** The words of a name in any notation, in lower case. */
 export function wordsOf(name: string): string[] {
   return noCase(name.replaceAll(/[^\p{L}\p{N}]+/gu, ' '))
     .split(/[^\p{L}\p{N}]+/u)
@@ -51,7 +51,7 @@ export function valueName(words: string | readonly string[]): string {
   return RESERVED.has(safe) ? `${safe}_` : safe;
 }
 
-/** A name for a value in code: the given one wherever it can stand there. */
+/** A name for a value in code: the given one if it is valid there. */
 export function localName(name: string): string {
   return /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name) && !RESERVED.has(name) ? name : valueName(name);
 }
@@ -72,19 +72,19 @@ export function isSameName(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-/** Whether a field is called as those are that hold what a response is about. */
+/** Whether a field has a usual name for the content of a response. */
 export function isEnvelope(field: string): boolean {
   return /^(data|result|response|payload|_embedded)$/i.test(field);
 }
 
-/** Names that cannot stand for a value. */
+/** Names that a value cannot have. */
 const RESERVED = new Set(
   'arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for function if implements import in instanceof interface let new null package private protected public return static super switch this throw true try typeof undefined var void while with yield'.split(
     ' ',
   ),
 );
 
-/** Names of types that what is generated uses as something else. */
+/** Type names that generated code uses for something else. */
 export const TAKEN_TYPES: ReadonlySet<string> = new Set(
   'Array Blob Collection Date FormData Object Partial Promise Readonly Record RequestInit URLSearchParams Entity Union Values Lazy Invalidate RestEndpoint RestOptions ApiEndpoint FormEndpoint JsonEndpoint'.split(
     ' ',
