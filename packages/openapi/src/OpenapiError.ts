@@ -1,4 +1,4 @@
-/** What went wrong, for a program to tell apart. */
+/** What went wrong, as a code for programs. */
 export type OpenapiErrorCode =
   | 'usage'
   | 'unreadable'

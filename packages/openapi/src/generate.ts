@@ -37,33 +37,33 @@ import { shapeReader } from './read/shapeOf.js';
 
 /** How the files are written. */
 export interface GenerateOptions extends KindOptions, PrintOptions {
-  /** How the source is called in the first line of each file. */
+  /** The name of the source in the first line of each file. */
   readonly source: string;
   /** Put before every path, in place of the servers of the description. */
   readonly urlPrefix?: string | undefined;
   /** What imports of other files end with: '' or '.js' or '.ts'. */
   readonly extension: '' | '.js' | '.ts';
-  /** The output folder: a file in it that exports a class of the name of a generated one is used in its place. */
+  /** The output folder: a file in it that exports a class with a generated one's name replaces that one. */
   readonly folder: string;
 }
 
-/** What was made of a description. */
+/** The output for a description. */
 export interface Generated {
   /** The text of each file by its name within the generated folder. */
   readonly files: ReadonlyMap<string, string>;
   readonly counts: { readonly entities: number; readonly resources: number; readonly endpoints: number };
   /** Classes of your own that are used in place of generated ones. */
   readonly own: readonly string[];
-  /** Endpoints whose response leaves the records that they change as they were: `UserResource.delete`. */
+  /** Endpoints whose response does not update the records that they change: `UserResource.delete`. */
   readonly untold: readonly string[];
-  /** What is fetched as records are, and is none. */
+  /** What has the path of a record but is not one. */
   readonly keyless: Keyless;
 }
 
 /**
- * Makes files of a description. The same description and options always give the same text.
+ * Generates files. The same description, options and own classes always give the same text.
  *
- * @throws {OpenapiError} when there is nothing in it to make anything of
+ * @throws {OpenapiError} when there is nothing to generate, or a name is taken
  */
 export async function generate(description: Description, options: GenerateOptions): Promise<Generated> {
   const shapes = shapeReader(description);
@@ -118,7 +118,7 @@ export async function generate(description: Description, options: GenerateOption
   for (const each of plan.resources) add(each.name, module => resourceStatements(each, module, output));
   for (const each of plan.groups) add(each.name, module => groupStatements(each, module, output));
   if (options.zod) add(SCHEMAS, module => zodStatements(module, output));
-  // The last: what the others use is known only now.
+  // Last: only now are all used types known.
   add(TYPES, module => typeStatements(module, output, pointer => shapes.rawAt(pointer).description));
 
   const files = new Map<string, string>();

@@ -39,7 +39,7 @@ export async function run(
   }
 }
 
-/** Where what is said goes. */
+/** Where messages go. */
 export interface Out {
   readonly log: (text: string) => void;
   readonly error: (text: string) => void;
@@ -120,7 +120,7 @@ async function runChecked(args: readonly string[], out: Out): Promise<number> {
   return 0;
 }
 
-/** How many names are listed. */
+/** The most names to list. */
 const SHOWN = 10;
 
 function listed(names: readonly string[]): string {
