@@ -10,11 +10,6 @@ export class TimeoutError extends RdcError {
     readonly key: string,
     options: ErrorOptions,
   ) {
-    super(
-      'timeout',
-      key,
-      process.env.NODE_ENV !== 'production' && `${key} timed out.`,
-      options,
-    );
+    super('timeout', key, process.env.NODE_ENV !== 'production' && `${key} timed out.`, options);
   }
 }
