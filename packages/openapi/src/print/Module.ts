@@ -3,30 +3,30 @@ import { string } from './ast.js';
 
 const { factory } = ts;
 
-/** One file that is written: what it imports is gathered while its statements are made. */
+/** A file to write. It collects its imports while its statements are created. */
 export class Module {
   readonly statements: ts.Statement[] = [];
-  /** The name of the declaration that is being made. */
+  /** The declaration that is being created. */
   current: string | undefined;
-  /** The names of the schemas of lists that are declared in it, by the path of the list. */
+  /** The names of the list schemas declared in it, by the path of the list. */
   readonly listsAt = new Map<string, string>();
   readonly #imports = new Map<string, Map<string, boolean>>();
 
   /**
-   * @param name of the file, without its ending
-   * @param pathTo the specifier by which another file is imported
+   * @param name of the file, without extension
+   * @param pathTo returns the specifier to import another file
    */
   constructor(
     readonly name: string,
     readonly pathTo: (file: string) => string,
   ) {}
 
-  /** A name of the library. */
+  /** Imports a name of the library, and returns it. */
   library(name: string, { isType = false, from = 'rdc-toolkit' } = {}): string {
     return this.#add(from, name, isType);
   }
 
-  /** A name of another file; nothing is imported into the file itself. */
+  /** Imports a name from another file, unless it is this file's own. */
   own(file: string, name: string, { isType = false } = {}): string {
     return file === this.name ? name : this.#add(this.pathTo(file), name, isType);
   }
@@ -38,7 +38,7 @@ export class Module {
     return name;
   }
 
-  /** The files of this folder that are imported when the program runs. */
+  /** The imports so far, sorted. */
   importStatements(): ts.Statement[] {
     const sources = [...this.#imports.keys()].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
     return sources.map(from => {

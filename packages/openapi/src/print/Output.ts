@@ -6,32 +6,32 @@ export interface Output {
   readonly kinds: Kinds;
   readonly relations: Relations;
   readonly options: PrintOptions;
-  /** Named schemas that are sent: their types leave out what only the server writes. */
+  /** Types of named schemas in requests, by place. They leave out read-only fields. */
   readonly inputs: Map<string, string>;
-  /** Named schemas that come with records in them where no schema finds these: their types hold no classes. */
+  /** Types of named schemas whose records no schema finds, by place. They contain no classes. */
   readonly plains: Map<string, string>;
   /** The place of the object whose fields are printed. */
   readonly within?: string;
-  /** Types without a file of their own that something uses. */
+  /** Places of types in use that have no file of their own. */
   readonly types: Set<string>;
-  /** Zod schemas of types with a name, by their own name. */
+  /** Zod schemas of named types, by the schema's name. */
   readonly zods: Map<string, NamedZod>;
-  /** Endpoints whose response leaves the records that they change as they were. */
+  /** Endpoints whose response does not update the records or lists they change. */
   readonly untold: string[];
 }
 
-/** The Zod schema of a type with a name. */
+/** The Zod schema of a named type. */
 export interface NamedZod {
   readonly type: string;
   readonly pointer: string;
   readonly purpose: 'plain' | 'input';
-  /** Whether it is part of something that is sent. */
+  /** Whether it is part of a request. */
   readonly isSent: boolean;
 }
 
 export interface PrintOptions {
-  /** Dates and times become `Date`. */
+  /** A `date-time` becomes a `Date`. */
   readonly dates: boolean;
-  /** Zod schemas check what is sent, and responses without records. */
+  /** Zod schemas check requests, and responses without records. */
   readonly zod: boolean;
 }

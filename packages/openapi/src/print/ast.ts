@@ -6,11 +6,11 @@ export const id = (name: string): ts.Identifier => factory.createIdentifier(name
 
 export const isIdentifier = (name: string): boolean => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name);
 
-/** The name of a field of an object: `__proto__` in brackets, since without them it is the prototype. */
+/** A field's name. `__proto__` is in brackets, because without them it sets the prototype. */
 const fieldName = (name: string): ts.PropertyName =>
   name === '__proto__' ? factory.createComputedPropertyName(string(name)) : propertyName(name);
 
-/** A name of a field, in quotes where it has to be. */
+/** A field's name, quoted if necessary. */
 export const propertyName = (name: string): ts.PropertyName =>
   isIdentifier(name) ? id(name) : factory.createStringLiteral(name, true);
 
@@ -97,10 +97,10 @@ export const nullType = (): ts.TypeNode => factory.createLiteralTypeNode(factory
 export const typeRef = (name: string, args?: readonly ts.TypeNode[]): ts.TypeNode =>
   factory.createTypeReferenceNode(name, args);
 
-/** One type of several: no union within it, `null` and `undefined` last. */
+/** A flat union of several types, with `null` and `undefined` last. */
 export function union(types: readonly ts.TypeNode[]): ts.TypeNode {
   const flat = types.flatMap(type => (ts.isUnionTypeNode(type) ? [...type.types] : [type]));
-  // `unknown` takes in all others.
+  // `unknown` includes all others.
   const everything = flat.find(type => type.kind === ts.SyntaxKind.UnknownKeyword);
   if (everything !== undefined) return everything;
   const rank = (type: ts.TypeNode) =>
@@ -116,7 +116,7 @@ function isNullType(type: ts.TypeNode): boolean {
   return ts.isLiteralTypeNode(type) && type.literal.kind === ts.SyntaxKind.NullKeyword;
 }
 
-/** A comment before a declaration, as `/** … *​/`. */
+/** Puts a comment before a node: `/** … *​/`. */
 export function documented<N extends ts.Node>(node: N, doc: string | undefined): N {
   const text = doc && commentText(doc);
   if (!text) return node;
@@ -125,7 +125,7 @@ export function documented<N extends ts.Node>(node: N, doc: string | undefined):
 
 const LINE = 100;
 
-/** What stands between the slashes of a comment: one line if it fits, and never the end of the comment itself. */
+/** The text between the slashes of a comment: one line if it fits, with end markers escaped. */
 function commentText(doc: string): string | undefined {
   const lines = doc
     .replaceAll('\r', '')
@@ -157,10 +157,10 @@ function wrapped(line: string): string[] {
   return [...lines, rest];
 }
 
-/** Stands where an empty line belongs, which the printer knows nothing of. */
+/** Marks an empty line, which the printer cannot write. */
 const GAP = '---';
 
-/** The same node with an empty line before it. */
+/** Puts an empty line before a node. */
 export function apart<N extends ts.Node>(node: N): N {
   const own = ts.getSyntheticLeadingComments(node) ?? [];
   return ts.setSyntheticLeadingComments(node, [
@@ -172,7 +172,7 @@ export function apart<N extends ts.Node>(node: N): N {
 const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
 const blank = ts.createSourceFile('blank.ts', '', ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
 
-/** Statements as text, an empty line between two of them. */
+/** Statements as text; empty lines separate all but imports. */
 export function print(statements: readonly ts.Statement[]): string {
   const isImport = (statement: ts.Statement | undefined) => statement && ts.isImportDeclaration(statement);
   return statements

@@ -5,21 +5,21 @@ import { array, call, literal, member, object, string } from './ast.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
 
-/** How deep, and how large, an object may be that stands for nothing. */
+/** How deep a default may be, and how many fields it may have. */
 const MAX_DEPTH = 2;
 const MAX_FIELDS = 6;
 
-/** Where a default stands. */
+/** Where a default is. */
 interface Standing {
-  /** In how many objects. */
+  /** How deeply it is nested. */
   readonly depth: number;
-  /** The place of the last of these that has one. */
+  /** The place of the innermost schema with a name. */
   readonly within?: string;
-  /** Whether no schema finds the records there: then none stands for one. */
+  /** Whether no schema finds the records there: they stay plain objects. */
   readonly isPlain: boolean;
 }
 
-/** What stands for a value that has not come yet; `undefined` where nothing of its type is short enough to write. */
+/** The default for a value that is not loaded yet; `undefined` if no value of its type is short enough to write. */
 export function defaultOf(
   shape: Shape,
   module: Module,

@@ -3,7 +3,7 @@ import type { Operation } from '../read/Operation.js';
 import { isRecordOrNull } from './isRecordOrNull.js';
 import type { Output } from './Output.js';
 
-/** What is said of an endpoint; where its response leaves what it changes as it was, that, too. */
+/** An endpoint's docstring. It says if the response does not update what the endpoint changes. */
 export function docOfEndpoint(plan: EndpointPlan, file: string, output: Output): string {
   const { name, operation, removed, changes, isUnlisted } = plan;
   const { shape } = operation.response;
@@ -29,7 +29,7 @@ function noteOfNull({ method, response }: Operation, output: Output): string | u
   return isSaid ? 'Its `record` is `null` where there is none.' : undefined;
 }
 
-/** What is said of an operation, and what else has to be known to use it. */
+/** An operation's docstring, with what else its callers need to know. */
 export function docOfOperation(operation: Operation, note?: string): string {
   const { summary, description, isDeprecated, method, path } = operation;
   const first = summary ?? description?.split('\n')[0];
@@ -45,13 +45,13 @@ export function docOfOperation(operation: Operation, note?: string): string {
     .join('\n\n');
 }
 
-/** What headers have to be sent, which the endpoint does not know. */
+/** Names the required headers that the endpoint does not set. */
 export function headerNote({ headers }: Operation): string | undefined {
   const names = headers.map(name => `\`${name}\``).join(', ');
   return names === '' ? undefined : `Needs the header ${names}.`;
 }
 
-/** The first paragraph: the rest is for the API's own documentation. */
+/** The first paragraph. The rest is left to the API's own docs. */
 function shortened(text: string): string {
   return text.trim().split(/\n\s*\n/)[0] ?? '';
 }

@@ -6,8 +6,8 @@ import { array, arrow, id, keyword, literal, object, parameter } from './ast.js'
 import type { Output } from './Output.js';
 
 /**
- * `process: (list: unknown) => list ?? []`: an empty list, where a request may get `null` in place of one; so for a map,
- * and for a page. A schema wants one.
+ * `process: (list: unknown) => list ?? []`: an empty list, map or page if the response may be `null`. A schema needs
+ * one.
  */
 export function emptyOption(
   { method, response: { shape } }: Operation,
@@ -22,7 +22,7 @@ export function emptyOption(
 
 export const isNullable = (shape: Shape, kinds: Kinds): boolean => kinds.resolve(shape).isNullable;
 
-/** A list, a map or a page with nothing in it; `undefined` of a shape that stands for something. */
+/** An empty list, map or page; `undefined` for any other shape. */
 function emptyOf(shape: Shape, kinds: Kinds): ts.Expression | undefined {
   const { shape: inner, entity } = kinds.resolve(shape);
   if (entity !== undefined) return undefined;

@@ -11,7 +11,7 @@ const { factory } = ts;
 const exported = () => factory.createModifier(ts.SyntaxKind.ExportKeyword);
 const overriding = () => factory.createModifier(ts.SyntaxKind.OverrideKeyword);
 
-/** The endpoints that belong to no kind of record, each on its own. */
+/** The endpoints that belong to no kind of record, one export each. */
 export function groupStatements(
   { name: file, endpoints }: GroupPlan,
   module: Module,
@@ -19,7 +19,7 @@ export function groupStatements(
 ): ts.Statement[] {
   const group = file.replace(/endpoints$/i, '');
   for (const each of endpoints) {
-    // Two groups may have a `list`: the types of the second are named after the group as well.
+    // Two groups may have a `list`; the second prefixes its types with the group's name.
     const typeNames = [typeBaseOf(each.name), typeBaseOf(group, each.name)] as const;
     const value = endpointOf(each, typeNames, module, output);
     const declaration = factory.createVariableStatement(
@@ -42,7 +42,7 @@ export interface Api {
   readonly isIndexed: boolean;
 }
 
-/** `export class ApiEndpoint … extends RestEndpoint`: where the server is. */
+/** `export class ApiEndpoint … extends RestEndpoint`: sets the server. */
 export function endpointStatements({ server, title, isIndexed }: Api, module: Module): ts.Statement[] {
   const members: ts.ClassElement[] = [
     factory.createPropertyDeclaration([overriding()], 'urlPrefix', undefined, undefined, string(server)),
@@ -88,7 +88,7 @@ function indexing(): ts.ClassElement {
   return documented(method, 'Lists are written as this API reads them: `a[0]=1&a[1]=2`.');
 }
 
-/** `export class FormEndpoint … extends ApiEndpoint`: sends what it is given as a form. */
+/** `export class FormEndpoint … extends ApiEndpoint`: sends its body as a form. */
 export function formStatements(module: Module): ts.Statement[] {
   const isNothing = factory.createBinaryExpression(
     id('body'),
@@ -107,7 +107,7 @@ export function formStatements(module: Module): ts.Statement[] {
   return encoding(FORM_ENDPOINT, sent, 'Sends what it is given as a form.', module);
 }
 
-/** `export class JsonEndpoint … extends ApiEndpoint`: sends a text as JSON, too. */
+/** `export class JsonEndpoint … extends ApiEndpoint`: also sends strings as JSON. */
 export function jsonStatements(module: Module): ts.Statement[] {
   const isText = factory.createBinaryExpression(
     factory.createTypeOfExpression(id('body')),
@@ -119,7 +119,7 @@ export function jsonStatements(module: Module): ts.Statement[] {
   return encoding(JSON_ENDPOINT, sent, 'Sends a text as JSON, as all else.', module);
 }
 
-/** A class of endpoints that send something made of what they are given. */
+/** An endpoint class that encodes its body before sending it. */
 function encoding(name: string, sent: ts.Expression, doc: string, module: Module): ts.Statement[] {
   const method = factory.createMethodDeclaration(
     [overriding()],

@@ -34,21 +34,21 @@ import { zodName, zodObject, zodOf, zodStatement } from './zodOf.js';
 
 const { factory } = ts;
 
-/** The file and class that all endpoints are made of. */
+/** The file and base class of all endpoints. */
 export const ENDPOINT = 'ApiEndpoint';
-/** The same for those that send forms. */
+/** For endpoints that send forms. */
 export const FORM_ENDPOINT = 'FormEndpoint';
 
-/** The same for those that send JSON which may be a text. */
+/** For endpoints whose JSON body may be a string. */
 export const JSON_ENDPOINT = 'JsonEndpoint';
 
 /** Options of an endpoint, in the order in which they are written. */
 export type Options = (readonly [name: string, value: ts.Expression])[];
 
-/** How many fields a type has that is written where it is used. */
+/** The most fields that an inline type may have. */
 const SHORT = 2;
 
-/** The class that makes the endpoint of an operation. */
+/** The class of an operation's endpoint. */
 export function endpointClass(operation: Operation | undefined, module: Module): string {
   const name = isSentAsForm(operation) ? FORM_ENDPOINT : ENDPOINT;
   return module.own(name, name);
@@ -57,7 +57,7 @@ export function endpointClass(operation: Operation | undefined, module: Module):
 export const isSentAsForm = (operation: Operation | undefined): boolean =>
   /x-www-form-urlencoded/.test(operation?.body?.mediaType ?? '');
 
-/** Whether JSON is sent that may be a text, which goes as it is unless it is encoded. */
+/** Whether the JSON body may be a string, which is sent as it is unless encoded. */
 export function isSentAsJsonText({ method, body }: Operation, kinds: Kinds): boolean {
   if (method === 'GET' || body === undefined || !isJson(body.mediaType)) return false;
   const isText = (shape: Shape): boolean => {
@@ -89,7 +89,7 @@ export function endpointOf(
   options.push(...(isText ? [jsonHeader(sent)] : headerOption(sent)));
   const removal = removed && removalOptions(removed, operation, parameters, module, output);
   const listed = listing && listingSchema(listing, operation, module, output);
-  // Made only where it is written: what it uses is imported.
+  // Created only if it is written, because it adds imports.
   const told = (): Options =>
     listed === undefined
       ? responseOptions(operation, module, output)
@@ -99,7 +99,7 @@ export function endpointOf(
   return factory.createNewExpression(id(made), undefined, [object(options)]);
 }
 
-/** What removes the record that a deletion is about: `schema: new Invalidate(Pet)`. */
+/** Options that remove the deleted record: `schema: new Invalidate(Pet)`. */
 function removalOptions(
   { shape, entity, isGiven }: Removed,
   operation: Operation,
@@ -114,19 +114,19 @@ function removalOptions(
   return [['schema', invalidate], ...told];
 }
 
-/** The server of an operation that has one of its own. */
+/** The server of an operation, if it has its own. */
 export function serverOption({ server }: Operation): Options {
   return server === undefined ? [] : [['urlPrefix', string(server)]];
 }
 
-/** Whether what may be sent has no field at all, as some generators write it of every request. */
+/** Whether a body has no fields. Some generators add an empty optional form to every request. */
 export function isEmpty(body: Body | undefined, { kinds }: Output): boolean {
   if (body === undefined) return true;
   const { shape } = kinds.resolve(body.shape);
   return !body.isRequired && isForm(body.mediaType) && shape.kind === 'map';
 }
 
-/** The query parameters of an operation, those that are part of its path left out. */
+/** The query parameters of an operation, without those in its path. */
 export function searchFields({ path, query }: Operation): readonly Field[] {
   const inPath = new Set(parameterNames(path));
   return query.filter(field => !inPath.has(field.name));
@@ -149,7 +149,7 @@ export function typed(type: ts.TypeNode, module: Module): ts.Expression {
   return call(module.library('type'), [], [type]);
 }
 
-/** What is sent. */
+/** The value of `body`. */
 export function bodyValue(body: Body, names: TypeNames, module: Module, output: Output): ts.Expression {
   const { shape, mediaType, isRequired } = body;
   if (/multipart/.test(mediaType)) return typed(typeRef('FormData'), module);
@@ -168,7 +168,7 @@ export function bodyValue(body: Body, names: TypeNames, module: Module, output: 
   return typed(isRequired ? type : union([type, keyword('undefined')]), module);
 }
 
-/** What is sent where it is made of fields: `type<T>()`, or the Zod schema of them. */
+/** The type of some fields as `type<T>()`, or their Zod schema. */
 function fieldsValue(
   fields: readonly Field[],
   names: TypeNames,
@@ -196,7 +196,7 @@ function fieldsType(
     : typeRef(declaredType(fields, names, purpose, module, output));
 }
 
-/** Whether a type is written where it is used. */
+/** Whether a type is written inline. */
 function isShort(fields: readonly Field[]): boolean {
   return fields.length <= SHORT && fields.every(field => !field.description && isPlain(field.shape));
 }
@@ -226,7 +226,7 @@ function isPlain({ kind }: Shape): boolean {
   return kind !== 'object' && kind !== 'union' && kind !== 'intersection';
 }
 
-/** The content type of what is sent, where it is another than the library's own. */
+/** The content type of the body, if the library would not send it by itself. */
 export function headerOption(body: Body | undefined): Options {
   const mediaType = body?.mediaType;
   const isUsual = /^application\/json(?![\w.+-])|^\*|multipart|x-www-form-urlencoded/;
@@ -235,7 +235,7 @@ export function headerOption(body: Body | undefined): Options {
   return [contentType(mediaType)];
 }
 
-/** The content type of JSON that may be a text. */
+/** The content type of JSON that may be a string. */
 function jsonHeader(body: Body | undefined): Options[number] {
   const mediaType = body?.mediaType ?? '*';
   return contentType(mediaType.includes('*') ? 'application/json' : mediaType);
@@ -245,7 +245,7 @@ function contentType(mediaType: string): Options[number] {
   return ['requestInit', object([['headers', object([['Content-Type', string(mediaType)]])]])];
 }
 
-/** What the response is: records under their schema, anything else with its type. */
+/** The options for a response: a schema for records, a type for anything else. */
 export function responseOptions(operation: Operation, module: Module, output: Output): Options {
   const { method, response } = operation;
   if (response.content === 'none' || response.shape === undefined) return [];
@@ -253,7 +253,7 @@ export function responseOptions(operation: Operation, module: Module, output: Ou
   if (method === 'GET' && isRecordOrNull(response.shape, output))
     return recordOrNull(response.shape, module, output);
   const empty = emptyOption(operation, output);
-  // A schema wants an object: what may be none, and stands for something, stays as it comes.
+  // A schema needs an object. A nullable response without an empty value stays plain data.
   const isPlain = method === 'GET' && empty.length === 0 && isNullable(response.shape, output.kinds);
   if (!isPlain && output.relations.isIn(response.shape)) {
     const schema = wholeSchema(response.shape, module, output);
@@ -265,7 +265,7 @@ export function responseOptions(operation: Operation, module: Module, output: Ou
   return [['process', arrow([parameter('response', type)], id('response'))]];
 }
 
-/** Reads a record that may be missing as a field: alone, a schema wants one. */
+/** Puts a nullable record in a field: a schema alone requires a record. */
 function recordOrNull(shape: Shape, module: Module, output: Output): Options {
   const schema = schemaOf(shape, module, output);
   if (schema === undefined || !ts.isIdentifier(schema)) return [];
@@ -280,13 +280,13 @@ function recordOrNull(shape: Shape, module: Module, output: Output): Options {
   ];
 }
 
-/** Names that a type could have, the best first: the first that is free is taken. */
+/** Candidate names for a type, best first. The first free one is used. */
 export type TypeNames = readonly [string, ...string[]];
 
 const named = (bases: TypeNames, ending: string): TypeNames =>
   bases.map(base => `${base}${ending}`) as [string, ...string[]];
 
-/** The beginning of the names of the types that an endpoint brings along. */
+/** The common prefix of the names of an endpoint's types. */
 export function typeBaseOf(...names: readonly string[]): string {
   return typeName(names.flatMap(wordsOf));
 }

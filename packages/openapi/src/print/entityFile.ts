@@ -61,7 +61,7 @@ export function entityStatements(entity: EntityKind, module: Module, output: Out
   return [documented(declaration, entity.description)];
 }
 
-/** A field under a name that an entity can have. */
+/** A field, renamed if its name is reserved. */
 function renamed(field: Field, all: readonly Field[]): Field {
   if (!isReserved(field.name)) return field;
   let name = field.name;
@@ -114,7 +114,7 @@ function fieldOf(field: Field, entity: EntityKind, module: Module, output: Outpu
 }
 
 function withUndefined(type: ts.TypeNode): ts.TypeNode {
-  // `unknown` is that already.
+  // It includes `undefined`.
   if (type.kind === ts.SyntaxKind.UnknownKeyword) return type;
   const members = ts.isUnionTypeNode(type) ? [...type.types] : [type];
   return union([...members, keyword('undefined')]);
@@ -130,7 +130,7 @@ function staticField(name: string, value: ts.Expression): ts.PropertyDeclaration
   );
 }
 
-/** How the key is found, where it is not the field `id`. */
+/** The method `pk()`, if the key is not the field `id`. */
 function pkOf({ key, fields }: EntityKind): ts.MethodDeclaration | undefined {
   const [only] = key;
   if (key.length === 1 && only?.length === 1 && only[0] === 'id') return undefined;

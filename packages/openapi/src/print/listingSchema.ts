@@ -10,7 +10,7 @@ import { wholeSchema } from './wholeSchema.js';
 
 const { factory } = ts;
 
-/** The schema of what reads a list that creations add to, and of what adds to it: `taskLists` and `taskLists.push`. */
+/** The schema for reading a list that creations add to, or for adding to it: `taskLists` or `taskLists.push`. */
 export function listingSchema(
   listing: Listing,
   { response: { shape } }: Operation,
@@ -24,7 +24,7 @@ export function listingSchema(
   return place.length === 0 ? own : wholeSchema(shape, module, output, { place, schema: own });
 }
 
-/** The name of the schema of both, which is declared where it is first needed. */
+/** The collection that both use, which is declared on first use. */
 function listsOf(listing: Listing, module: Module, output: Output): ts.Expression | undefined {
   const { path, item, nonFilters } = listing;
   const declared = module.listsAt.get(path);

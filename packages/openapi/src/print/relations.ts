@@ -8,7 +8,7 @@ export type Relation =
       readonly kind: 'entity';
       readonly entity: EntityKind;
       readonly isNullable: boolean;
-      /** Its key may stand in place of the record. */
+      /** A key may replace the record. */
       readonly isKey: boolean;
     }
   | {
@@ -18,29 +18,29 @@ export type Relation =
       readonly isNullable: boolean;
     };
 
-/** Several kinds of objects, some of which hold records, by the value of the field that tells them apart. */
+/** Several kinds of objects, some with records, by the value of the field that tells them apart. */
 export interface ToldKinds {
   readonly field: string;
   readonly shapes: Readonly<Record<string, Shape>>;
 }
 
-/** How the records of a description hold each other. */
+/** How a description's records contain each other. */
 export interface Relations {
-  /** What record a shape is; `undefined` where it is none itself. */
+  /** Which record a shape is; `undefined` if it is not one itself. */
   readonly of: (shape: Shape) => Relation | undefined;
   /**
-   * Whether a schema finds a record anywhere in a shape, within objects and lists too.
+   * Whether a schema finds a record anywhere in a shape, including objects and lists.
    *
-   * @param within the place of the object that it stands in
+   * @param within the place of the object that contains it
    */
   readonly isIn: (shape: Shape, within?: string) => boolean;
-  /** How the members of a union are told apart, of which at least one is no record; `undefined` where they are not. */
+  /** How to tell apart the members of a union that are not all records; `undefined` if nothing does. */
   readonly kindsOf: (shape: Shape) => ToldKinds | undefined;
-  /** Whether an object holds the one that it stands in: then no schema goes on, and what is in it stays as it comes. */
+  /** Whether an object contains the one around it. Schemas stop there, and its content stays plain data. */
   readonly isEndlessIn: (place: string, within: string | undefined) => boolean;
-  /** Whether one class has to look the other up when it is needed, since they hold each other. */
+  /** Whether one class has to refer to the other lazily, because they contain each other. */
   readonly isCircular: (one: EntityKind, other: EntityKind) => boolean;
-  /** Whether an empty record of one kind would hold one of its own kind, without end. */
+  /** Whether an empty record of one kind would contain its own kind, endlessly. */
   readonly isEndless: (one: EntityKind, other: EntityKind) => boolean;
 }
 
@@ -68,7 +68,7 @@ export function findRelations(kinds: Kinds): Relations {
     if (distinct.size === 1 && only !== undefined) {
       return { kind: 'entity', entity: only, isNullable: nullable, isKey };
     }
-    // A key alone would not say of which kind it is.
+    // A key alone does not show the record's kind.
     if (isKey) return undefined;
     const all = [...distinct].flatMap(one => (one === undefined ? [] : [{ kind: one, fields: one.fields }]));
     const found = toldApart(inner, all, kinds.entityAt, kinds);
@@ -127,7 +127,7 @@ export function findRelations(kinds: Kinds): Relations {
     return within !== undefined && reachesPlace(place, within);
   }
 
-  /** The objects that stand in an object, other than in a record. */
+  /** The named objects in an object, except those inside records. */
   function refsAt(place: string): ReadonlySet<string> {
     const found = new Set<string>();
     const walk = (shape: Shape): void => {
@@ -193,7 +193,7 @@ function isPartOf(shape: Shape, entity: EntityKind): boolean {
 
 const NOTHING: ReadonlySet<EntityKind> = new Set();
 
-/** Whether one leads to another, over one or more steps. */
+/** Whether one leads to another in one or more steps. */
 function reachesBy<T>(next: (from: T) => Iterable<T>) {
   const known = new Map<T, Set<T>>();
   return (from: T, to: T): boolean => {
@@ -217,13 +217,13 @@ interface Told<T> {
   readonly kinds: Readonly<Record<string, T>>;
 }
 
-/** What a union can be, and the fields that it then has. */
+/** One kind in a union, with its fields. */
 interface Member<T> {
   readonly kind: T;
   readonly fields: readonly Field[];
 }
 
-/** By which field the kinds of a union are told apart: the one that it names, or one with another fixed value in each. */
+/** The field that tells the kinds of a union apart: its discriminator, or one whose fixed values differ in each. */
 function toldApart<T>(
   shape: Extract<Shape, { kind: 'union' }>,
   members: readonly Member<T>[],
@@ -232,7 +232,7 @@ function toldApart<T>(
 ): Told<T> | undefined {
   if (shape.discriminator !== undefined) {
     const { field, mapping } = shape.discriminator;
-    // Without a mapping the names of the schemas stand for one: what the field says itself is surer.
+    // Without a mapping, schema names are used as one. The field's own values are more reliable.
     const fixed = fixedIn(field, members, kinds);
     if (fixed !== undefined) return { field, kinds: fixed };
     const all = Object.entries(mapping).map(([value, to]) => [value, kindAt(to)] as const);
@@ -247,7 +247,7 @@ function toldApart<T>(
   return undefined;
 }
 
-/** The kinds by the values of one field, where each has others. */
+/** The kinds by the values of one field, if no two share one. */
 function fixedIn<T>(
   name: string,
   members: readonly Member<T>[],

@@ -9,9 +9,9 @@ import { arrow, id, keyword, object, parameter, propertyName, union } from './as
 const { factory } = ts;
 
 /**
- * `process: (_response, { id }) => ({ id })`: the record that the path of a deletion names.
+ * `process: (_response, { id }) => ({ id })`: the record that a deletion's path names.
  *
- * @param parameters of the path, in its order, as the library's path calls them
+ * @param parameters of the path, in order, named as in the library's path
  */
 export function removedByPath(
   entity: EntityKind,
@@ -19,7 +19,7 @@ export function removedByPath(
   parameters: readonly string[],
 ): (readonly [name: string, value: ts.Expression])[] {
   const inPath = parameterNames(operation.path);
-  // By its place: a parent's parameter may have the name of the key's field.
+  // By position: a parent's parameter may be named like the key's field.
   const names = keyInPath(operation, entity)?.map(name => parameters[inPath.indexOf(name)] ?? name);
   if (names === undefined) return [];
   const fields = entity.key.map((keyPath, i) => [keyPath, localName(names[i] ?? '')] as const);

@@ -100,7 +100,7 @@ function extension(used: ReadonlySet<string>, added: readonly Added[]): ts.Expre
   return arrow(names.length > 0 ? [parameter(base)] : [], object(added));
 }
 
-/** Members that differ from what `resource()` makes of them. */
+/** Members that differ from those that `resource()` creates. */
 function changedMembers(
   plan: ResourcePlan,
   sending: Operation | undefined,
@@ -145,7 +145,7 @@ function changedMembers(
     ...ownUrl('getList'),
     ...(listSchema === undefined ? [] : [['schema', listSchema] as const]),
     ...(standard.getList === undefined ? [] : emptyOption(standard.getList, output)),
-    // For creations: reading the list sends no body, so that there the header says nothing.
+    // For creations. Reading the list sends no body, so the header has no meaning there.
     ...headerOption(standard.create?.body),
   ]);
   if (standard.create !== undefined && !isPush(plan)) {
@@ -199,14 +199,14 @@ function ownSearch(
   return searchOption(operation, [typeBaseOf(plan.entity.name, name, 'search')], module, output);
 }
 
-/** The search parameters of a creation, which needs none of those that the list needs. */
+/** The search parameters of a creation, without those that only the list requires. */
 function creationSearch(plan: ResourcePlan, create: Operation, module: Module, output: Output): Options {
   const own = ownSearch(create, plan, 'Create', module, output);
   const isOfList = plan.standard.getList?.query.some(({ isRequired }) => isRequired) ?? false;
   return own.length === 0 && isOfList ? [['searchParams', undefinedValue()]] : own;
 }
 
-/** `{ data: getList.schema.push }`: the record in the response of a creation joins the lists. */
+/** `{ data: getList.schema.push }`: the record in a creation's response joins the lists. */
 function envelopedCreation(
   { createPlace }: ResourcePlan,
   { response: { shape } }: Operation,
@@ -220,8 +220,8 @@ function envelopedCreation(
 }
 
 /**
- * Whether the list's `push` can send a creation: to the list's own address, with search parameters that are the list's and
- * all that the list needs, for a response that is the record itself.
+ * Whether the list's `push` can send a creation: it has the list's URL, only the list's search parameters, including
+ * all required ones, and its response is the record.
  */
 function isPush({ standard: { create, getList }, ownPaths, createPlace }: ResourcePlan): boolean {
   if (create === undefined) return true;
@@ -237,7 +237,7 @@ function isPush({ standard: { create, getList }, ownPaths, createPlace }: Resour
   return isSameUrl && isWhole && [...own].every(each => ofList.some(({ text }) => text === each));
 }
 
-/** The body of a change, where it is another than that of a creation. */
+/** The body of an update, if it differs from the resource's. */
 function ownBody(
   { body }: Operation,
   sending: Operation | undefined,
@@ -250,7 +250,7 @@ function ownBody(
   return [['body', bodyValue(body, [name], module, output)]];
 }
 
-/** The body of a deletion, such as how long it may take: most have none. */
+/** The body of a deletion, such as a time limit. Most have none. */
 function deletionBody(
   operation: Operation,
   sending: Operation | undefined,
@@ -267,14 +267,14 @@ function deletionBody(
   ];
 }
 
-/** How a change is encoded, where the class of the resource, which is that of a creation, does it otherwise. */
+/** How a body is encoded, if the resource's endpoint class does it differently. */
 function encodingOption(operation: Operation, sending: Operation | undefined, module: Module): Options {
   if (operation.body === undefined || isSentAsForm(operation) === isSentAsForm(sending)) return [];
   const encode = member(member(endpointClass(operation, module), 'prototype'), 'getRequestInit');
   return [['getRequestInit', encode]];
 }
 
-/** A deletion whose response is not the record: the path tells which one is gone. */
+/** A deletion whose response is not the record: the path names the deleted one. */
 function deletion({ entity, parameters }: ResourcePlan, operation: Operation, { kinds }: Output): Options {
   const { shape } = operation.response;
   if (shape !== undefined && kinds.resolve(shape).entity === entity) return [];
@@ -283,7 +283,7 @@ function deletion({ entity, parameters }: ResourcePlan, operation: Operation, { 
   return removedByPath(entity, operation, parameters);
 }
 
-/** The usual members that the API does not have: a call of them is an error before it is sent. */
+/** The usual members that the API lacks. Calling one fails before anything is sent. */
 function missingMembers({ standard, members }: ResourcePlan): Added[] {
   const present = new Set(members.map(({ name }) => name));
   const missing = (['get', 'getList', 'update', 'partialUpdate', 'delete'] as const).filter(

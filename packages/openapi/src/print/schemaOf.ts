@@ -9,9 +9,9 @@ import type { Output } from './Output.js';
 const { factory } = ts;
 
 /**
- * The schema of a shape, with which the library finds the records in it; `undefined` where there are none.
+ * The schema with which the library finds the records in a shape; `undefined` if there are none.
  *
- * @param holder the entity in whose class the schema stands: those that hold it in turn are looked up when needed
+ * @param holder the entity whose class contains the schema; entities that lead back to it are `Lazy`
  */
 export function schemaOf(
   shape: Shape,
@@ -55,7 +55,7 @@ export function schemaOf(
       case 'union': {
         const told = relations.isIn(inner, within) ? relations.kindsOf(inner) : undefined;
         if (told === undefined) return undefined;
-        // What holds no record is listed as well: the library says what is not.
+        // Lists members without records too: the library reports unlisted ones.
         const members = Object.entries(told.shapes).map(
           ([value, member]) => [value, visit(member, within) ?? object([])] as const,
         );

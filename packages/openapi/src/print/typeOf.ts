@@ -10,13 +10,13 @@ import type { Output } from './Output.js';
 
 const { factory } = ts;
 
-/** What a type is for: what readers get, the same where no schema finds the records in it, what is sent, what stands in a query. */
+/** What a type is for: data for readers, data whose records no schema finds, request bodies, query parameters. */
 export type Purpose = 'read' | 'plain' | 'input' | 'query';
 
-/** Whether a type is one of what comes. */
+/** Whether a type describes a response. */
 export const comes = (purpose: Purpose) => purpose === 'read' || purpose === 'plain';
 
-/** The file that holds the types that are no entities. */
+/** The file with the types that are not entities. */
 export const TYPES = 'types';
 
 /** The type of a shape. */
@@ -74,7 +74,7 @@ export function typeOf(shape: Shape, purpose: Purpose, module: Module, output: O
   }
 }
 
-/** The purpose of a type within something where no schema finds records. */
+/** The purpose of a type where no schema finds its records. */
 function unfound(purpose: Purpose): Purpose {
   return purpose === 'read' ? 'plain' : purpose;
 }
@@ -89,7 +89,7 @@ function typeOfRef(pointer: string, purpose: Purpose, module: Module, output: Ou
   return isNullable ? union([reference, nullType()]) : reference;
 }
 
-/** The name of the type of a named schema, which from then on is one that is written. */
+/** The name of a named schema's type. Registers the type to be written. */
 export function nameOfType(place: string, purpose: Purpose, output: Output): string {
   const { kinds, relations, types } = output;
   const isRecord = kinds.entityAt(place) !== undefined;
@@ -101,7 +101,7 @@ export function nameOfType(place: string, purpose: Purpose, output: Output): str
   return kinds.typeNameAt(place);
 }
 
-/** `{ readonly [name: string]: T }`, which may hold itself, as a `Record` may not. */
+/** `{ readonly [name: string]: T }`, which may contain itself; a `Record` may not. */
 function mapType(value: ts.TypeNode): ts.TypeNode {
   const name = factory.createParameterDeclaration(undefined, undefined, 'name', undefined, keyword('string'));
   const readonly = factory.createModifier(ts.SyntaxKind.ReadonlyKeyword);
@@ -109,10 +109,10 @@ function mapType(value: ts.TypeNode): ts.TypeNode {
   return ts.setEmitFlags(type, ts.EmitFlags.SingleLine);
 }
 
-/** The members of a union that say something that no other says. */
+/** The members of a union without redundant literals. */
 function unionMembers(members: readonly Shape[]): readonly Shape[] {
   const kinds = new Set(members.map(({ kind }) => kind));
-  // Any string at all takes in those that are named.
+  // `string`, for example, includes all its literals.
   return members.filter(member => !(member.kind === 'literal' && kinds.has(typeof member.value as 'string')));
 }
 
@@ -122,7 +122,7 @@ function parenthesized(type: ts.TypeNode): ts.TypeNode {
     : type;
 }
 
-/** The type of an object, a field a line. */
+/** An object type, one field per line. */
 export function objectType(
   fields: readonly Field[],
   purpose: Purpose,
@@ -154,7 +154,7 @@ export function fieldSignatures(
   });
 }
 
-/** Where a key may stand for the record, the record may be missing. */
+/** Whether a key may replace the record, which can then be missing. */
 function needsKey(shape: Shape, { relations }: Output): boolean {
   const relation = relations.of(shape);
   return relation?.kind === 'entity' && relation.isKey;
@@ -168,7 +168,7 @@ export function docOf({
   return lines.length > 0 ? lines.join('\n\n') : undefined;
 }
 
-/** Whether what is sent of a named schema is another type than what is read of it. */
+/** Whether a named schema has different types in requests and responses. */
 export function differs(pointer: string, output: Output, seen = new Set<string>()): boolean {
   const { kinds } = output;
   const place = kinds.canonical(pointer);
@@ -195,7 +195,7 @@ export function differs(pointer: string, output: Output, seen = new Set<string>(
   return check(kinds.shapeAt(place));
 }
 
-/** The name of the type of what is sent of a named schema. */
+/** The name of a named schema's type in requests. */
 function inputName(place: string, { kinds, inputs }: Output): string {
   const known = inputs.get(place);
   if (known !== undefined) return known;
@@ -207,7 +207,7 @@ function inputName(place: string, { kinds, inputs }: Output): string {
   return name;
 }
 
-/** The name of the type of what comes of a named schema where no schema finds the records in it. */
+/** The name of a named schema's type in responses where no schema finds its records. */
 function plainName(place: string, { kinds, plains }: Output): string {
   const known = plains.get(place);
   if (known !== undefined) return known;
@@ -216,7 +216,7 @@ function plainName(place: string, { kinds, plains }: Output): string {
   return name;
 }
 
-/** The name of the type of a schema; of a form of a record its own. */
+/** A schema's type name. Each form of a record has its own. */
 function baseName(place: string, kinds: Kinds): string {
   const entity = kinds.entityAt(place);
   if (entity === undefined) return kinds.typeNameAt(place);

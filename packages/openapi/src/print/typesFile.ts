@@ -9,7 +9,7 @@ import { fieldSignatures, typeOf } from './typeOf.js';
 
 const { factory } = ts;
 
-/** The types that other files use and that are no entities; making one may call for more. */
+/** Declares the types that other files use, except entities. One type may need more. */
 export function typeStatements(
   module: Module,
   output: Output,
@@ -34,7 +34,7 @@ export function typeStatements(
 
   function declare(name: string, shape: Shape, purpose: keyof typeof SAID, pointer: string): ts.Statement {
     const exported = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-    // Where one stands, `null` does so beside it.
+    // Record references add `null` themselves.
     const isAlone = purpose === 'input' || kinds.entityAt(pointer) !== undefined;
     const inner = isAlone ? withoutNull(shape).shape : shape;
     const within = { ...output, within: kinds.canonical(pointer) };
@@ -58,7 +58,7 @@ export function typeStatements(
   }
 }
 
-/** What is said of a type whose schema has no description, where its name alone does not tell what it is. */
+/** The docstrings of types whose schema has no description and whose name alone is not enough. */
 const SAID = {
   read: undefined,
   plain: (name: string) => `A \`${name}\` as it comes: what is in it is not looked up in the store.`,

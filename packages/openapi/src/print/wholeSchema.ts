@@ -7,22 +7,22 @@ import type { Output } from './Output.js';
 import { schemaOf } from './schemaOf.js';
 import { typeOf } from './typeOf.js';
 
-/** A schema that takes the place of another: the fields of a response that lead to it. */
+/** A schema that replaces another, and the fields of a response that lead to it. */
 export interface Replaced {
   readonly place: readonly string[];
   readonly schema: ts.Expression;
 }
 
-/** Where a schema stands: what takes the place of a part of it, and in what it is. */
+/** Where a schema is: what replaces a part of it, and what contains it. */
 interface Standing {
   readonly replaced?: Replaced | undefined;
-  /** The place of the object that it stands in. */
+  /** The place of the object that contains it. */
   readonly within?: string | undefined;
   /** The field whose value tells which kind of object it is. */
   readonly tag?: string | undefined;
 }
 
-/** The schema of a response, with all that stands beside its records, so that its type is whole. */
+/** The schema of a response, with all fields beside its records, so that its type is complete. */
 export function wholeSchema(
   shape: Shape,
   module: Module,
@@ -81,7 +81,7 @@ function standing(
   );
 }
 
-/** A value that stands for its type, `0`, `''` or `false`; where there is none, what gives the value on as it is. */
+/** A sample of a field's type, such as `0`, `''` or `false`; otherwise a function that returns its value. */
 function sampleOf({ shape, isRequired }: Field, module: Module, output: Output): ts.Expression {
   if (isRequired && shape.kind === 'string') return string('');
   if (isRequired && shape.kind === 'number') return literal(0);
@@ -90,7 +90,7 @@ function sampleOf({ shape, isRequired }: Field, module: Module, output: Output):
   return given(shape, module, output, isRequired);
 }
 
-/** `(value: T) => value`: what gives a value on as it is. */
+/** `(value: T) => value`: returns a value unchanged. */
 function given(shape: Shape, module: Module, output: Output, isRequired = true): ts.Expression {
   const type = typeOf(shape, 'read', module, output);
   const isWhole = isRequired || type.kind === ts.SyntaxKind.UnknownKeyword;

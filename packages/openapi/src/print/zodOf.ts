@@ -19,10 +19,10 @@ import { comes, differs, nameOfType, type Purpose, typeOf } from './typeOf.js';
 
 const { factory } = ts;
 
-/** The file that holds the Zod schemas of types that have a name. */
+/** The file with the Zod schemas of named types. */
 export const SCHEMAS = 'schemas';
 
-/** The Zod schema of a shape: strict in what is sent, and no stricter than the type in what comes. */
+/** The Zod schema of a shape: strict for requests, no stricter than the type for responses. */
 export function zodOf(shape: Shape, purpose: Purpose, module: Module, output: Output): ts.Expression {
   const visit = (each: Shape) => zodOf(each, purpose, module, output);
   const z = (name: string, ...args: ts.Expression[]) => call(member(zod(module), name), args);
@@ -59,12 +59,12 @@ export function zodOf(shape: Shape, purpose: Purpose, module: Module, output: Ou
   }
 }
 
-/** The name under which Zod is imported. */
+/** Imports Zod, and returns its name. */
 export function zod(module: Module): string {
   return module.library('z', { from: 'zod' });
 }
 
-/** `z.object({ … })`; what comes keeps the fields that the description does not know. */
+/** `z.object({ … })`; responses keep fields that are not in the description. */
 export function zodObject(
   fields: readonly Field[],
   purpose: Purpose,
@@ -109,14 +109,14 @@ function zodRef(pointer: string, purpose: Purpose, module: Module, output: Outpu
   const name = zodName(type);
   zods.set(name, { type, pointer: place, purpose: isInput ? 'input' : 'plain', isSent: !comes(purpose) });
   module.own(SCHEMAS, name);
-  // In one file, what stands further down is not there yet.
+  // Later declarations in the same file do not exist yet.
   if (module.name !== SCHEMAS || name < (module.current ?? '')) return id(name);
   return call(member(zod(module), 'lazy'), [
     arrow([], id(name), zodType(typeRef(module.own('types', type, { isType: true })), module)),
   ]);
 }
 
-/** A record where no schema finds it could be in any of its forms: it is taken as it comes. */
+/** Where no schema finds a record, it may have any of its forms, so it is not checked. */
 function zodEntity(shape: Shape, purpose: Purpose, module: Module, output: Output): ts.Expression {
   return call(member(zod(module), 'custom'), [], [typeOf(shape, purpose, module, output)]);
 }
@@ -132,7 +132,7 @@ export function zodStatement(type: string, value: ts.Expression, module: Module)
   return constant(zodName(type), call(zodFor, [value], [typeRef(type)]));
 }
 
-/** What ties a schema to its type. An annotation would do, and take the compiler minutes where this takes seconds. */
+/** Ties a schema to its type. An annotation would too, but takes the compiler minutes instead of seconds. */
 const ZOD_FOR = 'zodFor';
 
 /** `export function zodFor<T>(schema: z.core.$ZodType<T, T>): z.ZodType<T, T> …` */
@@ -172,7 +172,7 @@ const constant = (name: string, value: ts.Expression): ts.Statement =>
     ),
   );
 
-/** The Zod schemas of all types with a name that are checked somewhere. */
+/** The Zod schemas of all named types that are checked somewhere. */
 export function zodStatements(module: Module, output: Output): ts.Statement[] {
   const { kinds, zods } = output;
   const made = new Map<string, ts.Statement>();
@@ -209,7 +209,7 @@ function number(value: number | undefined): ts.Expression | undefined {
   return value === undefined || !Number.isFinite(value) ? undefined : literal(value);
 }
 
-/** A pattern of a description, if it is one for JavaScript as well. */
+/** A pattern of the description, if JavaScript accepts it. */
 function regex(pattern: string | undefined): ts.Expression | undefined {
   if (pattern === undefined) return undefined;
   try {
