@@ -1,7 +1,7 @@
 import { OpenapiError } from '../OpenapiError.js';
 import { valueAt } from './jsonPointer.js';
 
-/** A JSON schema as it stands in a description; what is looked at is looked at with care. */
+/** A JSON schema as the description has it. Nothing guarantees that it has these types. */
 export interface RawSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -96,12 +96,12 @@ export interface RawDocument {
   readonly components?: { readonly schemas?: Readonly<Record<string, RawSchema>> };
 }
 
-/** A description that was read: every reference in it leads to a place in the same document. */
+/** A parsed description, in which every reference leads to a place in the same document. */
 export class Description {
   constructor(readonly document: RawDocument) {}
 
   /**
-   * Follows references until there is none.
+   * Follows references to their value.
    *
    * @throws {OpenapiError} when one leads nowhere, or in a circle
    */

@@ -1,11 +1,11 @@
 import type { Field, Shape } from './Shape.js';
 
-/** One request that a description knows of. */
+/** A request that a description defines. */
 export interface Operation {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH' | 'DELETE';
   /** As the description writes it: `/users/{id}`. */
   readonly path: string;
-  /** The address of its server, where that is not the one of the whole API. */
+  /** The URL of its server, if it is not the one of the whole API. */
   readonly server: string | undefined;
   /** Its place in the description, for messages. */
   readonly at: string;
@@ -18,20 +18,20 @@ export interface Operation {
   readonly query: readonly Field[];
   /** How lists in the query are written: `a=1&a=2`, or `a[0]=1&a[1]=2`. */
   readonly lists: readonly ('repeated' | 'indexed')[];
-  /** Headers that have to be sent, besides those that every request has. */
+  /** Required headers, besides those that every request has. */
   readonly headers: readonly string[];
   readonly body: Body | undefined;
   readonly response: Response;
 }
 
-/** What a request sends. */
+/** The body of a request. */
 export interface Body {
   readonly shape: Shape;
   readonly isRequired: boolean;
   readonly mediaType: string;
 }
 
-/** What a successful response brings: `shape` is missing where it brings nothing. */
+/** The content of a successful response; `shape` is missing if there is none. */
 export interface Response {
   readonly shape: Shape | undefined;
   readonly content: 'json' | 'text' | 'blob' | 'stream' | 'none';

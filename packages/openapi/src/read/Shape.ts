@@ -1,4 +1,4 @@
-/** What a value looks like: a JSON schema without its many ways of saying the same. */
+/** What a value looks like: a JSON schema in one normalized form. */
 export type Shape =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'null' }
@@ -22,13 +22,13 @@ export interface ArrayShape {
 export interface ObjectShape {
   readonly kind: 'object';
   readonly fields: readonly Field[];
-  /** The places of the schemas with a name that it lays together with further fields (`allOf`). */
+  /** The places of the named schemas that it extends with more fields (`allOf`). */
   readonly extends?: readonly string[];
-  /** The place of the schema with a name whose fields these are, more of them required. */
+  /** The place of the named schema that has the same fields, fewer of them required. */
   readonly narrows?: string;
 }
 
-/** What has a name of its own: the place of its schema in the description. */
+/** A named schema, by its place in the description. */
 export interface RefShape {
   readonly kind: 'ref';
   readonly to: string;
@@ -43,7 +43,7 @@ export interface UnionShape {
 /** The field that tells the members of a union apart, and what its values stand for. */
 export interface Discriminator {
   readonly field: string;
-  /** The place of a schema by value of the field. */
+  /** Places of schemas, by value of the field. */
   readonly mapping: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,7 @@ export interface Field {
   readonly description?: string | undefined;
 }
 
-/** What a value has to keep to besides its type, for those that check. */
+/** Limits on a value besides its type, for validation. */
 export interface Limits {
   readonly min?: number;
   readonly max?: number;
@@ -66,7 +66,7 @@ export interface Limits {
   readonly pattern?: string;
 }
 
-/** Several shapes as one: nothing twice, no union within a union. */
+/** Several shapes as one: no duplicates, no nested unions. */
 export function unionOf(shapes: readonly Shape[], discriminator?: Discriminator): Shape {
   const flat = shapes.flatMap(shape => (shape.kind === 'union' ? shape.members : [shape]));
   if (flat.some(({ kind }) => kind === 'unknown')) return { kind: 'unknown' };
@@ -77,7 +77,7 @@ export function unionOf(shapes: readonly Shape[], discriminator?: Discriminator)
   return { kind: 'union', members: [...members.values()], ...(discriminator && { discriminator }) };
 }
 
-/** A shape without `null`, and whether it could be that. */
+/** A shape without `null`, and whether it was nullable. */
 export function withoutNull(shape: Shape): { readonly shape: Shape; readonly isNullable: boolean } {
   if (shape.kind !== 'union') return { shape, isNullable: shape.kind === 'null' };
   const members = shape.members.filter(({ kind }) => kind !== 'null');
@@ -85,7 +85,7 @@ export function withoutNull(shape: Shape): { readonly shape: Shape; readonly isN
   return { shape: unionOf(members, shape.discriminator), isNullable: true };
 }
 
-/** What a field is that several forms of one record have: objects and lists are laid together. */
+/** The shape of a field that forms of one record share: objects and lists are merged. */
 export function mergeShapes(one: Shape, other: Shape): Shape {
   const [a, b] = [withoutNull(one), withoutNull(other)];
   const isNullable = a.isNullable || b.isNullable;
@@ -101,7 +101,7 @@ function mergeWhole(one: Shape, other: Shape): Shape {
   if (one.kind === 'object' && other.kind === 'object') return mergeObjects(one, other);
   if (one.kind === 'string' && other.kind === 'string') return { kind: 'string' };
   if (one.kind === 'number' && other.kind === 'number') return { kind: 'number' };
-  // In a union at most one member is an object.
+  // A union has at most one object.
   if (one.kind === 'union' || other.kind === 'union') {
     const members = [one, other].flatMap(each => (each.kind === 'union' ? each.members : [each]));
     const objects = members.filter(each => each.kind === 'object');

@@ -6,7 +6,7 @@ export function pointerTo(base: string, ...names: readonly (string | number)[]):
   );
 }
 
-/** The names that a pointer is made of. */
+/** The names in a pointer, unescaped. */
 export function namesIn(pointer: string): string[] {
   return pointer
     .replace(/^#\/?/, '')
@@ -14,7 +14,7 @@ export function namesIn(pointer: string): string[] {
     .map(name => decodeURIComponentSafely(name).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** What stands at a place of a document; `undefined` when there is nothing. */
+/** The value at a place in a document; `undefined` if there is none. */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const name of pointer === '#' ? [] : namesIn(pointer)) {

@@ -3,7 +3,7 @@ import { bundle, compileErrors, type ParserOptions, parse, validate } from '@rea
 import { OpenapiError } from '../OpenapiError.js';
 import { Description, type RawDocument } from './Description.js';
 
-/** What breaks the rules, and can still be understood. */
+/** Broken rules that do not prevent reading. */
 const FORGIVEN = {
   'array-without-items': 'warning',
   'duplicate-operation-id': 'warning',
@@ -13,23 +13,23 @@ const FORGIVEN = {
 } as const;
 
 /**
- * Reads a description from a file or an address, in JSON or YAML, with all the files that it refers to.
+ * Reads a description from a file or a URL, in JSON or YAML, with all the files that it refers to.
  *
- * @throws {OpenapiError} when there is none, when it is none, or when it breaks the rules of OpenAPI
+ * @throws {OpenapiError} if it is unreadable, unsupported, no description, or breaks OpenAPI's rules
  */
 export async function readDescription(source: string, { isChecked = true } = {}): Promise<Description> {
   const { parsed, options } = await parseSource(source);
   checkVersion(source, parsed);
   const bundled = hasOutsideReference(parsed) ? await bundleSource(source, options) : parsed;
   const document = withoutBooleans(bundled) as Record<string, unknown>;
-  // It works on what it is given, and leaves it changed.
+  // The validator changes its input.
   if (isChecked) await checkRules(source, structuredClone(document));
   return new Description(document as object as RawDocument);
 }
 
 interface Parsed {
   readonly parsed: Record<string, unknown>;
-  /** How its files are read. */
+  /** How to read its files. */
   readonly options: ParserOptions;
 }
 
@@ -47,13 +47,13 @@ async function parseSource(source: string): Promise<Parsed> {
   try {
     parsed = await parse(source).catch((error: unknown) => {
       if (!isAddress) throw error;
-      // The parser reads nothing from this machine, or this network. The address was given, so that it may.
+      // By default, the parser reads nothing from this machine or network. The user gave this address.
       options = { resolve: { http: withinOrigin(source) as object } };
       return parse(source, options);
     });
   } catch (cause) {
     const { message } = cause as Error;
-    // The parser takes anything that has no version for something else altogether.
+    // The parser reports anything without a version as some other format.
     if (/not a valid Swagger|Supplied schema is not a valid OpenAPI|unsupported.*version/i.test(message)) {
       throw unsupported(source, message, cause);
     }
@@ -70,7 +70,7 @@ async function parseSource(source: string): Promise<Parsed> {
   return { parsed: parsed as Record<string, unknown>, options };
 }
 
-/** Reads what has the origin of an address, and nothing else: not what a description from elsewhere names on this network. */
+/** Reads only URLs with the origin of an address, so that a remote description cannot read from this network. */
 function withinOrigin(address: string) {
   const { origin } = new URL(address);
   return {
@@ -83,7 +83,7 @@ function withinOrigin(address: string) {
   };
 }
 
-/** How long a file may take. */
+/** The timeout for a file. */
 const READ_LIMIT_MS = 30_000;
 
 function checkVersion(source: string, parsed: Record<string, unknown>): void {
@@ -150,7 +150,7 @@ function hasOutsideReference(value: unknown): boolean {
   return Object.values(value).some(hasOutsideReference);
 }
 
-/** The same with `{}` for each schema that is `true` or `false`: neither says what a value looks like. */
+/** Replaces each schema that is `true` or `false` by `{}`: neither says what a value looks like. */
 function withoutBooleans(value: unknown, isSchema = false, areSchemas = false): unknown {
   if (typeof value === 'boolean' && isSchema) return {};
   if (typeof value !== 'object' || value === null) return value;
@@ -163,7 +163,7 @@ function withoutBooleans(value: unknown, isSchema = false, areSchemas = false): 
   );
 }
 
-/** What holds a schema, and what holds several. */
+/** Keywords that hold one schema, or several. */
 const SCHEMA_WORDS: ReadonlySet<string> = new Set(['schema', 'items', 'not', 'contains', 'propertyNames']);
 const SCHEMAS_WORDS: ReadonlySet<string> = new Set([
   'schemas',

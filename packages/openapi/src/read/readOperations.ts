@@ -17,13 +17,13 @@ import type { ShapeReader } from './shapeOf.js';
 
 const METHODS = { get: 'GET', put: 'PUT', post: 'POST', patch: 'PATCH', delete: 'DELETE' } as const;
 
-/** Headers that are a matter of the client, not of one request. */
+/** Headers that the client sets, not a single request. */
 const USUAL_HEADERS = new Set(['accept', 'content-type', 'authorization', 'user-agent']);
 
 /**
  * All operations of a description, in the order of its paths.
  *
- * @param urlPrefix takes the place of all servers, those of paths and operations included
+ * @param urlPrefix replaces all servers, including those of paths and operations
  */
 export function readOperations(
   description: Description,
@@ -83,7 +83,7 @@ function readOperation(given: Given): Operation {
     summary: raw.summary,
     description: raw.description,
     isDeprecated: raw.deprecated ?? false,
-    // In the order of the path, and those too that the description forgot.
+    // In the order of the path, with those that the description omits.
     pathParameters: parameterNames(path).map(name => named.get(name) ?? plainParameter(name)),
     query: parameters
       .filter(({ value }) => value.in === 'query')
@@ -105,7 +105,7 @@ function readOperation(given: Given): Operation {
   };
 }
 
-/** The names in braces of a path. */
+/** The names in a path's braces. */
 export function parameterNames(path: string): string[] {
   return [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name ?? '');
 }
@@ -131,7 +131,7 @@ function parametersOf({ description, raw, shared, at }: Given) {
   return [...found.values()];
 }
 
-/** The fields that a parameter of the query is written as: an object is by default one parameter for each of its own. */
+/** The fields of a query parameter. By default, each field of an object is sent as its own parameter. */
 function queryFields(shapes: ShapeReader, raw: RawParameter, at: string): Field[] {
   const field = parameterField(shapes, raw, at);
   const shape = followed(shapes, field.shape);
@@ -139,7 +139,7 @@ function queryFields(shapes: ShapeReader, raw: RawParameter, at: string): Field[
   return shape.fields.map(each => ({ ...each, isRequired: each.isRequired && field.isRequired }));
 }
 
-/** What a shape is behind its references. */
+/** A shape with its references followed. */
 function followed(shapes: ShapeReader, shape: Shape): Shape {
   const { shape: inner } = withoutNull(shape);
   return inner.kind === 'ref' ? followed(shapes, shapes.follow(inner.to)) : inner;
@@ -152,7 +152,7 @@ function parameterField(shapes: ShapeReader, raw: RawParameter, at: string): Fie
   const isJoined = raw.explode === false || raw.style === 'spaceDelimited' || raw.style === 'pipeDelimited';
   const { kind } = followed(shapes, shape);
   const isJoinedObject = kind === 'object' && isJoined && raw.style !== 'deepObject';
-  // What is written as one value is one value to the endpoint.
+  // It is sent as one value, so the endpoint takes one.
   const isText = media !== undefined || (kind === 'array' && isJoined) || isJoinedObject;
   const separator = { spaceDelimited: 'spaces', pipeDelimited: '|' }[raw.style ?? ''] ?? 'commas';
   const several = isJoinedObject ? 'Names and values alternate,' : 'Several are';
@@ -206,12 +206,12 @@ function readResponse(
       ? []
       : [{ mediaType, media, at: pointerTo(at, 'content', mediaType, 'schema') }];
   });
-  // What brings something says more than what brings nothing, such as a 204 beside a 200.
+  // Prefers JSON. Responses without content, such as a 204 beside a 200, do not count.
   const best = found.find(({ mediaType }) => isJson(mediaType)) ?? found[0];
   if (best === undefined) return { shape: undefined, content: 'none' };
   const { mediaType, media, at } = best;
   const shape = isJson(mediaType) ? shapes.read(media?.schema, at) : undefined;
-  // Spring writes of a file that it is of any type, and binary.
+  // Spring declares a file as `binary` of any media type.
   const isFile = shape !== undefined && followed(shapes, shape).kind === 'binary';
   if (shape !== undefined && !isFile) return { shape, content: 'json' };
   if (mediaType === 'text/event-stream') return { shape: { kind: 'unknown' }, content: 'stream' };
@@ -221,7 +221,7 @@ function readResponse(
     : { shape: { kind: 'binary' }, content: 'blob' };
 }
 
-/** The form of a body that is the easiest to work with. */
+/** The media type of a body that is easiest to use. */
 function bestMedia(content: Readonly<Record<string, RawMedia>>): [string, RawMedia] | undefined {
   const rank = (type: string) =>
     [

@@ -1,6 +1,6 @@
 import type { RawServer } from './Description.js';
 
-/** The address of the first server, without the slash that paths begin with; `undefined` where there is none. */
+/** The URL of the first server, without trailing slashes; `undefined` if there is none. */
 export function serverOf(servers: readonly RawServer[] | undefined): string | undefined {
   const [first] = servers ?? [];
   if (first === undefined) return undefined;

@@ -3,27 +3,27 @@ import { pointerTo, valueAt } from './jsonPointer.js';
 import type { Discriminator, Field, Limits, ObjectShape, Shape } from './Shape.js';
 import { unionOf, withoutNull } from './Shape.js';
 
-/** Reads JSON schemas of a description as shapes. */
+/** Reads a description's JSON schemas as shapes. */
 export interface ShapeReader {
   /** The shape of a schema: a reference stays one. */
   readonly read: (schema: RawSchema | boolean | undefined, at: string) => Shape;
-  /** The shape of what a reference leads to. */
+  /** The shape that a reference leads to. */
   readonly follow: (pointer: string) => Shape;
-  /** The raw schema there. */
+  /** The raw schema at a place. */
   readonly rawAt: (pointer: string) => RawSchema;
 }
 
-/** How many schemas are looked through that are made of each other. */
+/** How many steps of `allOf` are followed. */
 const MAX_DEPTH = 16;
 
-/** Makes a reader, which reads each named schema once. */
+/** Creates a reader that reads each named schema once. */
 export function shapeReader(description: Description): ShapeReader {
   const followed = new Map<string, Shape>();
 
   function follow(pointer: string): Shape {
     const known = followed.get(pointer);
     if (known !== undefined) return known;
-    // Until it is read: a schema that holds nothing but itself is nothing.
+    // Until it is read. A schema that contains only itself is unknown.
     followed.set(pointer, { kind: 'unknown' });
     const { value, at } = description.resolve<RawSchema>({ $ref: pointer }, pointer);
     const shape: Shape = at === pointer ? readOwn(value, at) : { kind: 'ref', to: at };
@@ -71,7 +71,7 @@ export function shapeReader(description: Description): ShapeReader {
     return eachWith(parts, at) ?? requiring(together(parts), requiredBeside(schema));
   }
 
-  /** An object of whose fields some more are required: `allOf: [Task, { required: ['owner'] }]`. */
+  /** Makes more fields of an object required: `allOf: [Task, { required: ['owner'] }]`. */
   function requiring(shape: Shape, names: ReadonlySet<string>): Shape {
     const isOne = shape.kind === 'ref' || shape.kind === 'object';
     const object = names.size > 0 && isOne ? objectIn(shape) : undefined;
@@ -83,7 +83,7 @@ export function shapeReader(description: Description): ShapeReader {
       : { ...object, fields };
   }
 
-  /** Part of a schema: of one that has this schema as one of its kinds, only what all of them have. */
+  /** Reads part of a schema: only what all its kinds share, if this schema is one of these kinds. */
   function readPart(schema: RawSchema, whole: string, at: string): Shape {
     if (schema.$ref === undefined) return read(schema, at);
     const raw = rawAt(schema.$ref);
@@ -92,7 +92,7 @@ export function shapeReader(description: Description): ShapeReader {
     return kinds.some(({ $ref }) => $ref === whole) ? readNotNull(rest, schema.$ref) : read(schema, at);
   }
 
-  /** The schemas that a discriminator names, of a schema that is laid together in each of them and says no more of it. */
+  /** The schemas in a discriminator's mapping, if all of them extend this schema and it has no `oneOf` or `anyOf`. */
   function kindsOf({ discriminator, oneOf, anyOf }: RawSchema, at: string): readonly RawSchema[] {
     if (oneOf !== undefined || anyOf !== undefined) return [];
     const kinds = mappingOf(discriminator).map(([, place]) => place);
@@ -100,7 +100,7 @@ export function shapeReader(description: Description): ShapeReader {
     return areMadeOfIt ? [...new Set(kinds)].map($ref => ({ $ref })) : [];
   }
 
-  /** One of several: those that only say which fields are required change nothing here. */
+  /** One of several; `undefined` if all of them only say which fields are required. */
   function readChoice(schema: RawSchema, choices: readonly RawSchema[], at: string): Shape | undefined {
     const isOpen = (each: RawSchema) =>
       each.$ref === undefined && Object.keys(each).every(word => word === 'required' || word === 'not');
@@ -109,7 +109,7 @@ export function shapeReader(description: Description): ShapeReader {
     return unionOf(shapes, discriminatorOf(schema, choices));
   }
 
-  /** One of several objects with a name, beside fields that each of them has: each with these fields. */
+  /** A union of named objects, with the fields beside it added to each of them. */
   function eachWith(parts: readonly Shape[], at: string): Shape | undefined {
     const [choice, ...others] = parts.filter(({ kind }) => kind === 'union');
     const beside = parts.flatMap(part => (part.kind === 'object' ? [part] : []));
@@ -117,7 +117,7 @@ export function shapeReader(description: Description): ShapeReader {
     if (beside.length === 0) return undefined;
     const all = choice.members.map(member => {
       if (member.kind !== 'ref') return undefined;
-      // It has these fields from here.
+      // It inherits these fields.
       if (isMadeOf(member.to, at)) return member;
       const own = objectIn(member);
       if (own === undefined) return undefined;
@@ -138,14 +138,14 @@ export function shapeReader(description: Description): ShapeReader {
     return all.every(each => each !== undefined) ? unionOf(all, choice.discriminator) : undefined;
   }
 
-  /** Whether a schema is laid together with another, by whatever is between them: then it is not read before that one. */
+  /** Whether a schema extends another through `allOf`, directly or not, so that it cannot be read first. */
   function isMadeOf(pointer: string, other: string, depth = 0): boolean {
     if (pointer === other || depth > MAX_DEPTH) return true;
     const { allOf = [] } = rawAt(pointer);
     return allOf.some(({ $ref }) => $ref !== undefined && isMadeOf($ref, other, depth + 1));
   }
 
-  /** All of several: fields of objects are laid together, what else there is stands beside them. */
+  /** All of several: objects are merged; an intersection if other shapes are among them. */
   function together(parts: readonly Shape[]): Shape {
     const known = parts.filter(({ kind }, i) => kind !== 'unknown' || (i === 0 && parts.length === 1));
     const [only, ...others] = known;
@@ -156,7 +156,7 @@ export function shapeReader(description: Description): ShapeReader {
       const named = known.flatMap(part => (part.kind === 'ref' ? [part.to] : []));
       return named.length > 0 ? { ...laidTogether(objects), extends: named } : laidTogether(objects);
     }
-    // What has fields says more than "any object" beside it.
+    // A shape with fields says more than "any object".
     const telling = known.filter(({ kind }) => kind !== 'map');
     if (telling.length === 1 && telling[0] !== undefined) return telling[0];
     const isSimple = telling.every(({ kind }) => !['object', 'ref', 'union', 'intersection'].includes(kind));
@@ -241,7 +241,7 @@ export function shapeReader(description: Description): ShapeReader {
     };
   }
 
-  /** What a mapping says; nothing checks it, so that it may name what is not there. */
+  /** A mapping's entries, except those that lead nowhere: nothing validates them. */
   function mappingOf(discriminator: RawSchema['discriminator']): (readonly [value: string, place: string])[] {
     return Object.entries(discriminator?.mapping ?? {})
       .map(([value, to]) => [value, placeOf(to)] as const)
@@ -252,7 +252,7 @@ export function shapeReader(description: Description): ShapeReader {
     const { discriminator } = schema;
     if (discriminator === undefined) return undefined;
     const refs = choices.flatMap(({ $ref }) => ($ref === undefined ? [] : [$ref]));
-    // Without a mapping the name of each schema is the value that stands for it.
+    // Without a mapping, the name of each schema is its value.
     const implied = refs.map(ref => [ref.slice(ref.lastIndexOf('/') + 1), ref]);
     const given = mappingOf(discriminator);
     return {
@@ -262,12 +262,12 @@ export function shapeReader(description: Description): ShapeReader {
   }
 }
 
-/** Where the schema is that a mapping names, by its place or by its name. */
+/** The place of a schema that a mapping names by place or by name. */
 function placeOf(named: string): string {
   return named.startsWith('#') ? named : `#/components/schemas/${named}`;
 }
 
-/** The fields that a schema requires of what it is made of, itself or in a part without a name. */
+/** The fields that a schema with `allOf` requires, itself or in an unnamed part. */
 function requiredBeside({ allOf, required = [] }: RawSchema): ReadonlySet<string> {
   if (allOf === undefined) return new Set();
   const parts = allOf.filter(({ $ref }) => $ref === undefined);
@@ -305,7 +305,7 @@ function limited(schema: RawSchema, min: number | undefined, max: number | undef
   return Object.keys(limits).length > 0 ? { limits } : {};
 }
 
-/** The fields of several objects in one; of two with a name the later counts, required by any is required. */
+/** Merges the fields of objects. The last of a name wins; it is required if any of them is. */
 function laidTogether(objects: readonly ObjectShape[]): ObjectShape {
   const fields = new Map<string, Field>();
   for (const field of objects.flatMap(object => object.fields)) {
