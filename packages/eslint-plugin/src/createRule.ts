@@ -1,6 +1,6 @@
 import { ESLintUtils } from '@typescript-eslint/utils';
 
-/** What the plugin says of a rule beside what ESLint asks of each. */
+/** Docs of a rule, besides those that ESLint requires. */
 export interface RuleDocs {
   /** Part of `configs.recommended`. */
   readonly recommended: boolean;

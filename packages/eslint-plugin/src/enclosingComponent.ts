@@ -8,7 +8,7 @@ type AnyFunction =
 const HOOK_NAME = /^use[A-Z0-9]/;
 const COMPONENT_NAME = /^[A-Z]/;
 
-/** The name of the component or hook around a node, callbacks in it included; `undefined` outside of both. */
+/** The name of the component or hook around a node, also in callbacks; `undefined` outside of both. */
 export function enclosingComponent(
   node: TSESTree.Node,
   sourceCode: Readonly<TSESLint.SourceCode>,
@@ -24,7 +24,7 @@ export function enclosingComponent(
   return undefined;
 }
 
-/** The types say that only a program has no parent; it is `null` there. */
+/** By the types, only a program has no parent; its `parent` is `null`. */
 function parentOf(node: TSESTree.Node): TSESTree.Node | null {
   return node.parent ?? null;
 }
@@ -49,14 +49,14 @@ function isDefaultExport(node: AnyFunction): boolean {
   return parentOfWrapped(node)?.type === AST_NODE_TYPES.ExportDefaultDeclaration;
 }
 
-/** What stands around a function and the calls that wrap it. */
+/** The parent of a function and of the calls that wrap it. */
 function parentOfWrapped(node: AnyFunction): TSESTree.Node | undefined {
   let { parent } = node as { parent: TSESTree.Node | undefined };
   while (parent?.type === AST_NODE_TYPES.CallExpression) parent = parent.parent;
   return parent;
 }
 
-/** Whether a function without a name is a component: it may also be a factory that mentions one. */
+/** Whether a function without a name is a component, not a factory that mentions one. */
 function returnsJsx({ body }: AnyFunction): boolean {
   if (body.type !== AST_NODE_TYPES.BlockStatement) return isJsx(body);
   return body.body.some(
@@ -68,7 +68,7 @@ function isJsx(node: TSESTree.Node | null): boolean {
   return node?.type === AST_NODE_TYPES.JSXElement || node?.type === AST_NODE_TYPES.JSXFragment;
 }
 
-/** Whether a function contains JSX or calls a hook: a capital letter alone may stand for a factory of classes. */
+/** Whether a function contains JSX or calls a hook: with only a capital letter, it may be a class factory. */
 function renders(root: TSESTree.Node, { visitorKeys }: Readonly<TSESLint.SourceCode>): boolean {
   const isRendering = (node: TSESTree.Node): boolean =>
     isJsx(node) ||

@@ -2,11 +2,11 @@ import { AST_NODE_TYPES, ASTUtils, type TSESLint, type TSESTree } from '@typescr
 
 const LIBRARY = /^rdc-toolkit($|\/)/;
 
-/** Whether a hook takes an endpoint or a schema, then its arguments. */
+/** Hooks that take an endpoint or a schema, then its arguments. */
 const READING_HOOK =
   /^use(Suspense|DLE|Response|Responses|ResponseWith|Cache|Query|Live|Fetch|Subscription|Error|Pages|IsFetching|Cancelling)$/;
 
-/** The name of a variable, or of the member that an expression is. */
+/** The name of a variable, or of the member that is accessed. */
 export function nameOf(node: TSESTree.Node | undefined): string | undefined {
   if (node?.type === AST_NODE_TYPES.MemberExpression && !node.computed) return nameOf(node.property);
   return node?.type === AST_NODE_TYPES.Identifier ? node.name : undefined;
@@ -16,11 +16,11 @@ export function nameOf(node: TSESTree.Node | undefined): string | undefined {
 export interface Reading {
   readonly hook: string;
   readonly endpoint: TSESTree.Node | undefined;
-  /** Its arguments, those that a callback makes in place included. */
+  /** Its arguments, including those that a callback returns. */
   readonly args: readonly TSESTree.Node[];
 }
 
-/** A member of an object, with what stands for it where that has none. */
+/** A member of an object, with its default value, if any. */
 export interface Member {
   readonly name: string;
   readonly object: TSESTree.Expression;
@@ -29,17 +29,17 @@ export interface Member {
 
 /** Reads the names that a file imports from the library. */
 export interface LibraryNames {
-  /** The export that an expression refers to, such as `Entity`, also as `schema.Entity`; `undefined` for anything else. */
+  /** The export that an expression refers to, such as `Entity` or `schema.Entity`; `undefined` for anything else. */
   readonly of: (node: TSESTree.Node | null | undefined) => string | undefined;
-  /** The hook of the library that a call calls, if it takes an endpoint or a schema. */
+  /** The library hook that a call calls, if it takes an endpoint or a schema. */
   readonly hookOf: (node: TSESTree.Node | null | undefined) => string | undefined;
   /** The parts of a call of such a hook. */
   readonly readingOf: (node: TSESTree.CallExpression) => Reading | undefined;
-  /** Where a variable is declared; `undefined` where it gets another value later. */
+  /** Where a variable is declared; `undefined` if it is assigned again later. */
   readonly declarationOf: (node: TSESTree.Identifier) => TSESLint.Scope.Definition | undefined;
-  /** The value with which a `const` or `let` is declared, when an expression is that variable. */
+  /** The initial value, if an expression is a variable that is not assigned again later. */
   readonly initOf: (node: TSESTree.Node) => TSESTree.Expression | undefined;
-  /** The member that a variable was destructured from an object, with the object: `const { fetch } = useController()`. */
+  /** The member that a variable is destructured from, with its object: `const { fetch } = useController()`. */
   readonly memberOf: (node: TSESTree.Node) => Member | undefined;
   /** The name of a variable that the file does not declare, such as `Promise`. */
   readonly globalOf: (node: TSESTree.Node) => string | undefined;
@@ -47,7 +47,7 @@ export interface LibraryNames {
   readonly variableOf: (node: TSESTree.Identifier) => TSESLint.Scope.Variable | null;
 }
 
-/** The names of the library in the file that is being linted. */
+/** The library's names in the file that is being linted. */
 export function libraryNames(sourceCode: Readonly<TSESLint.SourceCode>): LibraryNames {
   const variableOf = (node: TSESTree.Identifier) =>
     ASTUtils.findVariable(sourceCode.getScope(node), node.name);

@@ -1,16 +1,16 @@
 import { AST_NODE_TYPES, type TSESLint, type TSESTree } from '@typescript-eslint/utils';
 import { type LibraryNames, nameOf } from './libraryNames.js';
 
-/** Members of a resource whose path is that of one record. */
+/** Members of a resource that have the path of one record. */
 const OF_RECORD = new Set(['get', 'update', 'partialUpdate', 'delete']);
 
-/** What has a meaning in a path besides `:name`: optional parts, wildcards, escapes, a query. */
+/** Path syntax besides `:name`: optional parts, wildcards, escapes, a query. */
 const UNUSUAL = /[{}*\\?"]/;
 
 /**
- * Which arguments does the path of an endpoint need, as far as the file shows it?
+ * The arguments that an endpoint's path requires, as far as the file shows.
  *
- * @returns `undefined` where the path is not in the file, or where more than that decides about the address.
+ * @returns `undefined` if the path is not in the file, or if more than the path determines the URL.
  */
 export function pathNames(
   endpoint: TSESTree.Node,
@@ -19,7 +19,7 @@ export function pathNames(
 ): ReadonlySet<string> | undefined {
   const seen = new Set<TSESTree.Node>();
 
-  /** @param member which endpoint is meant, if a node is a group of them */
+  /** @param member the endpoint to find, if a node is a group of them */
   function find(given: TSESTree.Node, member?: string): ReadonlySet<string> | undefined {
     const node = names.initOf(given) ?? given;
     if (seen.has(node)) return undefined;
@@ -40,7 +40,7 @@ export function pathNames(
 
   function ofEndpoint({ callee, arguments: [options] }: TSESTree.NewExpression) {
     const name = names.of(callee);
-    // They have no path that could lack something.
+    // They have no path with parameters.
     if (name === 'GQLEndpoint' || name === 'Endpoint') return new Set<string>();
     const path = name === 'RestEndpoint' ? pathIn(options) : undefined;
     return path === undefined ? undefined : requiredIn(path);
@@ -60,13 +60,13 @@ export function pathNames(
   ) {
     const path = member === undefined ? pathIn(options) : undefined;
     if (path !== undefined) return requiredIn(path);
-    // What a function or a spread adds may have a path, too.
+    // A function or a spread may add a path, too.
     if (options === undefined || /\b(path|url)\b|\.\.\./.test(sourceCode.getText(options))) return undefined;
     if (member !== undefined && isReplaced(member, options)) return undefined;
     return find(callee.object, member);
   }
 
-  /** Whether what extends a resource gives it another endpoint of that name, and not only options. */
+  /** Whether an extension replaces an endpoint of a resource, and not only its options. */
   function isReplaced(member: string, options: TSESTree.Node): boolean {
     if (options.type !== AST_NODE_TYPES.ObjectExpression) return sourceCode.getText(options).includes(member);
     return options.properties.some(
@@ -96,7 +96,7 @@ function pathIn(options: TSESTree.Node | undefined): string | undefined {
   return undefined;
 }
 
-/** The names of a path without its optional parts, which are left out where something is missing. */
+/** The names in a path, except in optional parts, which are omitted if a value is missing. */
 function requiredIn(path: string): ReadonlySet<string> | undefined {
   const required = path.replace(/\{[^{}]*\}/g, '');
   return UNUSUAL.test(required) ? undefined : namesIn(required);

@@ -10,8 +10,8 @@ import { type LibraryNames, nameOf } from './libraryNames.js';
  * | `response` | an object whose `data` is that |
  * | `responses` | an array of such objects |
  * | `pages` | an object whose `pages` is an array of data |
- * | `copy` | an array of the component's own, whose elements are shared |
- * | `object` | an object of the component's own, `{ ...todo }`, whose fields are shared |
+ * | `copy` | the component's own array, whose elements are shared |
+ * | `object` | the component's own object, `{ ...todo }`, whose fields are shared |
  */
 export type Kind = 'data' | 'response' | 'responses' | 'pages' | 'copy' | 'object';
 
@@ -28,29 +28,29 @@ const RETURNED: Readonly<Record<string, Kind>> = {
   usePages: 'pages',
 };
 
-/** Methods of an array that return one of its elements, a new array of them, or itself. */
+/** Array methods that return one of the elements, a new array of them, or the array itself. */
 const ELEMENT = new Set(['find', 'findLast', 'at']);
 const COPY = new Set(['filter', 'slice', 'flat', 'toSorted', 'toReversed']);
 const ITSELF = new Set(['sort', 'reverse']);
 
-/** Methods of an array whose callback gets an element first; that of the last two gets it second. */
+/** Array methods whose callback gets an element first; `reduce` and `reduceRight`: second. */
 const FIRST = new Set([
   ...['forEach', 'map', 'flatMap', 'filter', 'some', 'every'],
   ...['find', 'findLast', 'findIndex', 'findLastIndex'],
 ]);
 const SECOND = new Set(['reduce', 'reduceRight']);
 
-/** What puts other elements into an array. */
+/** Array methods that insert elements. */
 const FILLING = new Set(['push', 'unshift', 'splice', 'fill']);
 
 type Path = readonly string[];
 
-/** Stands for an element in a path. */
+/** Represents an element in a path. */
 const AN_ELEMENT = '0';
 
-/** Finds out what expressions are. */
+/** Determines what expressions are. */
 export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | undefined {
-  /** @param around what is being looked at: a variable may be declared by itself */
+  /** @param around the nodes being visited: a variable may refer to itself */
   function kindOf(
     node: TSESTree.Node | null | undefined,
     around: readonly TSESTree.Node[],
@@ -85,7 +85,7 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
     }
   }
 
-  /** Whether all that stands in an array is spread from shared ones. */
+  /** Whether everything in an array is spread from shared arrays. */
   function isCopy({ elements }: TSESTree.ArrayExpression, around: readonly TSESTree.Node[]): boolean {
     return (
       elements.length > 0 &&
@@ -96,7 +96,7 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
     );
   }
 
-  /** Whether all that stands in an object is spread from shared data. */
+  /** Whether everything in an object is spread from shared data. */
   function isObjectCopy(
     { properties }: TSESTree.ObjectExpression,
     around: readonly TSESTree.Node[],
@@ -145,7 +145,7 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
     return isCallback ? kindOfParameter(node.name, declared, around) : undefined;
   }
 
-  /** What a method of an array passes to its callback. */
+  /** What an array method passes to its callback. */
   function kindOfParameter(
     name: string,
     callback: TSESTree.ArrowFunctionExpression | TSESTree.FunctionExpression,
@@ -163,7 +163,7 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
     return isArray(kind) ? along('data', path) : undefined;
   }
 
-  /** Whether what is in a copy is replaced: `rows[0] = { ...rows[0] }`. */
+  /** Whether parts of a copy are replaced: `rows[0] = { ...rows[0] }`. */
   function isFilled(node: TSESTree.Identifier): boolean {
     const { references = [] } = names.variableOf(node) ?? {};
     return references.some(({ identifier }) => {
@@ -174,7 +174,7 @@ export function storeData(names: LibraryNames): (node: TSESTree.Node) => Kind | 
     });
   }
 
-  /** Whether a function gets a copy, which may replace what is in it: `Object.assign(draft, { author })`. */
+  /** Whether a copy is passed to a function, which may change it: `Object.assign(draft, { author })`. */
   function isPassedOn(node: TSESTree.Identifier): boolean {
     const { references = [] } = names.variableOf(node) ?? {};
     return references.some(({ identifier: { parent } }) => parent.type === AST_NODE_TYPES.CallExpression);
@@ -187,16 +187,16 @@ function isArray(kind: Kind | undefined): boolean {
   return kind === 'data' || kind === 'copy';
 }
 
-/** What stands at the end of a path. */
+/** What is at the end of a path. */
 function along(kind: Kind | undefined, path: Path | undefined): Kind | undefined {
   const [first] = path ?? [];
   if (path === undefined || first === undefined) return path && kind;
   if (kind === 'responses') return first === AN_ELEMENT ? along('response', path.slice(1)) : undefined;
   if (kind === 'pages') return first === 'pages' ? 'data' : undefined;
   if (kind === 'response') return first === 'data' ? 'data' : undefined;
-  // All others are of the array itself, such as its length.
+  // Other members, such as `length`, are not shared.
   if (kind === 'copy') return first === AN_ELEMENT ? 'data' : undefined;
-  // What stands in a field is shared.
+  // Field values are shared.
   if (kind === 'object') return 'data';
   return kind;
 }
@@ -205,7 +205,7 @@ function memberName(node: TSESTree.MemberExpression): string {
   return node.computed ? AN_ELEMENT : (nameOf(node) ?? '');
 }
 
-/** The members that a pattern leads through to a variable; `undefined` for a rest, which is a copy. */
+/** The members that lead to a variable in a pattern; `undefined` for a rest, which is a copy. */
 function pathTo(name: string, pattern: TSESTree.Node | null): Path | undefined {
   switch (pattern?.type) {
     case AST_NODE_TYPES.Identifier:

@@ -3,10 +3,10 @@ import { createRule } from '../createRule.js';
 import { libraryNames, nameOf } from '../libraryNames.js';
 import { pathNames } from '../pathNames.js';
 
-/** What the parameters of a path are usually called. */
+/** Usual names of path parameters. */
 const LIKE_A_KEY = /^id$|Id$/;
 
-/** Finds arguments of hooks that are only asserted to be there: the path cannot be filled without them. */
+/** Finds hook arguments that are only asserted to exist: the path cannot be filled without them. */
 export const noAssertedArguments = createRule({
   name: 'no-asserted-arguments',
   meta: {
@@ -30,9 +30,9 @@ export const noAssertedArguments = createRule({
     const names = libraryNames(sourceCode);
 
     /**
-     * Whether something comes from the address of the page, as a router reads it: `useParams().id`.
+     * Whether a value comes from the page's URL, as a router reads it: `useParams().id`.
      *
-     * @param seen what led here: while code is typed, variables may be declared by themselves
+     * @param seen nodes that led here: in unfinished code, a variable may refer to itself
      */
     function isOfAddress(node: TSESTree.Node, seen: readonly TSESTree.Node[] = []): boolean {
       const value = names.initOf(node) ?? names.memberOf(node)?.object ?? node;
@@ -43,7 +43,7 @@ export const noAssertedArguments = createRule({
       );
     }
 
-    /** Finds what may be missing in the arguments of one call of a hook. */
+    /** Reports arguments of one hook call that may be missing. */
     function checkReading(hook: string, endpoint: TSESTree.Node, args: readonly TSESTree.Node[]): void {
       const needed = pathNames(endpoint, names, sourceCode);
       const member = nameOf(endpoint);
@@ -70,7 +70,7 @@ export const noAssertedArguments = createRule({
               if (property.type === AST_NODE_TYPES.Property) check(property.value, keyOf(property));
             return;
           case AST_NODE_TYPES.ConditionalExpression:
-            // It passes null in place of the arguments already.
+            // It already passes null instead of arguments.
             if (name === undefined && (isNull(node.consequent) || isNull(node.alternate))) return;
             check(node.consequent, name);
             check(node.alternate, name);
@@ -87,13 +87,13 @@ export const noAssertedArguments = createRule({
         context.report({ node, messageId: needed ? 'asserted' : 'perhapsAsserted', data });
       }
 
-      /** Whether an argument, or all of them, may be part of a path that cannot do without. */
+      /** Whether the path may require an argument, or, without a name, any of them. */
       function isNeeded(name: string | undefined): boolean {
         if (needed !== undefined) return name === undefined ? needed.size > 0 : needed.has(name);
         return name === undefined || member !== 'getList' || LIKE_A_KEY.test(name);
       }
 
-      /** An empty text may be meant in a search parameter. */
+      /** Search parameters may be empty on purpose. */
       function isFilled(name: string): boolean {
         if (needed !== undefined) return needed.has(name);
         return member === 'get' ? LIKE_A_KEY.test(name) : member !== 'getList' && name === 'id';
@@ -105,7 +105,7 @@ export const noAssertedArguments = createRule({
     return {
       CallExpression(node) {
         const { hook, endpoint, args = [] } = names.readingOf(node) ?? {};
-        // A query of the cache has no path: it finds nothing.
+        // A cache query has no path: it just finds nothing.
         if (hook !== undefined && endpoint !== undefined && hook !== 'useQuery')
           checkReading(hook, endpoint, args);
       },

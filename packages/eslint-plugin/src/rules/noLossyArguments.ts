@@ -2,7 +2,7 @@ import { AST_NODE_TYPES, type TSESTree } from '@typescript-eslint/utils';
 import { createRule } from '../createRule.js';
 import { libraryNames, nameOf } from '../libraryNames.js';
 
-/** Classes of the platform whose instances JSON writes as `{}`, and a URL not at all, with what to pass in their place. */
+/** Built-in classes that JSON writes as `{}` and a URL cannot hold, with what to pass instead. */
 const REPLACEMENTS: Readonly<Record<string, string>> = {
   Map: 'Object.fromEntries(map)',
   Set: 'an array: [...set]',
@@ -14,10 +14,10 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 
 const SENDING = new Set(['fetch', 'fetchIfStale', 'set', 'setResponse']);
 
-/** Members of a list's endpoint that take nothing but a body. */
+/** Members of a list endpoint that take only a body. */
 const CREATING = new Set(['push', 'unshift', 'assign']);
 
-/** Finds arguments of requests that JSON cannot hold, and would send as `{}`. */
+/** Finds request arguments that JSON cannot hold and would write as `{}`. */
 export const noLossyArguments = createRule({
   name: 'no-lossy-arguments',
   meta: {
@@ -43,7 +43,7 @@ export const noLossyArguments = createRule({
       );
     }
 
-    /** The class of a value that JSON does not write, as far as the code shows it. */
+    /** The class of a value that JSON cannot hold, as far as the code shows. */
     function lossyClass(node: TSESTree.Node, around: readonly TSESTree.Node[] = []): string | undefined {
       const made = names.initOf(node) ?? node;
       if (around.includes(made)) return undefined;
@@ -53,7 +53,7 @@ export const noLossyArguments = createRule({
       return name !== undefined && Object.hasOwn(REPLACEMENTS, name) ? name : undefined;
     }
 
-    /** `RegExp` of `RegExp('x')`; `Promise` of `Promise.all([])` and of what `then()` makes of it. */
+    /** `RegExp` of `RegExp('x')`; `Promise` of `Promise.all([])` and of `then()` chained to it. */
     function calledClass(
       call: TSESTree.CallExpression,
       around: readonly TSESTree.Node[],
@@ -66,7 +66,7 @@ export const noLossyArguments = createRule({
       return name === 'Promise' ? name : undefined;
     }
 
-    /** Whether what is dispatched is made by an endpoint, or by the library's own `actions`, not by those of a slice. */
+    /** Whether an endpoint or the library's `actions` create what is dispatched, rather than a slice's actions. */
     function isSender(node: TSESTree.Node, method: string): boolean {
       if (names.of(node) === 'actions') return true;
       return method !== 'set' && !/actions$/i.test(nameOf(node) ?? '');
@@ -85,7 +85,7 @@ export const noLossyArguments = createRule({
       const node = withoutAssertions(argument);
       const type = lossyClass(node);
       if (type !== undefined) {
-        // A search parameter is written as that of an array is.
+        // A URL writes a Set in the same way as an array.
         if (type === 'Set' && !isBody) return;
         const data = { type, instead: REPLACEMENTS[type] ?? '' };
         context.report({ node, messageId: isBody ? 'lossy' : 'unwritable', data });
@@ -104,7 +104,7 @@ export const noLossyArguments = createRule({
       CallExpression(node) {
         const { callee, arguments: args, parent } = node;
         const reading = names.readingOf(node);
-        // A query of the cache passes its arguments to a function, and to no server.
+        // A cache query passes its arguments to a function, not to a server.
         if (reading !== undefined && reading.hook !== 'useQuery')
           checkCall('fetch', reading.endpoint, reading.args);
         const [endpoint, ...given] = args;
@@ -122,7 +122,7 @@ export const noLossyArguments = createRule({
   },
 });
 
-/** What is asserted: types do not change what is sent. */
+/** Drops assertions: types do not change what is sent. */
 function withoutAssertions(node: TSESTree.Node): TSESTree.Node {
   switch (node.type) {
     case AST_NODE_TYPES.TSAsExpression:

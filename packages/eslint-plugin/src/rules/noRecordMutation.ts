@@ -15,7 +15,7 @@ const MUTATORS = new Set([
   'copyWithin',
 ]);
 
-/** Finds changes in place of the data that a hook returned: it is shared by all readers, and frozen. */
+/** Finds in-place changes to data that a hook returned: it is frozen and shared by all readers. */
 export const noRecordMutation = createRule({
   name: 'no-record-mutation',
   meta: {

@@ -69,7 +69,7 @@ export const requireStaticKey = createRule({
   },
 });
 
-/** A class without a name goes by that of its variable, as it does for JavaScript. */
+/** A class without a name has the name of its variable, as in JavaScript. */
 function nameOf({ id, parent }: AnyClass): string {
   const named = id ?? (parent.type === AST_NODE_TYPES.VariableDeclarator ? parent.id : undefined);
   return named?.type === AST_NODE_TYPES.Identifier ? named.name : 'MyEntity';
@@ -83,7 +83,7 @@ function hasKey({ body }: AnyClass): boolean {
   );
 }
 
-/** Options that are no object literal may have one. */
+/** Options may have a key unless all are visible. */
 function hasKeyOption(options: TSESTree.Node | undefined): boolean {
   if (options === undefined) return false;
   if (options.type !== AST_NODE_TYPES.ObjectExpression) return true;
