@@ -114,7 +114,7 @@ function fieldOf(field: Field, entity: EntityKind, module: Module, output: Outpu
 }
 
 function withUndefined(type: ts.TypeNode): ts.TypeNode {
-  // It includes `undefined`.
+  // `unknown` includes it.
   if (type.kind === ts.SyntaxKind.UnknownKeyword) return type;
   const members = ts.isUnionTypeNode(type) ? [...type.types] : [type];
   return union([...members, keyword('undefined')]);
