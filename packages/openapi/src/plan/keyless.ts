@@ -4,9 +4,8 @@ import { withoutNull } from '../read/Shape.js';
 import { given } from './given.js';
 import type { KindOptions, Kinds } from './Kinds.js';
 import { endsWithParameter } from './paths.js';
-import { arrayIn, recordIn } from './responses.js';
+import { arrayIn, envelopesIn, MAX_WRAPPERS, recordIn } from './responses.js';
 import { ownName } from './schemaNames.js';
-import { isEnvelope } from './words.js';
 
 /** What has the path of a record but is not one. */
 export interface Keyless {
@@ -35,14 +34,9 @@ export function findKeyless(operations: readonly Operation[], kinds: Kinds, { ke
 function thingIn(shape: Shape, kinds: Kinds, depth = 0): string | undefined {
   const { shape: inner } = kinds.resolve(shape);
   if (inner.kind !== 'object' || depth > MAX_WRAPPERS) return undefined;
-  const wrapped = inner.fields.find(
-    field => isEnvelope(field.name) && kinds.resolve(field.shape).shape.kind === 'object',
-  );
+  const [wrapped] = envelopesIn(inner.fields, kinds);
   if (wrapped !== undefined) return thingIn(wrapped.shape, kinds, depth + 1);
   const { shape: named } = withoutNull(shape);
   const place = named.kind === 'ref' ? kinds.canonical(named.to) : '';
   return place.startsWith('#/components/schemas/') ? place : '';
 }
-
-/** How many wrappers to look into: a wrapper may hold itself. */
-const MAX_WRAPPERS = 4;

@@ -1,7 +1,7 @@
 import { OpenapiError } from '../OpenapiError.js';
+import { followed } from '../read/followed.js';
 import type { Operation } from '../read/Operation.js';
 import type { Field, ObjectShape, Shape } from '../read/Shape.js';
-import { unionOf, withoutNull } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
 import { given } from './given.js';
 import type { EntityKind, KindOptions } from './Kinds.js';
@@ -57,7 +57,7 @@ export function keyOf(
     const isCalledSo = (each: Field) => each.name.toLowerCase() === candidate.toLowerCase();
     const field = object.fields.find(each => each.name === candidate) ?? object.fields.find(isCalledSo);
     if (field === undefined || !isKeyLike(field.shape, shapes)) continue;
-    const isSure = field.isRequired && !withoutNull(behindNames(field.shape, shapes)).isNullable;
+    const isSure = field.isRequired && !followed(shapes, field.shape).isNullable;
     if (isSure || asked.length > 0) return [[field.name]];
   }
   return naturalKey(object, asked, name, shapes);
@@ -80,25 +80,14 @@ export function withKey(object: ObjectShape, key: EntityKind['key'], shapes: Sha
   const names = new Set(key.flatMap(path => (path.length === 1 ? path : [])));
   const fields = object.fields.map(field =>
     names.has(field.name) && isKeyLike(field.shape, shapes)
-      ? { ...field, shape: withoutNull(behindNames(field.shape, shapes)).shape }
+      ? { ...field, shape: followed(shapes, field.shape).shape }
       : field,
   );
   return { ...object, fields };
 }
 
-/** Follows references to named schemas; keeps `null`. */
-function behindNames(shape: Shape, shapes: ShapeReader, depth = 0): Shape {
-  const { shape: inner, isNullable } = withoutNull(shape);
-  if (inner.kind !== 'ref' || depth > MAX_DEPTH) return shape;
-  const found = behindNames(shapes.follow(inner.to), shapes, depth + 1);
-  return isNullable ? unionOf([found, { kind: 'null' }]) : found;
-}
-
-/** How many references to follow: schemas may refer to each other in a loop. */
-const MAX_DEPTH = 16;
-
 function isKeyLike(given: Shape, shapes: ShapeReader): boolean {
-  const { shape } = withoutNull(behindNames(given, shapes));
+  const { shape } = followed(shapes, given);
   return shape.kind === 'string' || shape.kind === 'number' || isBothKeys(shape);
 }
 

@@ -1,4 +1,4 @@
-import type { ObjectShape, Shape } from '../read/Shape.js';
+import type { Field, ObjectShape, Shape } from '../read/Shape.js';
 import type { EntityKind, Kinds } from './Kinds.js';
 import { isEnvelope } from './words.js';
 
@@ -14,7 +14,7 @@ export function isSameResponse(one: Holder | undefined, other: Holder): boolean 
 }
 
 /** How many wrappers to look into: a wrapper may hold itself. */
-const MAX_WRAPPERS = 4;
+export const MAX_WRAPPERS = 4;
 
 export function recordIn(shape: Shape | undefined, kinds: Kinds, depth = 0): Holder | undefined {
   if (shape === undefined) return undefined;
@@ -33,6 +33,11 @@ export function recordIn(shape: Shape | undefined, kinds: Kinds, depth = 0): Hol
   return held && { entity: held, place: [only.name] };
 }
 
+/** The fields that wrap an object, such as `data`. */
+export function envelopesIn(fields: readonly Field[], kinds: Kinds): readonly Field[] {
+  return fields.filter(({ name, shape }) => isEnvelope(name) && kinds.resolve(shape).shape.kind === 'object');
+}
+
 /** Searches the one object in an envelope field of a response: `{ success, data: { items } }`. */
 function within<T extends { readonly place: readonly string[] }>(
   { fields }: ObjectShape,
@@ -41,9 +46,7 @@ function within<T extends { readonly place: readonly string[] }>(
   depth: number,
 ): T | undefined {
   if (depth === MAX_WRAPPERS) return undefined;
-  const [only, ...others] = fields.filter(
-    ({ name, shape }) => isEnvelope(name) && kinds.resolve(shape).shape.kind === 'object',
-  );
+  const [only, ...others] = envelopesIn(fields, kinds);
   if (only === undefined || others.length > 0) return undefined;
   const found = find(only.shape);
   return found && { ...found, place: [only.name, ...found.place] };

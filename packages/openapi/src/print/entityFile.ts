@@ -40,10 +40,9 @@ export function entityStatements(entity: EntityKind, module: Module, output: Out
     return nested === undefined ? [] : [[field.name, nested] as const];
   });
   if (schema.length > 0) members.push(staticField('schema', object(schema)));
-  const sources = fields.flatMap(({ name }, i) => {
-    const source = read[i]?.name ?? name;
-    return source === name ? [] : [[name, string(source)] as const];
-  });
+  const sources = read
+    .filter(({ name }) => isReserved(name))
+    .map(field => [renamed(field, read).name, string(field.name)] as const);
   if (sources.length > 0) members.push(staticField('sources', object(sources)));
   const pk = pkOf(entity);
   if (pk !== undefined) members.push(apart(pk));

@@ -8,10 +8,10 @@ import type {
   RawServer,
   Reference,
 } from './Description.js';
+import { followed } from './followed.js';
 import { pointerTo } from './jsonPointer.js';
 import type { Body, Operation, Response } from './Operation.js';
 import type { Field, Shape } from './Shape.js';
-import { withoutNull } from './Shape.js';
 import { serverOf } from './serverOf.js';
 import type { ShapeReader } from './shapeOf.js';
 
@@ -71,7 +71,7 @@ function readOperation(given: Given): Operation {
       .filter(each => each.value.in === place)
       .map(each => parameterField(shapes, each.value, each.at));
   const named = new Map(
-    fields('path').map(field => [field.name, { ...field, shape: followed(shapes, field.shape) }]),
+    fields('path').map(field => [field.name, { ...field, shape: followed(shapes, field.shape).shape }]),
   );
   return {
     method,
@@ -91,7 +91,8 @@ function readOperation(given: Given): Operation {
       .filter(({ name }, i, all) => all.findIndex(other => other.name === name) === i),
     lists: parameters.flatMap(({ value, at }) => {
       const isList =
-        value.in === 'query' && followed(shapes, parameterField(shapes, value, at).shape).kind === 'array';
+        value.in === 'query' &&
+        followed(shapes, parameterField(shapes, value, at).shape).shape.kind === 'array';
       return isList ? [value.style === 'deepObject' ? 'indexed' : 'repeated'] : [];
     }),
     headers: parameters
@@ -134,15 +135,9 @@ function parametersOf({ description, raw, shared, at }: Given) {
 /** The fields of a query parameter. By default, each field of an object is sent as its own parameter. */
 function queryFields(shapes: ShapeReader, raw: RawParameter, at: string): Field[] {
   const field = parameterField(shapes, raw, at);
-  const shape = followed(shapes, field.shape);
+  const { shape } = followed(shapes, field.shape);
   if (shape.kind !== 'object' || (raw.style ?? 'form') !== 'form') return [field];
   return shape.fields.map(each => ({ ...each, isRequired: each.isRequired && field.isRequired }));
-}
-
-/** A shape with its references followed. */
-function followed(shapes: ShapeReader, shape: Shape): Shape {
-  const { shape: inner } = withoutNull(shape);
-  return inner.kind === 'ref' ? followed(shapes, shapes.follow(inner.to)) : inner;
 }
 
 function parameterField(shapes: ShapeReader, raw: RawParameter, at: string): Field {
@@ -150,7 +145,7 @@ function parameterField(shapes: ShapeReader, raw: RawParameter, at: string): Fie
   const schema = raw.schema ?? media?.schema;
   const shape = shapes.read(schema, pointerTo(at, 'schema'));
   const isJoined = raw.explode === false || raw.style === 'spaceDelimited' || raw.style === 'pipeDelimited';
-  const { kind } = followed(shapes, shape);
+  const { kind } = followed(shapes, shape).shape;
   const isJoinedObject = kind === 'object' && isJoined && raw.style !== 'deepObject';
   // It is sent as one value, so the endpoint takes one.
   const isText = media !== undefined || (kind === 'array' && isJoined) || isJoinedObject;
@@ -212,7 +207,7 @@ function readResponse(
   const { mediaType, media, at } = best;
   const shape = isJson(mediaType) ? shapes.read(media?.schema, at) : undefined;
   // Spring declares a file as `binary` of any media type.
-  const isFile = shape !== undefined && followed(shapes, shape).kind === 'binary';
+  const isFile = shape !== undefined && followed(shapes, shape).shape.kind === 'binary';
   if (shape !== undefined && !isFile) return { shape, content: 'json' };
   if (mediaType === 'text/event-stream') return { shape: { kind: 'unknown' }, content: 'stream' };
   const isText = mediaType.startsWith('text/') || /xml|yaml/.test(mediaType);
