@@ -57,7 +57,7 @@ export function clientMiddleware({
       // First, so that requests in flight count as sent later and end the doubt.
       (isOver ? forget : dropOrphanedRequests)(handle);
       for (const listener of replaced) listener(isOver ? 'reset' : 'restored', slices);
-      // A root reducer that only took the slice away has its reducer make it with the next action, of which there may be none.
+      // The slice's reducer adds a slice that was removed with the next action, and there may be none.
       if (slices.after === undefined) api.dispatch(reset());
     };
     const { note, ...present } = presentTime(slice, onReplaced, () => dropOrphanedRequests(handle));

@@ -126,7 +126,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
       warnOfLostBody(this.name);
     const { idempotencyKey } = this;
     const name = idempotencyKey === true ? 'Idempotency-Key' : idempotencyKey;
-    // Made only where it is sent: what prerenders pages, as Next.js does, refuses what is random.
+    // Created only if it is sent: Next.js refuses random values while it prerenders.
     const idempotent = name ? { [name]: requestId ?? nanoid() } : {};
     init.headers = mergeHeaders(init.headers, idempotent, send ? {} : headers);
     init.signal = anySignal([stop, init.signal]) as AbortSignal;

@@ -44,7 +44,7 @@ function reading(bridge: Bridge, endpoint: BridgedEndpoint, hook: RtkHook): RtkH
   return function useBridgedQuery(arg, options) {
     const picked = usePicked(bridge, endpoint, options as HookOptions | undefined);
     const result = hook(arg, picked ?? options) as RtkResult;
-    return useLaidIn(bridge, endpoint, result, picked !== undefined, arg);
+    return useOverlaidData(bridge, endpoint, result, picked !== undefined, arg);
   };
 }
 
@@ -53,25 +53,25 @@ function triggering(bridge: Bridge, endpoint: BridgedEndpoint, hook: RtkHook): R
   return function useBridgedTrigger(options) {
     const picked = usePicked(bridge, endpoint, options as HookOptions | undefined);
     const [trigger, result, ...rest] = hook(picked ?? options) as [RtkHook, RtkResult, ...unknown[]];
-    const laid = useLaidIn(bridge, endpoint, result, picked !== undefined, undefined);
+    const overlaid = useOverlaidData(bridge, endpoint, result, picked !== undefined, undefined);
     const { handle } = storeObservers(useStore());
     const send = useMemo(
       () =>
         Object.assign(
           (...given: readonly unknown[]) =>
-            laidPromise(handle, endpoint, trigger(...given) as RtkPromise, given[0]),
+            overlaidPromise(handle, endpoint, trigger(...given) as RtkPromise, given[0]),
           trigger,
         ),
       [handle, trigger],
     );
-    return [send, laid, ...rest];
+    return [send, overlaid, ...rest];
   };
 }
 
 // -------------------------------------------------------------------------------------------------- the whole result
 
 /** An RTK Query result with records of the store in its data. */
-function useLaidIn(
+function useOverlaidData(
   bridge: Bridge,
   endpoint: BridgedEndpoint,
   result: RtkResult,
@@ -84,22 +84,23 @@ function useLaidIn(
   const raw = isPicked ? undefined : result.data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: data stands for the arguments that it came for
   const source = useMemo(
-    () => (isObject(raw) ? laidInSource(bridge, endpoint, observers, argsFor(result, raw), raw) : NO_SOURCE),
+    () =>
+      isObject(raw) ? overlaidSource(bridge, endpoint, observers, argsFor(result, raw), raw) : NO_SOURCE,
     [bridge, endpoint, observers, raw],
   );
-  const laid = useSource<unknown>(observers, source);
+  const overlaid = useSource<unknown>(observers, source);
   const latest = useRef(arg);
   useEffect(() => {
     latest.current = arg;
   });
   const own = refetchOf(result);
   const refetch = useMemo(
-    () => own && (() => laidPromise(handle, endpoint, own(), latest.current)),
+    () => own && (() => overlaidPromise(handle, endpoint, own(), latest.current)),
     [endpoint, handle, own],
   );
   return useMemo(() => {
     if (isPicked) return result;
-    const data = isObject(raw) ? laid : raw;
+    const data = isObject(raw) ? overlaid : raw;
     const currentData = result.currentData === undefined ? undefined : data;
     return {
       ...result,
@@ -107,7 +108,7 @@ function useLaidIn(
       ...('currentData' in result && { currentData }),
       ...(refetch && { refetch }),
     };
-  }, [isPicked, result, raw, laid, refetch]);
+  }, [isPicked, result, raw, overlaid, refetch]);
 }
 
 function refetchOf(result: RtkResult): (() => RtkPromise) | undefined {
@@ -124,7 +125,7 @@ function argsFor({ data, currentData, originalArgs }: RtkResult, raw: object): r
   return args;
 }
 
-function laidInSource(
+function overlaidSource(
   bridge: Bridge,
   endpoint: BridgedEndpoint,
   observers: StoreObservers,
@@ -176,17 +177,17 @@ function sentBy(
 }
 
 /** The promise of a request, with records of the store in its data. */
-function laidPromise(
+function overlaidPromise(
   handle: StoreHandle,
   endpoint: BridgedEndpoint,
   promise: RtkPromise,
   arg: unknown,
 ): RtkPromise {
-  const lay = (data: unknown) => overlayRecords(endpoint, argsOf(arg), data, handle.getState()).value;
-  const laid = promise.then(result =>
-    isObject(result.data) ? { ...result, data: lay(result.data) } : result,
+  const overlay = (data: unknown) => overlayRecords(endpoint, argsOf(arg), data, handle.getState()).value;
+  const overlaid = promise.then(result =>
+    isObject(result.data) ? { ...result, data: overlay(result.data) } : result,
   );
-  return Object.assign(laid, promise, { unwrap: () => promise.unwrap().then(lay) });
+  return Object.assign(overlaid, promise, { unwrap: () => promise.unwrap().then(overlay) });
 }
 
 // ------------------------------------------------------------------------------------------------ a part of the result
@@ -194,7 +195,7 @@ function laidPromise(
 /** What a component selects, and from which result. */
 interface Picker {
   result?: RtkResult;
-  laid?: RtkResult;
+  overlaid?: RtkResult;
   picked?: object;
 }
 
@@ -218,8 +219,8 @@ function usePicked(
       pick &&
       ((result: RtkResult) => {
         picker.result = result;
-        picker.laid = laidResult(handle, endpoint, result);
-        picker.picked = pick(picker.laid);
+        picker.overlaid = overlaidResult(handle, endpoint, result);
+        picker.picked = pick(picker.overlaid);
         return picker.picked;
       }),
     [handle, endpoint, picker, pick, version],
@@ -232,8 +233,8 @@ function usePicked(
       const { entities } = viewOf(handle.getState());
       if (entities === seen || picker.result === undefined) return;
       seen = entities;
-      const laid = laidResult(handle, endpoint, picker.result);
-      if (laid.data !== picker.laid?.data && !isShallowEqual(picker.picked, pick(laid))) {
+      const overlaid = overlaidResult(handle, endpoint, picker.result);
+      if (overlaid.data !== picker.overlaid?.data && !isShallowEqual(picker.picked, pick(overlaid))) {
         setVersion(count => count + 1);
       }
     };
@@ -247,7 +248,7 @@ function usePicked(
   );
 }
 
-function laidResult(handle: StoreHandle, endpoint: BridgedEndpoint, result: RtkResult): RtkResult {
+function overlaidResult(handle: StoreHandle, endpoint: BridgedEndpoint, result: RtkResult): RtkResult {
   const raw = result.data;
   if (!isObject(raw)) return result;
   const data = overlayRecords(endpoint, argsFor(result, raw), raw, handle.getState()).value;

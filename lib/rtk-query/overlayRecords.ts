@@ -39,9 +39,9 @@ export function overlayRecords(
   if (!isObject(data)) return { value: data, memo: undefined };
   const found = known.get(data);
   const isKnown = found?.endpoint === endpoint && sameValue(found.args, args);
-  const lay = isKnown ? found.lay : layer(endpoint, args, data);
-  if (!isKnown) known.set(data, { endpoint, args, lay });
-  return lay(state);
+  const overlay = isKnown ? found.overlay : layer(endpoint, args, data);
+  if (!isKnown) known.set(data, { endpoint, args, overlay });
+  return overlay(state);
 }
 
 /** Memoized by RTK Query's data, which is immutable, so that all components that show it share the result. */
@@ -50,7 +50,7 @@ const known = new WeakMap<
   {
     readonly endpoint: BridgedEndpoint;
     readonly args: readonly unknown[];
-    readonly lay: (state: DataState) => OverlaidData;
+    readonly overlay: (state: DataState) => OverlaidData;
   }
 >();
 
@@ -63,7 +63,7 @@ function layer(
   if (own === undefined) return () => ({ value: data, memo: undefined });
   return memoizeByState(state => {
     const { entities, deleted } = viewOf(state);
-    const lay = (gone: Deleted) =>
+    const overlay = (gone: Deleted) =>
       trace(
         endpoint.schema,
         own.result,
@@ -71,8 +71,8 @@ function layer(
         args,
         false,
       );
-    const { value, memo } = lay(deleted);
-    const shown = value === INVALID ? lay({}).value : value;
+    const { value, memo } = overlay(deleted);
+    const shown = value === INVALID ? overlay({}).value : value;
     return { value: shown === INVALID ? undefined : shown, memo };
   });
 }
