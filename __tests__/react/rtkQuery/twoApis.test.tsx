@@ -55,7 +55,7 @@ const plainBlog = createApi({
 });
 const blog = bridgeApi(plainBlog, { getPosts: PostList });
 
-/** An API whose mutations change by hand what the other one has cached, and leave it so where they fail. */
+/** An API whose mutations update the other one's cache manually, and do not undo that if they fail. */
 const people = bridgeApi(
   createApi({
     reducerPath: 'twoApisPeople',
@@ -125,8 +125,8 @@ async function opened() {
   return { server, store, posts, page, settled, refetch: () => refetch() };
 }
 
-describe('what a mutation changes by hand in the cache of another API', () => {
-  it('is shown over a refetch of that one, until the response', async () => {
+describe('a manual update of another API inside a mutation', () => {
+  it('stays over a refetch of that API until the response', async () => {
     const { server, store, posts, page, settled, refetch } = await opened();
     const held = server.hold('PATCH /users/:id');
     const before = server.requests.length;
@@ -148,7 +148,7 @@ describe('what a mutation changes by hand in the cache of another API', () => {
     expect(server.requests.slice(before)).toEqual(['PATCH /users/1', 'GET /posts']);
   });
 
-  it('is gone where the mutation is refused: fields and elements', async () => {
+  it('is removed if the mutation is refused: fields and elements', async () => {
     const { server, store, page, settled } = await opened();
     const held = server.hold('POST /users/:id/unpublish');
     act(() => void store.dispatch(people.endpoints.unpublish.initiate({ id: '1', post: '1' }) as never));
@@ -161,7 +161,7 @@ describe('what a mutation changes by hand in the cache of another API', () => {
   });
 });
 
-it('sends and selects a bridged query as it was injected last', async () => {
+it('sends and selects a bridged query as last injected', async () => {
   const plain = createApi({
     reducerPath: 'twoApisInjected',
     baseQuery,
@@ -191,7 +191,7 @@ it('sends and selects a bridged query as it was injected last', async () => {
   expect(api.endpoints.getUser.select('1')(state).data).toEqual({ id: '1', name: 'Ada' });
 });
 
-it('leaves a mutation of RTK Query that was in flight when the state was saved to the user: resume names it', async () => {
+it('does not resume a saved RTK Query mutation, but names it on the console', async () => {
   const { server, store, page, settled } = await opened();
   const held = server.hold('PATCH /users/:id');
   act(() => void store.dispatch(people.endpoints.rename.initiate({ id: '1', name: 'Countess' }) as never));

@@ -22,8 +22,8 @@ const User = {
   },
 };
 
-describe('what a description says of one value', () => {
-  it('shows in the types of what is read and what is sent', async () => {
+describe('the schema of a single value', () => {
+  it('decides the types of responses and bodies', async () => {
     const types = {
       type: 'object',
       required: ['user'],
@@ -89,7 +89,7 @@ export const request = () => send({ ids: '1,2', places: 'a|b' });`,
     expect(written('shapesEndpoints')).toContain('Several are separated by |.');
   });
 
-  it('shows in the types of lists and maps that OpenAPI 3.1 has', async () => {
+  it('decides the types of OpenAPI 3.1 lists and maps', async () => {
     const folder = newFolder();
     const properties = {
       pair: { type: 'array', prefixItems: [text, { type: ['integer', 'null'] }] },
@@ -128,7 +128,7 @@ export const request = () => send({ ids: '1,2', places: 'a|b' });`,
 
   type Parse = (value: unknown) => { readonly success: boolean };
 
-  it('makes the fields that x-rdc-key names the key of a record', async () => {
+  it('takes the key of a record from x-rdc-key', async () => {
     const { endpoints, mock } = await clientOf(
       { '/seats': { get: { operationId: 'send', tags: ['seats'], responses: ok(ref('Seat')) } } },
       { Seat: { ...record('row', 'number'), 'x-rdc-key': ['row', 'number'] } },
@@ -142,7 +142,7 @@ export const request = () => send({ ids: '1,2', places: 'a|b' });`,
 
 describe('the content types of a description', () => {
   it.each(['application/merge-patch+json', 'application/vnd.api+json'])(
-    'are those of what is sent, the one that is the easiest to work with first: %s',
+    'decide how a body is sent, with a preference for %s',
     async patch => {
       const { resource, mock } = await clientOf(
         {
@@ -172,14 +172,14 @@ describe('the content types of a description', () => {
     ['application/xml', "content: 'text'"],
     ['image/png', "content: 'blob'"],
     ['application/hal+json', 'process: (response: string) => response'],
-  ])('say how a response is read: %s', async (type, option) => {
+  ])('decide how a response is read: %s', async (type, option) => {
     const folder = newFolder();
     const get = { operationId: 'read', tags: ['files'], responses: answer(type, text) };
     await command(describeApi(folder, apiOf({ '/files': { get } })), '--out', folder);
     expect(filesIn(join(folder, 'generated'))['filesEndpoints.ts']).toContain(option);
   });
 
-  it('are passed over where the schema says that the response is a file, or that nothing is sent', async () => {
+  it('are ignored if the schema says that the response is a file or the body is empty', async () => {
     const folder = newFolder();
     const content = { 'application/x-www-form-urlencoded': { schema: { type: 'object' } } };
     const post = {
@@ -194,7 +194,7 @@ describe('the content types of a description', () => {
     expect(written).toContain('body: undefined');
   });
 
-  it('make a form of a file that is sent', async () => {
+  it('send a file as a form', async () => {
     const upload = { type: 'object', properties: { file: { ...text, format: 'binary' } } };
     const { endpoints, mock } = await clientOf(
       {
