@@ -718,3 +718,47 @@ it('leaves out the fragment of a path, by which a description tells requests to 
   for (const endpoint of [update, share]) await endpoint({ id: '5' }, { name: 'a' });
   expect(mock.requests).toEqual(['PUT /files/5', 'PUT /files/5']);
 });
+
+describe('a named schema of a request that may be null', () => {
+  const field = (properties: object) => ({ type: 'object', properties, nullable: true });
+  const serverTime = { type: 'string', readOnly: true };
+  const schemas = {
+    Issue: record('id', 'name'),
+    User: { ...record('id', 'name'), nullable: true },
+    Due: field({ date: text, changedAt: serverTime }),
+    Note: field({ text, due: ref('Due') }),
+  };
+  const send = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const plan = {
+    type: 'object',
+    required: ['due', 'note', 'owner'],
+    properties: {
+      due: ref('Due'),
+      note: ref('Note'),
+      owner: ref('User'),
+      dues: { type: 'array', items: ref('Due') },
+    },
+  };
+  const paths = {
+    '/plans': { post: { operationId: 'plan', tags: ['plans'], requestBody: send(plan), responses: gone } },
+    '/due': {
+      put: { operationId: 'setDue', tags: ['plans'], requestBody: send(ref('Due')), responses: gone },
+    },
+    '/users': { get: { operationId: 'users', responses: listOf('User') } },
+  };
+  const usage = `import { plan } from './generated/plansEndpoints';
+export const calls = [
+  () => plan.fetch({ due: null, note: null, owner: null, dues: [null] }),
+  () => plan.fetch({ due: { date: 'now' }, note: { text: 'a', due: null }, owner: { id: '1', name: 'Ada' } }),
+  // @ts-expect-error the server sets it
+  () => plan.fetch({ due: { changedAt: 'now' }, note: null, owner: null }),
+];`;
+
+  it.each([[[]], [['--zod']]])('can be left empty %j', async flags => {
+    const folder = newFolder();
+    const source = describeApi(folder, apiOf(paths, schemas));
+    expect(await command(source, '--out', folder, ...flags)).toMatchObject({ code: 0 });
+    writeFileSync(join(folder, 'usage.ts'), usage);
+    expect(compile(folder)).toBe('');
+  });
+});

@@ -85,8 +85,18 @@ function typeOfRef(pointer: string, purpose: Purpose, module: Module, output: Ou
   const isEndless = purpose === 'read' && relations.isEndlessIn(place, within);
   const name = nameOfType(place, isEndless ? 'plain' : purpose, output);
   const reference = typeRef(module.own(TYPES, name, { isType: true }));
-  const isNullable = kinds.entityAt(place) !== undefined && withoutNull(kinds.shapeAt(place)).isNullable;
-  return isNullable ? union([reference, nullType()]) : reference;
+  return isNullableRecord(place, kinds) ? union([reference, nullType()]) : reference;
+}
+
+/** Whether a schema is of a record or `null`. Its type is of the record alone; references add `null`. */
+export function isNullableRecord(place: string, kinds: Kinds): boolean {
+  return kinds.entityAt(place) !== undefined && withoutNull(kinds.shapeAt(place)).isNullable;
+}
+
+/** The shape that the type of a named schema describes. */
+export function namedShape(place: string, kinds: Kinds): Shape {
+  const shape = kinds.shapeAt(place);
+  return isNullableRecord(place, kinds) ? withoutNull(shape).shape : shape;
 }
 
 /** The name of a named schema's type. Registers the type to be written. */

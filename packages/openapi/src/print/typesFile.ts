@@ -1,11 +1,9 @@
 import ts from 'typescript';
 import { ownName } from '../plan/schemaNames.js';
-import type { Shape } from '../read/Shape.js';
-import { withoutNull } from '../read/Shape.js';
 import { documented } from './ast.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
-import { fieldSignatures, typeOf } from './typeOf.js';
+import { fieldSignatures, namedShape, typeOf } from './typeOf.js';
 
 const { factory } = ts;
 
@@ -21,22 +19,20 @@ export function typeStatements(
     before = made.size;
     for (const pointer of [...types]) {
       const name = kinds.typeNameAt(pointer);
-      if (!made.has(name)) made.set(name, declare(name, kinds.shapeAt(pointer), 'read', pointer));
+      if (!made.has(name)) made.set(name, declare(name, pointer, 'read'));
     }
     for (const [pointer, name] of [...plains]) {
-      if (!made.has(name)) made.set(name, declare(name, kinds.shapeAt(pointer), 'plain', pointer));
+      if (!made.has(name)) made.set(name, declare(name, pointer, 'plain'));
     }
     for (const [pointer, name] of [...inputs]) {
-      if (!made.has(name)) made.set(name, declare(name, kinds.shapeAt(pointer), 'input', pointer));
+      if (!made.has(name)) made.set(name, declare(name, pointer, 'input'));
     }
   }
   return [...made.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, statement]) => statement);
 
-  function declare(name: string, shape: Shape, purpose: keyof typeof SAID, pointer: string): ts.Statement {
+  function declare(name: string, pointer: string, purpose: keyof typeof SAID): ts.Statement {
     const exported = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-    // Record references add `null` themselves.
-    const isAlone = purpose === 'input' || kinds.entityAt(pointer) !== undefined;
-    const inner = isAlone ? withoutNull(shape).shape : shape;
+    const inner = namedShape(pointer, kinds);
     const within = { ...output, within: kinds.canonical(pointer) };
     return documented(
       inner.kind === 'object'

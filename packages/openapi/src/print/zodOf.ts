@@ -15,7 +15,7 @@ import {
 } from './ast.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
-import { comes, differs, nameOfType, type Purpose, typeOf } from './typeOf.js';
+import { comes, differs, isNullableRecord, namedShape, nameOfType, type Purpose, typeOf } from './typeOf.js';
 
 const { factory } = ts;
 
@@ -110,10 +110,13 @@ function zodRef(pointer: string, purpose: Purpose, module: Module, output: Outpu
   zods.set(name, { type, pointer: place, purpose: isInput ? 'input' : 'plain', isSent: !comes(purpose) });
   module.own(SCHEMAS, name);
   // Later declarations in the same file do not exist yet.
-  if (module.name !== SCHEMAS || name < (module.current ?? '')) return id(name);
-  return call(member(zod(module), 'lazy'), [
-    arrow([], id(name), zodType(typeRef(module.own('types', type, { isType: true })), module)),
-  ]);
+  const isDeclared = module.name !== SCHEMAS || name < (module.current ?? '');
+  const whole = isDeclared
+    ? id(name)
+    : call(member(zod(module), 'lazy'), [
+        arrow([], id(name), zodType(typeRef(module.own('types', type, { isType: true })), module)),
+      ]);
+  return isNullableRecord(place, kinds) ? call(member(whole, 'nullable'), []) : whole;
 }
 
 /** Where no schema finds a record, it may have any of its forms, so it is not checked. */
@@ -183,7 +186,7 @@ export function zodStatements(module: Module, output: Output): ts.Statement[] {
       module.current = name;
       module.own('types', type, { isType: true });
       const checked = purpose === 'input' || isSent ? 'input' : 'plain';
-      made.set(name, zodStatement(type, zodOf(kinds.shapeAt(pointer), checked, module, output), module));
+      made.set(name, zodStatement(type, zodOf(namedShape(pointer, kinds), checked, module, output), module));
     }
   }
   const sorted = [...made.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, statement]) => statement);
