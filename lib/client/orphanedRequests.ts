@@ -1,4 +1,5 @@
 import { plainAbort } from '../actions/setResponse';
+import { endpointsNamed } from '../definitions/registry';
 import { getOrCreate } from '../plain/getOrCreate';
 import { warnOnce } from '../plain/warnOnce';
 import { entriesInFlight } from '../slice/inflight';
@@ -30,9 +31,14 @@ export function dropOrphanedRequests(handle: StoreHandle): void {
 
 /** Says once which mutations `Controller.resume` does not send again; for development. */
 export function warnOfLost(handle: StoreHandle): void {
-  for (const name of lost.get(handle) ?? [])
+  for (const name of lost.get(handle) ?? []) {
+    const isSentElsewhere = endpointsNamed(name).some(endpoint => endpoint.isSentElsewhere);
+    const reason = isSentElsewhere
+      ? 'RTK Query sends it. Let'
+      : 'it has no optimistic response. Give it one (`optimistic: true`, or getOptimisticResponse), or let';
     warnOnce(
       `lost ${name}`,
-      `controller.resume() does not send ${name} again, which was in flight when the state was saved: it has no optimistic response. Give it one (\`optimistic: true\`, or getOptimisticResponse), or let the user send it again.`,
+      `controller.resume() does not send ${name} again, which was in flight when the state was saved: ${reason} the user send it again.`,
     );
+  }
 }

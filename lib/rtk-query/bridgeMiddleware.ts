@@ -99,13 +99,17 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
   function takeWhole(handle: StoreHandle, isWithTables: boolean) {
     isBegun = true;
     const { endpoints } = handle.getState();
-    for (const { key, endpoint, arg, before, after, isSameFetch } of cache.changes()) {
+    const missing = cache.changes().filter(({ key, endpoint, arg, before, after, isSameFetch }) => {
       // It is stored already, and the tables may have changed since.
-      if (isSameFetch && sameValue(before, after)) continue;
+      if (isSameFetch && sameValue(before, after)) return false;
       cache.note(key, false);
       const isHeld = getCell(endpoints, endpoint.definition.key(...argsOf(arg))) !== undefined;
-      if (isObject(after) && !(isWithTables && isHeld)) storeWhole(handle, endpoint, arg, after);
-    }
+      return isObject(after) && !(isWithTables && isHeld);
+    });
+    // Only the last notifies subscribers.
+    const last = missing.at(-1);
+    for (const change of missing)
+      storeWhole(handle, change.endpoint, change.arg, change.after as object, change !== last);
   }
 
   return { observe, watch, isRunning: requests.isRunning, change: changes.change, undo: changes.undo };

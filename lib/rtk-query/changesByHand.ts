@@ -166,10 +166,12 @@ export function storeWhole(
   { name, definition }: BridgedEndpoint,
   arg: unknown,
   data: object,
+  isBatched = false,
 ) {
   try {
     const landed = handle.nextNumber();
-    handle.dispatch(setResponse(definition, { args: argsOf(arg), response: toPlain(data), landed }));
+    const response = toPlain(data);
+    handle.dispatch(setResponse(definition, { args: argsOf(arg), response, landed, isBatched }));
   } catch (error) {
     warnOfCacheOnly(`An update of ${name}`, error);
   }

@@ -275,6 +275,22 @@ describe('state that another library hydrates into the cache', () => {
     expect(selectById(store.getState(), 2)?.votes).toBe(0);
   });
 
+  it('notifies subscribers once, however many queries it has', async () => {
+    const { store: first } = await opened();
+    await first.dispatch(api.endpoints.getMsgs.initiate());
+    for (const id of [1, 2, 3]) await first.dispatch(api.endpoints.getMsg.initiate(id));
+    const { store } = await opened();
+    // With the first action, RTK Query registers its middleware.
+    store.dispatch({ type: 'first' });
+    const seen: (string | undefined)[] = [];
+    store.subscribe(() => seen.push(getSelectors(Msg).selectById(store.getState(), 1)?.company.name));
+
+    store.dispatch({ type: 'hydrate', hydrated: JSON.parse(slice(first)) as object });
+
+    // RTK Query's own action, and what the bridge makes of it.
+    expect(seen).toEqual([undefined, 'Old']);
+  });
+
   it('is stored even if something else is stored within the same action', async () => {
     const { store: first } = await opened();
     const alongside: Middleware =

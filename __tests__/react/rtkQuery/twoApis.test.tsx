@@ -1,3 +1,4 @@
+import { configureStore } from '@reduxjs/toolkit';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { act, waitFor } from '@testing-library/react';
 import {
@@ -217,4 +218,30 @@ it('does not resume a saved RTK Query mutation, but names it on the console', as
   ]);
   expect(errors).toEqual([]);
   expect(server.requests.slice(before)).toEqual([]);
+});
+
+it('leaves an RTK Query mutation that changed nothing yet to the user, too', async () => {
+  const { server, page, settled } = await opened();
+  page.unmount();
+  const held = server.hold('PATCH /users/:id');
+  const first = storeWith();
+  const sent = first.dispatch(people.endpoints.rename.initiate({ id: '1', name: 'Countess' }) as never);
+  await held.arrived;
+  const client = createDataClient();
+
+  const next = configureStore({
+    reducer: { [client.reducerPath]: client.reducer },
+    middleware: getDefault => getDefault().concat(client.middleware),
+    preloadedState: { rdc: JSON.parse(JSON.stringify(first.getState().rdc)) },
+  });
+  await new Controller(next).resume();
+
+  const [complaint, ...others] = first.complaints.splice(0);
+  expect(complaint).toMatch(
+    /not send twoApisPeople.rename again, .* RTK Query sends it. Let the user send it/,
+  );
+  expect(others).toEqual([]);
+  await held.release();
+  await sent;
+  await settled();
 });
