@@ -54,21 +54,21 @@ export interface FetchThunkOptions {
 /** Sends a request and stores its response. */
 export function fetchThunk<Data>(
   endpoint: EndpointInterface,
-  given: readonly unknown[],
-  { unattended = false, by, after, requestId: resumed, doubts, signal }: FetchThunkOptions = {},
+  givenArgs: readonly unknown[],
+  { unattended = false, by, after, requestId: resumedId, doubts, signal }: FetchThunkOptions = {},
 ): DataThunk<FetchPromise<Data>> {
   return dispatch => {
     const handle = handleOf(dispatch);
-    const requestId = resumed ?? nanoid();
+    const requestId = resumedId ?? nanoid();
     const controller = new AbortController();
     const onAbort = () => controller.abort(signal?.reason);
     signal?.addEventListener('abort', onAbort);
     if (signal?.aborted) onAbort();
     let key = '';
-    let args = given;
+    let args = givenArgs;
     let isInFlight = false;
     const promise = new Promise<Data>((resolve, reject) => {
-      args = withRealKeys(handle.getState(), given);
+      args = withRealKeys(handle.getState(), givenArgs);
       key = endpoint.key(...args);
       if (process.env.NODE_ENV !== 'production' && !endpoint.sideEffect) {
         warnOfSharedKey(handle, endpoint, key);
@@ -85,7 +85,7 @@ export function fetchThunk<Data>(
         by,
         after,
         // The server may have executed what was sent before.
-        since: resumed === undefined ? undefined : 0,
+        since: resumedId === undefined ? undefined : 0,
         doubts,
         resolve(response, outcome) {
           settle(action, response, outcome, resolve, reject);
@@ -172,8 +172,8 @@ function settle<Data>(
   if (outcome.error !== undefined) return reject(toLiveError(outcome.error));
   try {
     // Without a result, a mutation has no data; a read has what its response says.
-    const nothing = endpoint.sideEffect || response === undefined ? undefined : outcome.result;
-    resolve((outcome.result == null ? nothing : dataOf(endpoint, args, response, outcome)) as Data);
+    const emptyResult = endpoint.sideEffect || response === undefined ? undefined : outcome.result;
+    resolve((outcome.result == null ? emptyResult : dataOf(endpoint, args, response, outcome)) as Data);
   } catch (error) {
     reject(error);
   }

@@ -8,11 +8,11 @@ export type WithSignal<Args extends readonly unknown[]> = readonly [
 
 /** Splits a signal off the end of the arguments. */
 export function withSignal(
-  given: readonly unknown[],
+  argsAndSignal: readonly unknown[],
 ): readonly [args: readonly unknown[], options: { readonly signal?: AbortSignal }] {
-  const signal = given.at(-1);
-  if (isSignal(signal)) return [given.slice(0, -1), { signal }];
-  return [signal === undefined ? given.slice(0, -1) : given, {}];
+  const signal = argsAndSignal.at(-1);
+  if (isSignal(signal)) return [argsAndSignal.slice(0, -1), { signal }];
+  return [signal === undefined ? argsAndSignal.slice(0, -1) : argsAndSignal, {}];
 }
 
 /** By its shape: signals may come from another realm, such as jsdom's. */
