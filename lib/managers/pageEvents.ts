@@ -33,7 +33,7 @@ export const listenToWindow: ListenToPage = ({ onFocus, onFocusLost, onOnline, o
   // In React Native `window` is the global object, and some packages extend it.
   if (typeof document === 'undefined' || window.addEventListener === undefined) return () => {};
   const onVisibility = () => (document.visibilityState === 'visible' ? onFocus() : onFocusLost());
-  const leave = [
+  const stops = [
     on(window, 'focus', onFocus),
     on(window, 'online', onOnline),
     on(window, 'offline', onOffline),
@@ -41,7 +41,7 @@ export const listenToWindow: ListenToPage = ({ onFocus, onFocusLost, onOnline, o
     on(document, 'visibilitychange', onVisibility),
   ];
   return () => {
-    for (const stop of leave) stop();
+    for (const stop of stops) stop();
   };
 };
 

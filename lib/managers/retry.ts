@@ -50,9 +50,9 @@ function delayAfter(error: Error, failures: number, options: RetryOptions): numb
     return undefined;
   }
   const { headers } = (error as { readonly response?: { readonly headers?: Headers } }).response ?? {};
-  const demanded = (headers && retryAfter(headers)) ?? 0;
+  const retryAfterMs = (headers && retryAfter(headers)) ?? 0;
   // The server's wait first, then jitter, because all clients got the same time.
-  return demanded > maxRetryAfterMs ? undefined : demanded + backOff(failures, options);
+  return retryAfterMs > maxRetryAfterMs ? undefined : retryAfterMs + backOff(failures, options);
 }
 
 function isPassing(error: Error): boolean {
@@ -74,9 +74,9 @@ function isPassing(error: Error): boolean {
  * @see https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
  */
 export function retryAfter(headers: Headers, now: number = Date.now()): number | undefined {
-  const demanded = headers.get('retry-after')?.trim();
-  if (!demanded) return undefined;
-  if (/^\d+(\.\d+)?$/.test(demanded)) return Number(demanded) * 1_000;
-  const date = Date.parse(demanded);
+  const header = headers.get('retry-after')?.trim();
+  if (!header) return undefined;
+  if (/^\d+(\.\d+)?$/.test(header)) return Number(header) * 1_000;
+  const date = Date.parse(header);
   return Number.isNaN(date) ? undefined : Math.max(0, date - (Date.parse(headers.get('date') ?? '') || now));
 }

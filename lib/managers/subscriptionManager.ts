@@ -50,15 +50,15 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
     let isCleanedUp = false;
     let stopListening: (() => void) | undefined;
 
-    function hear(news: PageState) {
-      page = { ...page, ...news };
+    function onPageChange(changes: PageState) {
+      page = { ...page, ...changes };
       pollers.forEach(update);
     }
 
     /** Listens while there is anything to poll. */
     function listenWhileNeeded() {
       if (pollers.size > 0) {
-        stopListening ??= listen(handlersFor(hear));
+        stopListening ??= listen(handlersFor(onPageChange));
         if (process.env.NODE_ENV !== 'production') checkListening('subscriptionManager', stopListening);
       } else {
         stopListening?.();
@@ -108,9 +108,9 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
       pollers.delete(from);
       onChange(to);
     });
-    const handlers = handlersFor(news => {
-      reported = { ...reported, ...news };
-      hear(news);
+    const handlers = handlersFor(changes => {
+      reported = { ...reported, ...changes };
+      onPageChange(changes);
     });
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       const result = next(action);
@@ -128,12 +128,12 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
   };
 }
 
-function handlersFor(hear: (news: PageState) => void): PageHandlers {
+function handlersFor(onPageChange: (changes: PageState) => void): PageHandlers {
   return {
-    onFocus: () => hear({ isHidden: false }),
-    onFocusLost: () => hear({ isHidden: true }),
-    onOnline: () => hear({ isOnline: true }),
-    onOffline: () => hear({ isOnline: false }),
+    onFocus: () => onPageChange({ isHidden: false }),
+    onFocusLost: () => onPageChange({ isHidden: true }),
+    onOnline: () => onPageChange({ isOnline: true }),
+    onOffline: () => onPageChange({ isOnline: false }),
   };
 }
 

@@ -32,76 +32,78 @@ export function subscriptions(
 ): Subscriptions {
   const byKey = new Map<string, SubscribeAction[]>();
   /** The new key of each request whose subscriptions have moved, by its old key. */
-  const moved = new Map<string, string>();
+  const newKeys = new Map<string, string>();
   /** The keys of requests about records that the server has not given a key yet. */
-  const unnamed = new Set<string>();
+  const temporary = new Set<string>();
   /** The aliases at the last check. */
-  let namesSeen: unknown;
+  let lastAliases: unknown;
 
-  const nameOf = (key: string) => moved.get(key) ?? key;
-  const at = (key: string) => getOrCreate(byKey, key, (): SubscribeAction[] => []);
+  const currentKey = (key: string) => newKeys.get(key) ?? key;
+  const subscribedAt = (key: string) => getOrCreate(byKey, key, (): SubscribeAction[] => []);
 
   function join(action: SubscribeAction) {
-    const { key: given, endpoint, args } = action;
-    const key = nameOf(given);
-    const others = at(key);
-    const [first] = others;
-    others.push(first === undefined || key === given ? action : subscribe(endpoint, { args: first.args }));
+    const { key: actionKey, endpoint, args } = action;
+    const key = currentKey(actionKey);
+    const existing = subscribedAt(key);
+    const [first] = existing;
+    existing.push(
+      first === undefined || key === actionKey ? action : subscribe(endpoint, { args: first.args }),
+    );
     if (first === undefined && temporaryKeysIn(args).length > 0) {
-      unnamed.add(key);
-      namesSeen = undefined;
+      temporary.add(key);
+      lastAliases = undefined;
     }
     onChange(key);
   }
 
-  function leave({ key: given, endpoint }: UnsubscribeAction) {
-    const key = nameOf(given);
+  function leave({ key: actionKey, endpoint }: UnsubscribeAction) {
+    const key = currentKey(actionKey);
     const subscribed = byKey.get(key);
     if (subscribed === undefined) return;
     // Endpoints under one key may poll at different frequencies. If none matches, for example after a hot reload that
     // changed the frequency, the latest subscription ends.
-    const place = subscribed.findIndex(one => isPolledAlike(one.endpoint, endpoint));
-    subscribed.splice(place, 1);
+    const index = subscribed.findIndex(one => isPolledAlike(one.endpoint, endpoint));
+    subscribed.splice(index, 1);
     if (subscribed.length === 0) {
       byKey.delete(key);
-      unnamed.delete(key);
-      for (const [from, to] of moved) if (to === key) moved.delete(from);
+      temporary.delete(key);
+      for (const [from, to] of newKeys) if (to === key) newKeys.delete(from);
     }
     onChange(key);
   }
 
-  function noteNamed() {
+  function moveRenamed() {
     // An earlier time in DevTools may have another slice, or none.
     const state = attempt(() => handle()?.getState());
-    if (state === undefined || state.aliases === namesSeen) return;
-    namesSeen = state.aliases;
-    for (const key of unnamed) {
-      const { args: before = [] } = at(key)[0] ?? {};
-      const args = withRealKeys(state, before);
-      if (args === before) continue;
-      unnamed.delete(key);
+    if (state === undefined || state.aliases === lastAliases) return;
+    lastAliases = state.aliases;
+    for (const key of temporary) {
+      const { args: oldArgs = [] } = subscribedAt(key)[0] ?? {};
+      const args = withRealKeys(state, oldArgs);
+      if (args === oldArgs) continue;
+      temporary.delete(key);
       // An endpoint's own `key()` may throw for the key that the server gave.
       attempt(() => move(key, args));
     }
   }
 
   function move(key: string, args: readonly unknown[]) {
-    const after = at(key).map(({ endpoint }) => subscribe(endpoint, { args }));
-    const name = after[0]?.key ?? key;
+    const subscribed = subscribedAt(key).map(({ endpoint }) => subscribe(endpoint, { args }));
+    const newKey = subscribed[0]?.key ?? key;
     byKey.delete(key);
-    at(name).push(...after);
-    if (name !== key) moved.set(key, name);
-    if (temporaryKeysIn(args).length > 0) unnamed.add(name);
-    onMoved(key, name);
+    subscribedAt(newKey).push(...subscribed);
+    if (newKey !== key) newKeys.set(key, newKey);
+    if (temporaryKeysIn(args).length > 0) temporary.add(newKey);
+    onMoved(key, newKey);
   }
 
   return {
     note(action) {
       if (subscribe.match(action) && isLive(action)) join(action as SubscribeAction);
       else if (unsubscribe.match(action) && isLive(action)) leave(action);
-      if (unnamed.size > 0) noteNamed();
+      if (temporary.size > 0) moveRenamed();
     },
-    of: key => byKey.get(nameOf(key)) ?? [],
+    of: key => byKey.get(currentKey(key)) ?? [],
     all: () => byKey,
   };
 }

@@ -23,7 +23,7 @@ export interface DoubtRefetcher {
    * Refetches what no mutation in flight may still change, once for each doubt: after a response, when more is on
    * screen than before, or when doubts come from elsewhere.
    */
-  look(response?: SetResponseAction, showsMore?: boolean): void;
+  check(response?: SetResponseAction, showsMore?: boolean): void;
   /** The refetches that a mutation makes pointless; they are repeated after it. */
   overtakenBy(mutation: FetchAction): readonly PendingRequest[];
   /** Forgets the refetches to repeat, because their session is over. */
@@ -38,31 +38,31 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   /** The doubts for which each request was already sent, by its key. */
   const seen = new Map<string, Doubts>();
   /** The mutations that were in flight for records that a request showed when it was refetched, by its key. */
-  const early = new Map<string, readonly PendingRequest[]>();
+  const concurrent = new Map<string, readonly PendingRequest[]>();
   /** Refetches that a mutation made pointless; each is repeated after it, once for all of its doubts. */
   let overtaken: readonly Overtaken[] = [];
   /** The number under which each failed request left, by its key: it counts as the refetch for older doubts. */
   const failed = new Map<string, number>();
-  let isLooking = false;
+  let isScheduled = false;
   /** The doubts at the last look; `undefined` while the store shows the past, where nothing is fetched. */
-  let looked: Doubts | undefined;
+  let lastDoubts: Doubts | undefined;
 
   /** Forgets the doubts that have ended. */
   function forgetEnded(cast: Doubts) {
     for (const [key, doubts] of seen) {
-      const left = filterDoubts(doubts, (kind, pk, number) => own(cast[kind], pk) === number);
-      if (isEmpty(left)) seen.delete(key);
-      else seen.set(key, left);
+      const remaining = filterDoubts(doubts, (kind, pk, number) => own(cast[kind], pk) === number);
+      if (isEmpty(remaining)) seen.delete(key);
+      else seen.set(key, remaining);
     }
   }
 
   /** Takes what no mutation makes pointless any more, even if others resolved the doubt for themselves. */
-  function takeOvertaken(readers: Readers, mutations: ReadonlyMap<PendingRequest, MayChange>) {
+  function takeDue(readers: Readers, mutations: ReadonlyMap<PendingRequest, MayChange>) {
     const due = new Map<string, Doubts>();
     overtaken = overtaken.flatMap(one => {
-      const holds = ([{ action }, mayChange]: readonly [PendingRequest, MayChange]) =>
+      const mayOverlap = ([{ action }, mayChange]: readonly [PendingRequest, MayChange]) =>
         action.meta.requestId === one.by || isAny(one.doubts, mayChange);
-      const by = [...mutations].find(holds)?.[0].action.meta.requestId;
+      const by = [...mutations].find(mayOverlap)?.[0].action.meta.requestId;
       if (by !== undefined) return [{ ...one, by }];
       if (readers.has(one.key)) addDoubts(due, one.key, one.doubts);
       // Nothing reads it now: a later reader causes the refetch.
@@ -73,19 +73,19 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   }
 
   /** Adds the doubts that a refetch could not resolve, because it ran before a mutation of the same record ended. */
-  function noteEarly(
+  function addConcurrent(
     due: Map<string, Doubts>,
     readers: Readers,
     cast: Doubts,
     isSettled: (kind: string, pk: string) => boolean,
     mutations: readonly PendingRequest[],
   ) {
-    const isBack = (key: string) => ![...pending].some(({ action, doubts }) => doubts && action.key === key);
-    for (const [key, concerned] of early) {
-      const inFlight = concerned.filter(mutation => mutations.includes(mutation));
-      if (inFlight.length === concerned.length || !isBack(key)) continue;
-      if (inFlight.length === 0) early.delete(key);
-      else early.set(key, inFlight);
+    const isDone = (key: string) => ![...pending].some(({ action, doubts }) => doubts && action.key === key);
+    for (const [key, before] of concurrent) {
+      const inFlight = before.filter(mutation => mutations.includes(mutation));
+      if (inFlight.length === before.length || !isDone(key)) continue;
+      if (inFlight.length === 0) concurrent.delete(key);
+      else concurrent.set(key, inFlight);
       const spent = filterDoubts(cast, (kind, pk, number) => number < 0 && isSettled(kind, pk));
       const shown = doubtsAmong(spent, readers.get(key)?.memo());
       if (shown !== undefined) addDoubts(due, key, positive(shown));
@@ -93,7 +93,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   }
 
   function refetch() {
-    isLooking = false;
+    isScheduled = false;
     if (store.isPast()) return;
     const mutations = [...pending].filter(({ action }) => action.endpoint.sideEffect);
     const { doubts: cast, entities, inflight } = store.getState();
@@ -101,16 +101,16 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     const changes = new Map(mutations.map(one => [one, changesOf(one.action, entities)]));
     const changing = [...changes.values()];
     const isSettled = (kind: string, pk: string) => !changing.some(mayChange => mayChange(kind, pk));
-    const open = filterDoubts(cast, (kind, pk, number) => number > 0 && isSettled(kind, pk));
-    if (isEmpty(open) && early.size === 0 && overtaken.length === 0) return;
+    const openDoubts = filterDoubts(cast, (kind, pk, number) => number > 0 && isSettled(kind, pk));
+    if (isEmpty(openDoubts) && concurrent.size === 0 && overtaken.length === 0) return;
     // Take the observers that exist now, since a request may add others; one for each key, however many components
     // read it. Those that only look at a response, such as `useCache`, send nothing.
     const senders = [...store.observers].filter(({ observed }) => observed.request !== undefined);
     const readers: Readers = new Map(senders.map(({ observed }) => [observed.key, observed]));
-    const due = takeOvertaken(readers, changes);
-    noteEarly(due, readers, cast, isSettled, mutations);
-    for (const [key, observed] of isEmpty(open) ? [] : readers) {
-      const shown = doubtsAmong(open, observed.memo());
+    const due = takeDue(readers, changes);
+    addConcurrent(due, readers, cast, isSettled, mutations);
+    for (const [key, observed] of isEmpty(openDoubts) ? [] : readers) {
+      const shown = doubtsAmong(openDoubts, observed.memo());
       if (key === undefined || shown === undefined) continue;
       const since = failed.get(key) ?? 0;
       const unsent = without(shown, seen.get(key));
@@ -122,11 +122,11 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const { endpoint, args } = observed.request as ReadRequest;
       addDoubts(seen, key, doubts);
       // Its own sender has sent it since the doubts arose, which resolves them as well.
-      const isTold = ({ began }: InFlight) =>
+      const isCovered = ({ began }: InFlight) =>
         isEmpty(filterDoubts(doubts, (_kind, _pk, number) => number > began));
-      if (endpoint.isSentElsewhere && getValue(inflight, key)?.some(isTold)) continue;
-      const concerned = mutations.filter(({ action }) => isShown(action, observed.memo(), entities));
-      if (concerned.length > 0) early.set(key, concerned);
+      if (endpoint.isSentElsewhere && getValue(inflight, key)?.some(isCovered)) continue;
+      const overlapping = mutations.filter(({ action }) => isShown(action, observed.memo(), entities));
+      if (overlapping.length > 0) concurrent.set(key, overlapping);
       void fetchThunk(endpoint, args, { unattended: true, by: 'doubt', doubts })(
         store.dispatch,
         store.getState,
@@ -135,18 +135,18 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
   }
 
   return {
-    look(action, showsMore) {
-      const before = looked;
-      looked = store.isPast() ? undefined : store.getState().doubts;
-      if (looked === undefined || (looked === before && !action && !showsMore)) return;
-      if (isEmpty(looked) && overtaken.length === 0) {
-        for (const each of [seen, failed, early]) if (each.size > 0) each.clear();
+    check(action, showsMore) {
+      const previous = lastDoubts;
+      lastDoubts = store.isPast() ? undefined : store.getState().doubts;
+      if (lastDoubts === undefined || (lastDoubts === previous && !action && !showsMore)) return;
+      if (isEmpty(lastDoubts) && overtaken.length === 0) {
+        for (const each of [seen, failed, concurrent]) if (each.size > 0) each.clear();
         return;
       }
       if (action?.error && plainErrorOf(action).name !== 'AbortError')
         failed.set(action.key, action.meta.left ?? 0);
-      if (isLooking) return;
-      isLooking = true;
+      if (isScheduled) return;
+      isScheduled = true;
       // Once for everything that ends in one turn, and after the listeners of the response.
       queueMicrotask(refetch);
     },
@@ -155,10 +155,13 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
       const refetches = [...pending].filter(({ doubts }) => doubts);
       if (refetches.length === 0) return [];
       const mayChange = changesOf(mutation, entities);
-      const found = refetches.filter(({ doubts = {} }) => isAny(doubts, mayChange));
+      const overlapping = refetches.filter(({ doubts = {} }) => isAny(doubts, mayChange));
       const { requestId: by } = mutation.meta;
-      overtaken = [...overtaken, ...found.map(({ action: { key }, doubts = {} }) => ({ by, key, doubts }))];
-      return found;
+      overtaken = [
+        ...overtaken,
+        ...overlapping.map(({ action: { key }, doubts = {} }) => ({ by, key, doubts })),
+      ];
+      return overlapping;
     },
     reset() {
       overtaken = [];
@@ -219,10 +222,10 @@ function isAny(doubts: Doubts, mayChange: MayChange): boolean {
 
 /** Whether a value is made from a record that a mutation addresses. */
 function isShown({ endpoint, args }: FetchAction, memo: Memo | undefined, entities: Entities): boolean {
-  const about: DoubtsByKind = new Map();
+  const addressed: DoubtsByKind = new Map();
   for (const [part] of partsOf(endpoint))
-    for (const { kind, pk } of addressedRecords(part, args, entities)) noteDoubt(about, kind, pk, 1);
-  return doubtsAmong(doubtsOf(about), memo) !== undefined;
+    for (const { kind, pk } of addressedRecords(part, args, entities)) noteDoubt(addressed, kind, pk, 1);
+  return doubtsAmong(doubtsOf(addressed), memo) !== undefined;
 }
 
 /** Whether a schema adds to lists, or removes records from them. */

@@ -43,19 +43,19 @@ export function emptyResponse(
       if (response !== ABORT)
         return isNameless(endpoint.schema, response, args)
           ? null
-          : stillThere(state, endpoint, args, response);
+          : withoutDeleted(state, endpoint, args, response);
     } catch (error) {
       reportError(error);
       return null;
     }
   }
   if (endpoint.whenEmpty === undefined && isRemoval(elementIn(endpoint.schema)))
-    return removed(endpoint, args, state.entities);
+    return removalParams(endpoint, args, state.entities);
   return ofAddressed(endpoint, args, toPlain(endpoint.whenEmpty?.(...args)), state.entities) ?? null;
 }
 
 /** Keeps the records that are not known to be deleted: without a body nothing says that the server has found them. */
-function stillThere(
+function withoutDeleted(
   { entities, deleted }: DataState,
   { schema }: EndpointInterface,
   args: readonly unknown[],
@@ -71,7 +71,7 @@ function stillThere(
 }
 
 /** A removal removes the record that its arguments name: in `/users/:id/avatar` none, since that `id` is the user's. */
-function removed(endpoint: EndpointInterface, args: readonly unknown[], entities: Entities): unknown {
+function removalParams(endpoint: EndpointInterface, args: readonly unknown[], entities: Entities): unknown {
   const [params] = args;
   const record = addressedRecord(endpoint, args, entities);
   const { last, parents = [] } = (isPlainObject(params) && endpoint.paramRoles?.(params)) || {};

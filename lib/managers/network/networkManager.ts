@@ -115,15 +115,15 @@ function networkOf(
 ): Network {
   const { request = requestItself } = options;
   // A custom function may not report when requests leave, and skips `process`.
-  const isPassedOn = request !== requestItself;
-  const pending = pendingRequests(store, options.abortWhenUnused, keepFailure);
+  const isCustom = request !== requestItself;
+  const pending = pendingRequests(store, options.abortWhenUnused, dispatchFailure);
   const order = sendingOrder(store, pending, options.concurrency);
-  const doubtful = doubtRefetcher(store, pending);
+  const refetcher = doubtRefetcher(store, pending);
   /** Whether the action being dispatched put more on screen: until it ends, the store may seem to show the past. */
   let showsMore: boolean | undefined;
   store.observers.onUpdate = hasMore => {
     showsMore = hasMore && store.isPast();
-    doubtful.look(undefined, hasMore);
+    refetcher.check(undefined, hasMore);
   };
   store.observers.onUnread = pending.onUnread;
   store.onReplaced(replacement => {
@@ -131,20 +131,20 @@ function networkOf(
     else renewRequests(pending, next, store.nextNumber);
   });
   const endSession = () => {
-    doubtful.reset();
+    refetcher.reset();
     return pending.reset();
   };
   return {
     handle(action) {
       if (fetch.match(action) && isLive(action)) return onFetch(action);
       // A subscriber may fetch as soon as the store is reset: only what was in flight before ends with it.
-      const tellWaiting = reset.match(action) ? endSession() : undefined;
+      const rejectWaiting = reset.match(action) ? endSession() : undefined;
       const result = next(action);
       pending.note(action);
-      if (setResponse.match(action)) doubtful.look(action);
-      else if (showsMore) doubtful.look(undefined, true);
+      if (setResponse.match(action)) refetcher.check(action);
+      else if (showsMore) refetcher.check(undefined, true);
       showsMore = false;
-      tellWaiting?.();
+      rejectWaiting?.();
       return result;
     },
     cleanup: pending.cleanup,
@@ -180,7 +180,7 @@ function networkOf(
     if (pendingRequest === undefined) return;
     if (process.env.NODE_ENV !== 'production') store.noteRequest?.(pendingRequest);
     if (action.endpoint.sideEffect)
-      for (const overtaken of doubtful.overtakenBy(action)) {
+      for (const overtaken of refetcher.overtakenBy(action)) {
         overtaken.doubts = undefined;
         // A refetch that a caller waits for goes on, and is repeated.
         if (isUnattended(overtaken))
@@ -190,7 +190,7 @@ function networkOf(
           );
       }
     sendInTurn(pendingRequest).then(
-      value => end(pendingRequest, inPlaceOfNothing(pendingRequest, value)),
+      value => end(pendingRequest, replaceEmpty(pendingRequest, value)),
       async error => {
         // If the request fails at once, a caller may only now begin to wait for it.
         await undefined;
@@ -211,9 +211,12 @@ function networkOf(
     const { endpoint, meta } = pendingRequest.action;
     const { signal } = pendingRequest.abort;
     // The endpoint's own signal also ends the wait between two attempts.
-    const ending = anySignal([signal, (endpoint as { readonly signal?: AbortSignal }).signal]) as AbortSignal;
+    const stopSignal = anySignal([
+      signal,
+      (endpoint as { readonly signal?: AbortSignal }).signal,
+    ]) as AbortSignal;
     const sendOnce = async () => {
-      ending.throwIfAborted();
+      stopSignal.throwIfAborted();
       const { args, key, left } = pendingRequest;
       // From confirmed data: what this mutation shows optimistically is no version that the server has.
       const headers = endpoint.conditional?.({ ...store.getState(), optimistic: [] }, endpoint, args, key);
@@ -228,10 +231,10 @@ function networkOf(
         noteDeparture(store, pendingRequest, now, now);
       };
       // The attempt leaves now at the earliest. The previous one reported nothing more exact, so its number stands.
-      if (isPassedOn) noteDeparture(store, pendingRequest, number, left);
-      const how = { signal: ending, key, requestId: meta.requestId, onLeave, onHead, headers };
+      if (isCustom) noteDeparture(store, pendingRequest, number, left);
+      const requestOptions = { signal: stopSignal, key, requestId: meta.requestId, onLeave, onHead, headers };
       const sender = store.disturb?.(pendingRequest.action, request) ?? request;
-      const response = await sender(endpoint, args, how);
+      const response = await sender(endpoint, args, requestOptions);
       // The sender did not report when the request left.
       if ((pendingRequest.left ?? 0) < number) noteDeparture(store, pendingRequest, number, number);
       return response;
@@ -243,14 +246,14 @@ function networkOf(
       });
     const retry = retryOptions(endpoint.retry ?? options.retry);
     const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
-    return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, ending) : attempt();
+    return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, stopSignal) : attempt();
   }
 
   /** The response, or what replaces an empty one, as with 204; an error if `whenEmpty` threw it. */
-  function inPlaceOfNothing(pendingRequest: PendingRequest, value: unknown): unknown {
+  function replaceEmpty(pendingRequest: PendingRequest, value: unknown): unknown {
     const { action, args } = pendingRequest;
-    const isNothing = value === null || value === undefined || (isPassedOn && value === '');
-    if (!isNothing || !action.endpoint.sideEffect) return value;
+    const isEmptyResponse = value === null || value === undefined || (isCustom && value === '');
+    if (!isEmptyResponse || !action.endpoint.sideEffect) return value;
     pendingRequest.isEmpty = true;
     try {
       return (
@@ -270,12 +273,12 @@ function networkOf(
     let outcome: Outcome | undefined;
     let reason = isError(response) ? response : undefined;
     try {
-      outcome = keep(pendingRequest, response);
+      outcome = dispatchResponse(pendingRequest, response);
       reportSchemaFailures(pendingRequest.action.endpoint, outcome);
     } catch (error) {
       // Anything thrown while a response is made, checked or stored fails this request.
       reason = toError(error);
-      keepFailure(pendingRequest, reason);
+      dispatchFailure(pendingRequest, reason);
     }
     for (const { resolve, reject } of pendingRequest.waiting) {
       if (reason === undefined) resolve(response === NOT_MODIFIED ? undefined : response, outcome);
@@ -284,7 +287,7 @@ function networkOf(
   }
 
   /** @throws what kept the response from the store */
-  function keep(pendingRequest: PendingRequest, response: unknown): Outcome {
+  function dispatchResponse(pendingRequest: PendingRequest, response: unknown): Outcome {
     const action = responseOf(pendingRequest, response);
     let thrown: unknown;
     try {
@@ -308,9 +311,9 @@ function networkOf(
   }
 
   /** Ends a request that has no response, or whose response could not be stored. */
-  function keepFailure(pendingRequest: PendingRequest, failure: Error) {
+  function dispatchFailure(pendingRequest: PendingRequest, failure: Error) {
     try {
-      keep(pendingRequest, failure);
+      dispatchResponse(pendingRequest, failure);
     } catch {
       // If storing the error throws as well, nothing more can be done: the caller gets the first reason.
     }
@@ -337,8 +340,8 @@ function networkOf(
   }
 }
 
-function requestItself(endpoint: EndpointInterface, args: readonly unknown[], how: RequestOptions) {
-  return endpoint.request(args, how);
+function requestItself(endpoint: EndpointInterface, args: readonly unknown[], options: RequestOptions) {
+  return endpoint.request(args, options);
 }
 
 function isInFlight({ getState }: StoreHandle, { key, meta }: FetchAction): boolean {

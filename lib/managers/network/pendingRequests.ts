@@ -53,7 +53,7 @@ export function pendingRequests(
   const renamed = new Set<PendingRequest>();
   /** The number of the latest mutation that has ended. */
   let lastMutation = 0;
-  const subscribed = subscriptions(
+  const subscribers = subscriptions(
     () => store,
     key => onUnread(key, false),
   );
@@ -82,15 +82,15 @@ export function pendingRequests(
 
   /** Whether an observer reads the response to a request, or a subscription keeps it up to date. */
   function isUsed(key: string): boolean {
-    return subscribed.of(key).length > 0 || store.observers.has(key);
+    return subscribers.of(key).length > 0 || store.observers.has(key);
   }
 
-  /** @param isLeft whether the last caller has left; that alone decides where reads may not be aborted unused */
-  function isUnused(request: PendingRequest, isLeft: boolean): boolean {
+  /** @param hasNoCaller whether the last caller has left; that alone decides where reads may not be aborted unused */
+  function isUnused(request: PendingRequest, hasNoCaller: boolean): boolean {
     const { endpoint } = request.action;
     return !endpoint.sideEffect && (endpoint.abortWhenUnused ?? abortWhenUnused)
       ? isUnattended(request) && !isRead(request)
-      : isLeft;
+      : hasNoCaller;
   }
 
   function join(request: PendingRequest, meta: FetchAction['meta']) {
@@ -163,9 +163,9 @@ export function pendingRequests(
       if (left === undefined) return read;
       const { invalidated = 0, expired = 0 } = getCell(store.getState().endpoints, key)?.meta ?? {};
       const isDeliberate = !meta.unattended || meta.doubts !== undefined;
-      const cast = Object.values(meta.doubts ?? {}).flatMap(Object.values<number>);
-      const toSee = [invalidated, expired, isDeliberate ? lastMutation : 0].concat(cast);
-      return toSee.some(number => left < number) ? undefined : read;
+      const castNumbers = Object.values(meta.doubts ?? {}).flatMap(Object.values<number>);
+      const mustSee = [invalidated, expired, isDeliberate ? lastMutation : 0].concat(castNumbers);
+      return mustSee.some(number => left < number) ? undefined : read;
     },
     join,
     end,
@@ -176,7 +176,7 @@ export function pendingRequests(
         for (const request of ending) rejectAll(request, new ResetError(request.action.key));
       };
     },
-    note: subscribed.note,
+    note: subscribers.note,
     onUnread,
     cleanup() {
       for (const request of [...requests])

@@ -22,8 +22,8 @@ export function abortedError(reason: unknown, key: string): Error {
   const cause = { cause: reason };
   if (nameOf(reason) === 'TimeoutError') return new TimeoutError(key, cause);
   const { message } = (reason ?? {}) as { readonly message?: unknown };
-  const said = nameOf(reason) === 'AbortError' ? undefined : (message ?? reason);
-  return new AbortError(key, said === undefined ? false : String(said), cause);
+  const text = nameOf(reason) === 'AbortError' ? undefined : (message ?? reason);
+  return new AbortError(key, text === undefined ? false : String(text), cause);
 }
 
 function nameOf(error: unknown): unknown {

@@ -38,15 +38,15 @@ export function sendingOrder(
   concurrency?: Concurrency,
 ): SendingOrder {
   /** The numbers of the tables from which all scopes were last computed; numbers, so that no table is kept alive. */
-  let noted = '';
+  let lastTables = '';
 
   /** Notes what a mutation is about, as far as is known by now. */
   function noteScope(request: PendingRequest) {
-    const { key, endpoint, args: given } = request.action;
+    const { key, endpoint, args: givenArgs } = request.action;
     if (!endpoint.sideEffect) return;
     const state = getState();
-    const args = withRealKeys(state, given);
-    request.scope = scopeOf(endpoint, args, args === given ? key : endpoint.key(...args), state.entities);
+    const args = withRealKeys(state, givenArgs);
+    request.scope = scopeOf(endpoint, args, args === givenArgs ? key : endpoint.key(...args), state.entities);
   }
 
   /** The mutations of the same record that a request waits for. */
@@ -58,15 +58,15 @@ export function sendingOrder(
     if (order === 'parallel') return [];
     const others = [...pending].filter(one => one !== request);
     const state = getState();
-    const now = `${numberOf(state.entities)} ${numberOf(state.aliases)}`;
+    const tables = `${numberOf(state.entities)} ${numberOf(state.aliases)}`;
     // The server may have stored or named their records since.
-    if (now !== noted)
+    if (tables !== lastTables)
       for (const one of others)
         if (one.action.endpoint.scope === undefined || temporaryKeysIn(one.args).length > 0) noteScope(one);
-    noted = now;
+    lastTables = tables;
     const earlier = others.filter(one => one.scope === request.scope);
     if (order === 'serial') return earlier;
-    for (const one of earlier.filter(one => takesPlaceOf(one, request, state))) {
+    for (const one of earlier.filter(one => replaces(one, request, state))) {
       const reason =
         process.env.NODE_ENV !== 'production' && 'a later mutation of the same record replaced it';
       pending.abort(one, reason);
@@ -81,20 +81,20 @@ export function sendingOrder(
   }
 
   /** Whether a temporary key is still unknown to the server. (A server's own key may look like a temporary one.) */
-  function isUnnamed(key: string): boolean {
+  function isUncreated(key: string): boolean {
     const tables = Object.values(getState().entities);
     return isMadeHere(key) && !tables.some(table => getCell(table, key) !== undefined);
   }
 
   /** Puts the keys that the server has given meanwhile into a request. */
-  function nameRecords(request: PendingRequest) {
+  function putRealKeys(request: PendingRequest) {
     const { args, endpoint, key } = request.action;
     request.args = withRealKeys(getState(), args);
     if (request.args !== args) {
       request.key = endpoint.key(...request.args);
       noteScope(request);
     }
-    if (temporaryKeysIn(request.args).some(isUnnamed))
+    if (temporaryKeysIn(request.args).some(isUncreated))
       throw new AbortError(
         key,
         process.env.NODE_ENV !== 'production' && 'the record that it changes was not created',
@@ -103,11 +103,11 @@ export function sendingOrder(
 
   return request => {
     const { after } = request.action.meta;
-    const before = [...mutationsBefore(request), ...creationsBefore(request)];
-    if (before.length === 0 && after === undefined && temporaryKeysIn(request.args).length === 0) {
+    const earlier = [...mutationsBefore(request), ...creationsBefore(request)];
+    if (earlier.length === 0 && after === undefined && temporaryKeysIn(request.args).length === 0) {
       return undefined;
     }
-    return Promise.all([after, ...before.map(({ ended }) => ended)]).then(() => nameRecords(request));
+    return Promise.all([after, ...earlier.map(({ ended }) => ended)]).then(() => putRealKeys(request));
   };
 }
 
@@ -115,28 +115,30 @@ export function sendingOrder(
  * Whether nothing is lost if only the later of two mutations is sent: it goes to the same endpoint, address and
  * record with all fields of the earlier one, which creates no record (unless the endpoint has a `scope`).
  */
-function takesPlaceOf(
-  { action: { endpoint, args: given } }: PendingRequest,
+function replaces(
+  { action: { endpoint, args: givenArgs } }: PendingRequest,
   { action: later }: PendingRequest,
   state: DataState,
 ): boolean {
   if (endpoint.name !== later.endpoint.name) return false;
-  const [args, now] = [withRealKeys(state, given), withRealKeys(state, later.args)];
-  const addressOf = (named: readonly unknown[]) => {
-    const key = endpoint.key(...named);
+  const [args, laterArgs] = [withRealKeys(state, givenArgs), withRealKeys(state, later.args)];
+  const addressOf = (someArgs: readonly unknown[]) => {
+    const key = endpoint.key(...someArgs);
     // The key of any other endpoint contains all its arguments, including the values to write.
-    return `${'path' in endpoint && key} ${subjectOf(endpoint, named, key, state.entities)}`;
+    return `${'path' in endpoint && key} ${subjectOf(endpoint, someArgs, key, state.entities)}`;
   };
-  if (addressOf(args) !== addressOf(now)) return false;
+  if (addressOf(args) !== addressOf(laterArgs)) return false;
   if (endpoint.scope === undefined && isCreation(endpoint, args)) return false;
   const isNamed =
     endpoint.scope !== undefined ||
     partsOf(endpoint).some(([part]) => addressedRecord(part, args, state.entities));
-  const isSentAgain = sentAgain(endpoint, isNamed, args);
+  const isRepeated = repeatsFields(endpoint, isNamed, args);
   // Of several strings or numbers, all but the last may name the record; after an object of fields, the last may too.
   const last = 'path' in endpoint || !isObject(args[0]) ? args.length - 1 : args.length;
-  const isName = (arg: unknown, place: number) => !isNamed && !isObject(arg) && place < last;
-  return args.every((arg, place) => (isName(arg, place) ? arg === now[place] : isSentAgain(arg, now[place])));
+  const isName = (arg: unknown, index: number) => !isNamed && !isObject(arg) && index < last;
+  return args.every((arg, index) =>
+    isName(arg, index) ? arg === laterArgs[index] : isRepeated(arg, laterArgs[index]),
+  );
 }
 
 /** Fields that count as keys if nothing else tells which record a mutation is about. */
@@ -147,7 +149,7 @@ const KEY_FIELDS = new Set(['ids', '_id', 'uuid']);
  *
  * @param isNamed whether the records are known; if not, keys and rows that were sent must be sent again
  */
-function sentAgain(endpoint: EndpointInterface, isNamed: boolean, args: readonly unknown[]) {
+function repeatsFields(endpoint: EndpointInterface, isNamed: boolean, args: readonly unknown[]) {
   const entities = partsOf(endpoint).flatMap(([{ schema }]) => entitiesIn(schema));
   const keyOf = (row: unknown): unknown =>
     isPlainObject(row)
@@ -155,15 +157,15 @@ function sentAgain(endpoint: EndpointInterface, isNamed: boolean, args: readonly
       : undefined;
 
   /** @param name of the field; `undefined` for the argument itself */
-  function isAgain(given: unknown, later: unknown, name?: string): boolean {
-    const [before, now] = [given, later].map(one => (isForm(one) ? Object.fromEntries(one) : toPlain(one)));
+  function isIncluded(earlier: unknown, later: unknown, name?: string): boolean {
+    const [before, now] = [earlier, later].map(one => (isForm(one) ? Object.fromEntries(one) : toPlain(one)));
     const isKey = !isNamed && KEY_FIELDS.has(name ?? '');
     if (Array.isArray(before)) {
       // A list in a field replaces the one before, unless it says which records are meant.
       const isOfRecords = isKey || (!isNamed && before.some(row => keyOf(row) !== undefined));
       if (name !== undefined && !isOfRecords) return true;
       const rows = new Map(Array.isArray(now) ? now.map(row => [keyOf(row) ?? row, row]) : []);
-      return before.every(row => rows.has(keyOf(row) ?? row) && isAgain(row, rows.get(keyOf(row) ?? row)));
+      return before.every(row => rows.has(keyOf(row) ?? row) && isIncluded(row, rows.get(keyOf(row) ?? row)));
     }
     if (isKey || !isPlainObject(before)) return !isKey || sameValue(before, now);
     // Any value can replace an object in a field, but not the argument that holds the fields.
@@ -171,12 +173,12 @@ function sentAgain(endpoint: EndpointInterface, isNamed: boolean, args: readonly
     return (
       (isNamed || keyOf(before) === keyOf(now)) &&
       Object.entries(before).every(
-        ([field, value]) => Object.hasOwn(now, field) && isAgain(value, now[field], field),
+        ([field, value]) => Object.hasOwn(now, field) && isIncluded(value, now[field], field),
       )
     );
   }
 
-  return isAgain;
+  return isIncluded;
 }
 
 /** Whether a request creates a record that no other request addresses: two of these must both be sent. */
@@ -220,13 +222,13 @@ function subjectOf(
 ): string {
   const [record] = partsOf(endpoint).flatMap(([part]) => addressedRecord(part, args, entities) ?? []);
   if (record !== undefined) return `record ${record.kind} ${record.pk}`;
-  if ('path' in endpoint) return pathIn(key) ?? key;
+  if ('path' in endpoint) return addressIn(key) ?? key;
   // The key of any other endpoint contains all its arguments, including the values to write.
   const [named] = partsOf(endpoint).flatMap(([part]) => namedRecords(part, args, entities));
   return `${endpoint.name} ${named?.pk}`;
 }
 
 /** The address in a key, without its method and query. */
-function pathIn(key: string): string | undefined {
+function addressIn(key: string): string | undefined {
   return /^[A-Z]+ ([^?]+)/.exec(key)?.[1];
 }
