@@ -32,7 +32,7 @@ import { updatedValue } from '../selectors/updatedValue';
 import { viewOf } from '../selectors/viewOf';
 import { withRealKeys } from '../selectors/withRealKeys';
 import { withShownKeys } from '../selectors/withShownKeys';
-import { foreseeSet } from '../slice/onSet';
+import { precomputeSet } from '../slice/onSet';
 import { handleOf, type StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';
 import { type FetchPromise, fetchThunk, whenEnded } from '../thunks/fetchThunk';
@@ -133,7 +133,7 @@ export class Controller {
     const landed = handle.nextNumber();
     const action = set(schema as Schema, { args, value: toPlain(value), landed, ...defaultsOf(handle) });
     const before = handle.getState();
-    const after = foreseeSet(before, action);
+    const after = precomputeSet(before, action);
     if (process.env.NODE_ENV !== 'production') assertReadable(schema, before.entities, after.entities);
     this.#store.dispatch(action);
     return true;

@@ -21,8 +21,8 @@ export function boundedBookkeeping(
   isMutation: boolean,
   owner: Owner,
 ): Partial<Bounded> {
-  const isNoted = isMutation && meta.requestId !== undefined && getCell(after.endpoints, key) !== undefined;
-  return { ...(isNoted && withMutation(after, key, owner)), ...boundedDeletions(before, after, owner) };
+  const isKept = isMutation && meta.requestId !== undefined && getCell(after.endpoints, key) !== undefined;
+  return { ...(isKept && withMutation(after, key, owner)), ...boundedDeletions(before, after, owner) };
 }
 
 /** The same, for deletions only. */
@@ -48,8 +48,8 @@ function withMutation(
   key: string,
   owner: Owner,
 ): Pick<DataState, 'endpoints' | 'mutations'> {
-  const noted = mutations.at(-1) === key ? mutations : [...mutations.filter(one => one !== key), key];
-  if (noted.length <= MAX_MUTATION_RESPONSES) return { endpoints, mutations: noted };
-  const [oldest = key, ...rest] = noted;
+  const kept = mutations.at(-1) === key ? mutations : [...mutations.filter(one => one !== key), key];
+  if (kept.length <= MAX_MUTATION_RESPONSES) return { endpoints, mutations: kept };
+  const [oldest = key, ...rest] = kept;
   return { endpoints: deleteCell(endpoints, oldest, owner), mutations: rest };
 }

@@ -40,42 +40,42 @@ import { objectsIn } from './leavesDoubt';
  * notes it for requests in flight, whose responses may be older. A read that found no record only adds a note, unless
  * an overlapping mutation created the record.
  *
- * @param isOfLists whether it may have changed more than the record that it was sent to
+ * @param changesLists whether it may have changed more than the record that it was sent to
  */
 export function castDoubt(
   state: DataState,
   action: SetResponseAction,
   endpoint: EndpointInterface,
-  isOfLists = true,
+  changesLists = true,
 ): Pick<DataState, 'doubts' | 'effects'> {
   let { doubts, effects } = state;
   for (const [part] of partsOf(endpoint))
-    ({ doubts, effects } = castDoubtOn({ ...state, doubts, effects }, action, endpoint, part, isOfLists));
+    ({ doubts, effects } = castDoubtOn({ ...state, doubts, effects }, action, endpoint, part, changesLists));
   return { doubts, effects };
 }
 
 function castDoubtOn(
   state: DataState,
   action: SetResponseAction,
-  whole: EndpointInterface,
+  mutation: EndpointInterface,
   endpoint: EndpointInterface,
-  isOfLists: boolean,
+  changesLists: boolean,
 ): Pick<DataState, 'doubts' | 'effects'> {
   const { landed = state.order + 1, left = landed, since = left } = action.meta;
   const args = argsOf(action);
   const addressed = addressedRecords(endpoint, args, state.entities);
-  const records = addressed.concat(isOfLists ? shownBy(state, action) : []);
-  const isOfOthers = ({ kind }: RecordRef) => {
+  const records = addressed.concat(changesLists ? optimisticRecords(state, action) : []);
+  const mayChangeOther = ({ kind }: RecordRef) => {
     const entity = entityIn(endpoint.schema, { kind }) as Partial<EntityClass> | undefined;
     return mayChangeOthers(endpoint, bodyOf(endpoint, args), name => entity?.declares?.(name) ?? true);
   };
-  if (isOfLists && addressed.every(isOfOthers)) {
-    const said = addressed.length === 0 ? args : besidePath(endpoint, args);
-    for (const one of namedWithin(endpoint, said, state.entities)) records.push(one);
+  if (changesLists && addressed.every(mayChangeOther)) {
+    const mentioned = addressed.length === 0 ? args : withoutPathParams(endpoint, args);
+    for (const one of mentionedRecords(endpoint, mentioned, state.entities)) records.push(one);
   }
   const lists: (readonly RecordRef[])[] = [];
   const effects: ListEffect[] = [];
-  if (isOfLists) {
+  if (changesLists) {
     // Also without an optimistic update: the record was about to be deleted, say.
     if (addressed.length === 0 || isListWriter(endpoint.schema)) {
       const { hasRule } = (endpoint.schema ?? {}) as { readonly hasRule?: boolean };
@@ -86,12 +86,12 @@ function castDoubtOn(
         effects.push(possibleEffect(kind, pk, since, landed, [fields]));
       }
     } else {
-      const { writes } = mutationOf(state, action, whole, since);
+      const { writes } = mutationOf(state, action, mutation, since);
       for (const { kind, pk } of addressed) {
         const row = getValue(state.entities[kind], pk) as EntityRow | undefined;
         const fields = writes(kind, pk, true) ?? [];
         lists.push(listsBy(fields, state.entities, kind, pk, row));
-        lists.push(listsWithin(endpoint, args, state.entities, { kind, pk }, row, fields));
+        lists.push(nestedLists(endpoint, args, state.entities, { kind, pk }, row, fields));
         const sent = filterFields(fieldsIn(args), name => fields.includes(name));
         if (fields.length > 0) effects.push(possibleEffect(kind, pk, since, landed, [sent], fields));
       }
@@ -101,16 +101,19 @@ function castDoubtOn(
   // What a read did not find matters only while mutations are in flight.
   for (const { kind, pk } of endpoint.sideEffect || state.mutating > 0 ? records : [])
     if (!isTemporaryKey(pk)) effects.push(possibleEffect(kind, pk, since, landed));
-  const cast: DoubtsByKind = new Map();
+  const castDoubts: DoubtsByKind = new Map();
   const isCreated = ({ kind, pk }: RecordRef) =>
     getValue(state.overlaps[kind], pk)?.notes.some(note => note.creates && note.landed > left);
   // Neither a refusal nor a deletion creates anything.
-  const mayCreate = isOfLists && whole.method !== 'DELETE';
-  const isMissed = missedBy(state);
+  const mayCreate = changesLists && mutation.method !== 'DELETE';
+  const mayBeMissed = missedBy(state);
   for (const { kind, pk } of endpoint.sideEffect ? records.concat(lists.flat()) : records.filter(isCreated))
-    if (getCell(state.entities[kind], pk) !== undefined || (mayCreate && isMissed(pk)))
-      noteDoubt(cast, kind, pk, landed);
-  return { doubts: withDoubts(state.doubts, doubtsOf(cast)), effects: withPossible(state.effects, effects) };
+    if (getCell(state.entities[kind], pk) !== undefined || (mayCreate && mayBeMissed(pk)))
+      noteDoubt(castDoubts, kind, pk, landed);
+  return {
+    doubts: withDoubts(state.doubts, doubtsOf(castDoubts)),
+    effects: withPossible(state.effects, effects),
+  };
 }
 
 /**
@@ -120,7 +123,7 @@ function castDoubtOn(
 export function missedBy(state: Pick<DataState, 'endpoints' | 'mutations'>): (pk: string) => boolean {
   let failed: readonly string[] | undefined;
   return pk => {
-    failed ??= readsFailed(state);
+    failed ??= failedReads(state);
     // Only parts of a URL are encoded.
     const encoded = encode(pk);
     return failed.some(key => key.includes(encoded) || key.includes(pk));
@@ -128,7 +131,7 @@ export function missedBy(state: Pick<DataState, 'endpoints' | 'mutations'>): (pk
 }
 
 /** The keys of the reads that failed and have no data. */
-function readsFailed({
+function failedReads({
   endpoints,
   mutations,
 }: Pick<DataState, 'endpoints' | 'mutations'>): readonly string[] {
@@ -143,11 +146,11 @@ function readsFailed({
  * The lists nested in a record that a mutation may have changed: all of them unless it wrote only declared fields. The
  * lists of a record that is no longer stored are found by the arguments.
  */
-function listsWithin(
+function nestedLists(
   { schema }: EndpointInterface,
   [params]: readonly unknown[],
   entities: Entities,
-  { kind, pk: holder }: RecordRef,
+  { kind, pk: ownerPk }: RecordRef,
   row: EntityRow | undefined,
   written: readonly string[] = [],
 ): readonly RecordRef[] {
@@ -161,14 +164,14 @@ function listsWithin(
     if (key === undefined || isMap === undefined || !(isAny || written.includes(name))) return [];
     const pk = row?.[name];
     if (row !== undefined) return typeof pk === 'string' ? { kind: key, pk } : [];
-    const said = { id: holder, ...(isPlainObject(params) && params) };
+    const ownerFields = { id: ownerPk, ...(isPlainObject(params) && params) };
     const args = filterFields(
-      attempt(() => options?.nestKey?.(said as never, name)) ?? {},
+      attempt(() => options?.nestKey?.(ownerFields as never, name)) ?? {},
       (_name, value) => value !== undefined,
     );
     return isEmpty(args) && isPlainObject(params)
       ? []
-      : kindsIn(element).flatMap(of => listsThatMayHold(entities, of, '', args));
+      : kindsIn(element).flatMap(elementKind => listsThatMayHold(entities, elementKind, '', args));
   });
 }
 
@@ -176,24 +179,24 @@ function listsWithin(
  * The records that a mutation of several may name: by keys in lists, by rows, or under names that are not their fields,
  * if such a record is stored: `{ from: '1', to: 2 }`.
  */
-function namedWithin(
+function mentionedRecords(
   { schema }: EndpointInterface,
   args: readonly unknown[],
   entities: Entities,
 ): readonly RecordRef[] {
-  const within = args.flatMap(arg => objectsWithin(toPlain(arg)));
+  const objects = args.flatMap(arg => objectsWithin(toPlain(arg)));
   return entitiesIn(schema).flatMap(entity => {
     const isOther = (name: string) => (entity as Partial<EntityClass>).declares?.(name) === false;
     const isStored = (value: unknown) =>
       (typeof value === 'string' || typeof value === 'number') &&
       getCell(entities[entity.key], String(value)) !== undefined;
     // Other values are not keys: a password, say.
-    const othersIn = (said: object) =>
-      Object.entries(said).flatMap(([name, value]) => (isOther(name) && isStored(value) ? value : []));
-    const keysIn = (said: object) =>
-      Array.isArray(said) ? said : [keyIn(entity, said as EntityRow, args), ...othersIn(said)];
-    const isKey = (said: unknown) => said !== undefined && !isObject(said);
-    return within
+    const otherKeys = (object: object) =>
+      Object.entries(object).flatMap(([name, value]) => (isOther(name) && isStored(value) ? value : []));
+    const keysIn = (object: object) =>
+      Array.isArray(object) ? object : [keyIn(entity, object as EntityRow, args), ...otherKeys(object)];
+    const isKey = (value: unknown) => value !== undefined && !isObject(value);
+    return objects
       .flatMap(keysIn)
       .filter(isKey)
       .map(pk => ({ kind: entity.key, pk: String(pk) }));
@@ -204,7 +207,7 @@ function namedWithin(
  * The arguments without the path parameters: those name the addressed record, its parents, or something below it, which
  * may be anything.
  */
-function besidePath(
+function withoutPathParams(
   endpoint: EndpointInterface,
   [params, ...others]: readonly unknown[],
 ): readonly unknown[] {
@@ -214,17 +217,17 @@ function besidePath(
 }
 
 /** The records that an optimistic update changes. */
-function shownBy(state: DataState, { meta }: SetResponseAction): readonly RecordRef[] {
+function optimisticRecords(state: DataState, { meta }: SetResponseAction): readonly RecordRef[] {
   const { writes = {} } = updateOf(state, meta.requestId) ?? {};
-  return Object.entries(writes).flatMap(([kind, of]) =>
-    Object.keys(of).map(written => ({ kind, pk: getValue(state.aliases, written) ?? written })),
+  return Object.entries(writes).flatMap(([kind, records]) =>
+    Object.keys(records).map(written => ({ kind, pk: getValue(state.aliases, written) ?? written })),
   );
 }
 
 /** The record fields in the arguments, without those whose values differ between them, as `id` may in path and body. */
 function fieldsIn(args: readonly unknown[]): EntityRow {
-  const said = objectsIn(args);
-  return filterFields(Object.assign({}, ...said) as EntityRow, (name, value) =>
-    said.every(one => String(own(one, name) ?? value) === String(value)),
+  const objects = objectsIn(args);
+  return filterFields(Object.assign({}, ...objects) as EntityRow, (name, value) =>
+    objects.every(one => String(own(one, name) ?? value) === String(value)),
   );
 }

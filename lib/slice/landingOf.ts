@@ -87,25 +87,25 @@ export function mutationOf(
 ): Mutation {
   const args = argsOf(action);
   const shown = updateOf(state, action.meta.requestId)?.writes;
-  const given = bodyOf(endpoint, args);
+  const sentBody = bodyOf(endpoint, args);
   // A file's name is not the record's name.
-  const isOfFile = isDescription(given);
-  const body = isOfFile ? undefined : given;
-  const sentOf = sentBy(endpoint, args, body);
-  let within: ReturnType<typeof fieldsIn> | undefined;
+  const isOfFile = isDescription(sentBody);
+  const body = isOfFile ? undefined : sentBody;
+  const sentFields = sentBy(endpoint, args, body);
+  let sentNames: ReturnType<typeof fieldsIn> | undefined;
   let objects: readonly object[] | undefined;
   let texts: ReadonlySet<string> | undefined;
-  let said: { readonly names: readonly string[] | undefined } | undefined;
+  let declared: { readonly names: readonly string[] | undefined } | undefined;
   let parts: readonly (readonly string[])[] | undefined;
-  let isInPart: ((kind: string, pk: string) => boolean) | undefined;
-  let isOfOthers: boolean | undefined;
-  const keysSent = new Map<string, ReadonlySet<string | undefined>>();
+  let isMeant: ((kind: string, pk: string) => boolean) | undefined;
+  let changesOthers: boolean | undefined;
+  const sentKeys = new Map<string, ReadonlySet<string | undefined>>();
   const isCreated = creationOf(endpoint, args);
   /** Whether the request was about a record of its response: an envelope may include others. */
   function isTarget(kind: string, pk: string, isTop: boolean): boolean {
     if (!isTop) return false;
-    isInPart ??= meantBy(state, endpoint, args, plainResponseOf(action));
-    return isInPart(kind, pk);
+    isMeant ??= targetsOf(state, endpoint, args, plainResponseOf(action));
+    return isMeant(kind, pk);
   }
   /** Whether the response is for a stored record of this kind, so that others may stand below or beside it. */
   function isBeside(kind: string): boolean {
@@ -124,15 +124,15 @@ export function mutationOf(
     return parts.filter(kinds => kinds.includes(kind)).length > (isOne ? 0 : 1);
   }
   function names(pk: string): boolean {
-    texts ??= new Set(saidWithin().flatMap(textsIn));
+    texts ??= new Set(sentObjects().flatMap(valuesIn));
     return texts.has(pk);
   }
-  function saidWithin(): readonly object[] {
+  function sentObjects(): readonly object[] {
     objects ??= objectsWithin(args.map(arg => toPlain(arg)));
     return objects;
   }
-  function isSaid(name: string, value: unknown): boolean {
-    return saidWithin().some(one => Object.hasOwn(one, name) && sameValue((one as EntityRow)[name], value));
+  function isSentValue(name: string, value: unknown): boolean {
+    return sentObjects().some(one => Object.hasOwn(one, name) && sameValue((one as EntityRow)[name], value));
   }
   /**
    * Whether the request sends a record with this key, and does not only mention it: `{ id: '2' }`, not `{ next: '2' }`.
@@ -140,37 +140,39 @@ export function mutationOf(
   function isSent(kind: string, pk: string): boolean {
     const keysOf = () => {
       const entities = partsOf(endpoint).flatMap(([{ schema }]) => entityIn(schema, { kind }) ?? []);
-      const objects = objectsWithin(sentData(endpoint, args, given)).filter(isPlainObject);
-      return new Set(objects.flatMap(said => entities.map(entity => keyIn(entity, said, args))));
+      const objects = objectsWithin(sentData(endpoint, args, sentBody)).filter(isPlainObject);
+      return new Set(objects.flatMap(object => entities.map(entity => keyIn(entity, object, args))));
     };
-    return getOrCreate(keysSent, kind, keysOf).has(pk);
+    return getOrCreate(sentKeys, kind, keysOf).has(pk);
   }
   return {
     since,
     writes: (kind, pk, isTop, declares = () => true) => {
       const changed = own(own(shown, kind), pk);
       const namesOf = () => {
-        said ??= { names: saidBy(endpoint, args) };
-        return said.names ?? (changed?.length ? changed : (sentOf(kind, pk, declares) ?? changed));
+        declared ??= { names: declaredWrites(endpoint, args) };
+        return declared.names ?? (changed?.length ? changed : (sentFields(kind, pk, declares) ?? changed));
       };
       return (isTarget(kind, pk, isTop) ? namesOf() : changed)?.filter(declares);
     },
     sent(kind, pk, isTop, declares, shown) {
       if (endpoint.writes !== undefined || !isTarget(kind, pk, isTop)) return [];
       if (shown !== undefined) return shown;
-      within ??= fieldsIn([...new Set(objectsWithin(sentData(endpoint, args, given)).flatMap(namesIn))]);
-      return within(kind, declares);
+      sentNames ??= fieldsIn([
+        ...new Set(objectsWithin(sentData(endpoint, args, sentBody)).flatMap(namesIn)),
+      ]);
+      return sentNames(kind, declares);
     },
     isTarget,
     isOfTree: (kind, declares) => isBeside(kind) && mayChangeOthers(endpoint, body, declares),
     mayChangeOthers() {
-      isOfOthers ??=
+      changesOthers ??=
         endpoint.writes === undefined &&
         mayChangeOthers(endpoint, unwrapped(endpoint, body), declaredIn(endpoint));
-      return isOfOthers;
+      return changesOthers;
     },
     isOfFile,
-    isComputed: (name, value) => !!action.meta.isEmpty && shown !== undefined && !isSaid(name, value),
+    isComputed: (name, value) => !!action.meta.isEmpty && shown !== undefined && !isSentValue(name, value),
     mayBeShown: shown !== undefined && isOfSeveral(endpoint.schema),
     creates: (kind, pk, isTop) =>
       isCreated(kind, pk) && (isTarget(kind, pk, isTop) || (isBeside(kind) && isSent(kind, pk))),
@@ -180,11 +182,11 @@ export function mutationOf(
 
 /** The fields in a body, which may be wrapped like its response: `{ note: { text } }`. */
 function unwrapped(endpoint: EndpointInterface, body: unknown): unknown {
-  const said = partsOf(endpoint, body).map(([, part]) => part);
-  if (!isPlainObject(body) || said.includes(body)) return body;
-  const isPart = (value: unknown) => isPlainObject(value) && said.includes(value);
-  const beside = filterFields(body as EntityRow, (_name, value) => !isPart(value));
-  return Object.assign({}, beside, ...said.filter(isPart));
+  const bodyParts = partsOf(endpoint, body).map(([, part]) => part);
+  if (!isPlainObject(body) || bodyParts.includes(body)) return body;
+  const isPart = (value: unknown) => isPlainObject(value) && bodyParts.includes(value);
+  const ownFields = filterFields(body as EntityRow, (_name, value) => !isPart(value));
+  return Object.assign({}, ownFields, ...bodyParts.filter(isPart));
 }
 
 /** Returns a test: whether any record in the response declares a field. */
@@ -194,56 +196,56 @@ function declaredIn(endpoint: EndpointInterface): Declares {
 }
 
 /** Whether a request was about a record of its response. */
-type IsMeant = (kind: string, pk: string) => boolean;
+type IsTarget = (kind: string, pk: string) => boolean;
 
 /** Returns which records of a response the request was about; a GraphQL request may hold several mutations. */
-function meantBy(
+function targetsOf(
   state: DataState,
   endpoint: EndpointInterface,
   args: readonly unknown[],
   response: unknown,
-): IsMeant {
+): IsTarget {
   const mutations = 'operation' in endpoint ? fieldsOf(endpoint, response) : undefined;
-  if (mutations === undefined) return meantInEnvelope(state, endpoint, args, response);
-  const meant = mutations.map(([part, result]) => ({
+  if (mutations === undefined) return targetsInEnvelope(state, endpoint, args, response);
+  const targets = mutations.map(([part, result]) => ({
     kinds: kindsMeant(part),
-    isTarget: meantInEnvelope(state, part, args, result),
+    isTarget: targetsInEnvelope(state, part, args, result),
   }));
-  return (kind, pk) => meant.some(({ kinds, isTarget }) => kinds.includes(kind) && isTarget(kind, pk));
+  return (kind, pk) => targets.some(({ kinds, isTarget }) => kinds.includes(kind) && isTarget(kind, pk));
 }
 
 /**
  * Returns which records in an envelope the request was about: those that its arguments address or its body has an
  * object for, or else the first, and those that declare a body field which no other of these declares.
  */
-function meantInEnvelope(
+function targetsInEnvelope(
   state: DataState,
   endpoint: EndpointInterface,
   args: readonly unknown[],
   response: unknown,
-): IsMeant {
+): IsTarget {
   const parts = partsOf(endpoint, response);
   if (parts.length === 1) return () => true;
   const addressed = parts.flatMap(([part]) => addressedRecords(part, args, state.entities));
   const body = bodyOf(endpoint, args);
-  const said = partsOf(endpoint, body).map(([, part]) => part);
-  const meant = parts.filter(([{ schema }], place) =>
-    Array.isArray(body) ? isOfSeveral(schema) : isObject(said[place]),
+  const bodyParts = partsOf(endpoint, body).map(([, part]) => part);
+  const targets = parts.filter(([{ schema }], index) =>
+    Array.isArray(body) ? isOfSeveral(schema) : isObject(bodyParts[index]),
   );
   const first =
     parts.find(([{ schema }]) => isListWriter(schema)) ??
     parts.find(([{ schema }]) => entitiesIn(schema).length > 0 && !isOfSeveral(schema));
-  if (addressed.length === 0 && meant.length === 0 && first !== undefined) meant.push(first);
+  if (addressed.length === 0 && targets.length === 0 && first !== undefined) targets.push(first);
   for (const [name, value] of Object.entries(isPlainObject(body) && addressed.length === 0 ? body : {})) {
     const declares = ([{ schema }]: (typeof parts)[number]) =>
       entitiesIn(schema).some(entity => (entity as Partial<EntityClass>).declares?.(name));
-    const other = meant.some(declares) || said.includes(value) ? undefined : parts.find(declares);
-    if (other !== undefined) meant.push(other);
+    const other = targets.some(declares) || bodyParts.includes(value) ? undefined : parts.find(declares);
+    if (other !== undefined) targets.push(other);
   }
   return (kind, pk) =>
-    (meant.length === 0 && addressed.length === 0) ||
+    (targets.length === 0 && addressed.length === 0) ||
     addressed.some(one => one.kind === kind && one.pk === pk) ||
-    meant.some(([{ schema }, row]) => {
+    targets.some(([{ schema }, row]) => {
       const entity = entityIn(schema, { kind });
       return entity !== undefined && (!isPlainObject(row) || (keyIn(entity, row, args) ?? pk) === pk);
     });
@@ -258,8 +260,8 @@ function fieldsIn(names: readonly string[]): (kind: string, declares: Declares) 
   return (kind, declares) => getOrCreate(byKind, kind, () => names.filter(declares));
 }
 
-function textsIn(said: object): readonly string[] {
-  return Object.values(said)
+function valuesIn(object: object): readonly string[] {
+  return Object.values(object)
     .filter(value => !isObject(value))
     .map(String);
 }
@@ -271,8 +273,8 @@ function namesIn(body: unknown): readonly string[] {
 /** A body may be wrapped like its response, or hold the fields directly. */
 function sentBy(endpoint: EndpointInterface, args: readonly unknown[], body: unknown): Sent {
   const fields = fieldsIn(namesIn(body));
-  const parts = partsOf(endpoint, body).map(([{ schema }, said]) =>
-    sentIn(schema, Array.isArray(body) ? body : said, args),
+  const parts = partsOf(endpoint, body).map(([{ schema }, part]) =>
+    sentIn(schema, Array.isArray(body) ? body : part, args),
   );
   return (kind, pk, declares) => {
     const sent = parts.flatMap(part => part(kind, pk, declares) ?? []).concat(fields(kind, declares));
@@ -307,7 +309,7 @@ function sentIn(schema: unknown, body: unknown, args: readonly unknown[]): Sent 
 }
 
 /** The names from an endpoint's `writes`. If it throws, the error is only reported: the mutation still counts. */
-function saidBy(
+function declaredWrites(
   { writes, name }: EndpointInterface,
   args: readonly unknown[],
 ): readonly string[] | undefined {

@@ -59,12 +59,12 @@ export function leavesDoubt(
     (isListWriter(schema) || addressedRecords(endpoint, argsOf(action), state.entities).length > 1)
   )
     return true;
-  const told = recordTold(schema, result);
-  const hasNew = broughtNew(state, changed, schema, told, left);
+  const record = responseRecord(schema, result);
+  const hasNew = hasNewRecord(state, changed, schema, record, left);
   return (
-    mayBeDouble(action, endpoint, state.entities, hasNew) ||
-    mayBeRenamed(state, stored, action, endpoint, told, hasNew) ||
-    (hasNew && isPartial(stored, action, endpoint, told))
+    mayHaveRepeated(action, endpoint, state.entities, hasNew) ||
+    mayBeRenamed(state, stored, action, endpoint, record, hasNew) ||
+    (hasNew && isPartial(stored, action, endpoint, record))
   );
 }
 
@@ -73,10 +73,10 @@ function isPartial(
   { entities }: Pick<DataState, 'entities'>,
   action: SetResponseAction,
   { schema, method }: EndpointInterface,
-  told: RecordRef | undefined,
+  record: RecordRef | undefined,
 ): boolean {
-  const entity: unknown = entityIn(schema, told);
-  const row = told && (getValue(entities[told.kind], told.pk) as EntityRow | undefined);
+  const entity: unknown = entityIn(schema, record);
+  const row = record && (getValue(entities[record.kind], record.pk) as EntityRow | undefined);
   if (method !== 'PATCH' || !isEntityClass(entity) || row === undefined) return false;
   const sent: object = Object.assign({}, ...objectsIn(argsOf(action)));
   const isSent = (name: string) => Object.hasOwn(sent, name);
@@ -89,7 +89,7 @@ function isPartial(
  * one, except for PUT), a change to a record that no argument addresses, or a repeated effect of a POST with an empty
  * response, such as a counter.
  */
-function mayBeDouble(
+function mayHaveRepeated(
   action: SetResponseAction,
   endpoint: EndpointInterface,
   entities: Entities,
@@ -118,50 +118,50 @@ function mayBeRenamed(
   { entities: after }: Pick<DataState, 'entities'>,
   action: SetResponseAction,
   endpoint: EndpointInterface,
-  told: RecordRef | undefined,
+  record: RecordRef | undefined,
   hasNew: boolean,
 ): boolean {
   const { method, recordParam = '' } = endpoint;
   if (method !== 'PUT' && method !== 'PATCH') return false;
   const args = argsOf(action);
-  const address = action.key.replace(/\/?(\?.*)?$/, '');
-  const endsIn = (value: unknown) => address.endsWith(`/${encode(String(value))}`);
+  const url = action.key.replace(/\/?(\?.*)?$/, '');
+  const isPathEnd = (value: unknown) => url.endsWith(`/${encode(String(value))}`);
   /** Whether a key is made from the end of the URL, alone or with other parts of it. */
-  const isNamed = ({ kind, pk }: RecordRef) => {
-    if (endsIn(pk)) return true;
+  const isInUrl = ({ kind, pk }: RecordRef) => {
+    if (isPathEnd(pk)) return true;
     const entity = entityIn(endpoint.schema, { kind });
     const params = Object(args[0]) as EntityRow;
-    if (entity === undefined || params[recordParam] === undefined || !endsIn(params[recordParam]))
+    if (entity === undefined || params[recordParam] === undefined || !isPathEnd(params[recordParam]))
       return false;
-    const made = keyMadeOf(entity, params, args);
-    return made.pk === pk && made.names.has(recordParam);
+    const built = keyMadeOf(entity, params, args);
+    return built.pk === pk && built.names.has(recordParam);
   };
-  if (!hasNew && (told === undefined || isNamed(told))) return false;
+  if (!hasNew && (record === undefined || isInUrl(record))) return false;
   const isKept = ({ kind, pk }: RecordRef) => {
     const cell = getCell(before[kind], pk);
-    const isTold = told?.kind === kind && told.pk === pk;
+    const isReturned = record?.kind === kind && record.pk === pk;
     // A response in flight may still bring a record that is not stored; a tombstone shows that it was there.
-    const wasThere = cell !== undefined || inflight.size > 1 || getCell(deleted[kind], pk) !== undefined;
-    return isNamed({ kind, pk }) && wasThere && !isTold && cell === getCell(after[kind], pk);
+    const wasStored = cell !== undefined || inflight.size > 1 || getCell(deleted[kind], pk) !== undefined;
+    return isInUrl({ kind, pk }) && wasStored && !isReturned && cell === getCell(after[kind], pk);
   };
   return addressedRecords(endpoint, args, before).some(isKept);
 }
 
 /** Whether a response brought a record of its schema's kinds that was not stored, or not when its request left. */
-function broughtNew(
+function hasNewRecord(
   { entities, overlaps }: DataState,
   changed: ReadonlyMap<string, ReadonlySet<string>>,
   schema: unknown,
-  told: RecordRef | undefined,
+  record: RecordRef | undefined,
   left: number,
 ): boolean {
   const isNew = (kind: string) =>
     [...(changed.get(kind) ?? [])].some(pk => getCell(entities[kind], pk) === undefined);
-  return kindsIn(schema).some(isNew) || (told !== undefined && hasCome(overlaps, told, left));
+  return kindsIn(schema).some(isNew) || (record !== undefined && hasCome(overlaps, record, left));
 }
 
 /** The record that a response consists of; `undefined` for several or none. */
-function recordTold(schema: unknown, result: unknown): RecordRef | undefined {
+function responseRecord(schema: unknown, result: unknown): RecordRef | undefined {
   return recordBehind(elementIn(schema), result);
 }
 

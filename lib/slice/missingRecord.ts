@@ -51,8 +51,8 @@ export function assertNothingRequired(endpoint: EndpointInterface): void {
 }
 
 /** The kind of record that a response must bring; for a union, its kinds. */
-function requiredKind(given: Schema): string | undefined {
-  const schema = given as unknown as { readonly key?: unknown; readonly discriminator?: unknown };
+function requiredKind(anySchema: Schema): string | undefined {
+  const schema = anySchema as unknown as { readonly key?: unknown; readonly discriminator?: unknown };
   if (typeof schema === 'function') return String((schema as { readonly key?: unknown }).key);
   return isObject(schema) && 'discriminator' in schema && !('element' in schema)
     ? String(schema.key)
@@ -90,12 +90,12 @@ function firstGap(memo: Memo): { readonly kind: string; readonly pk: string } | 
 export function warnOfOtherFields(endpoint: EndpointInterface, response: unknown) {
   const shape = withoutQueries(schemaOf(endpoint));
   if (!isPlainObject(shape) || isSchemaObject(shape as Schema) || !isPlainObject(response)) return;
-  const [names, came] = [Object.keys(shape), Object.keys(response)];
+  const [names, received] = [Object.keys(shape), Object.keys(response)];
   const hasList = Object.values(shape).some(part => Array.isArray(part) || 'element' in Object(part));
-  if (!hasList || came.length === 0 || names.some(name => came.includes(name))) return;
+  if (!hasList || received.length === 0 || names.some(name => received.includes(name))) return;
   warnOnce(
     `no field of ${endpoint.name}`,
-    `The response of ${endpoint.name} has none of the fields in its schema (${names.join(', ')}), but ${came.join(', ')}. ` +
+    `The response of ${endpoint.name} has none of the fields in its schema (${names.join(', ')}), but ${received.join(', ')}. ` +
       'Readers get undefined for each of them. Refuse such responses with a responseSchema, or throw in process().',
   );
 }

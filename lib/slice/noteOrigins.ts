@@ -42,25 +42,25 @@ export function noteOrigins(action: object, before: DataState, after: DataState)
   noteRequests(action, before, after);
   const origin = originOfAction(action, before, after);
   // Shared by all new rows.
-  const whole: RowOrigins = { base: origin };
+  const newRowOrigins: RowOrigins = { base: origin };
   for (const [kind, pks] of Object.entries(after.changed.entities)) {
-    const [was, is] = [before.entities[kind], after.entities[kind]];
+    const [tableBefore, tableAfter] = [before.entities[kind], after.entities[kind]];
     const note = (old: Row | undefined, row: Row | undefined) => {
       if (row !== undefined && row !== old)
-        rowOrigins.set(row, old === undefined ? whole : changed(old, row, origin));
+        rowOrigins.set(row, old === undefined ? newRowOrigins : mergedOrigins(old, row, origin));
     };
-    if (pks === true) diffTables(was, is, (_pk, old, cell) => note(old?.value, cell?.value));
-    else for (const pk of pks) note(getValue(was, pk), getValue(is, pk));
+    if (pks === true) diffTables(tableBefore, tableAfter, (_pk, old, cell) => note(old?.value, cell?.value));
+    else for (const pk of pks) note(getValue(tableBefore, pk), getValue(tableAfter, pk));
   }
 }
 
-function changed(before: object, after: object, origin: Origin | undefined): RowOrigins {
-  const known = rowOrigins.get(before);
+function mergedOrigins(before: object, after: object, origin: Origin | undefined): RowOrigins {
+  const existing = rowOrigins.get(before);
   if (Array.isArray(after) || origin === undefined) return { base: origin };
-  const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
-  const fields: Record<string, Origin> = { ...known?.fields };
-  for (const name in is) if (was?.[name] !== is[name]) fields[name] = origin;
-  return { base: known?.base, fields };
+  const [oldRow, newRow] = [before, after] as Readonly<Record<string, unknown>>[];
+  const fields: Record<string, Origin> = { ...existing?.fields };
+  for (const name in newRow) if (oldRow?.[name] !== newRow[name]) fields[name] = origin;
+  return { base: existing?.base, fields };
 }
 
 function originOfAction(action: object, before: DataState, after: DataState): Origin | undefined {

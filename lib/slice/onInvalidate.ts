@@ -49,14 +49,14 @@ function restamp(
   keys: readonly string[],
   change: (meta: ResponseMeta, isInFlight: boolean) => ResponseMeta,
   order: number,
-  otherwise?: ResponseMeta,
+  fallback?: ResponseMeta,
 ): DataState {
   const owner = createOwner();
   let { endpoints } = state;
   for (const key of keys) {
     const cell = getCell(endpoints, key);
     const isInFlight = getCell(state.inflight, key) !== undefined;
-    const meta = cell?.meta ?? (isInFlight ? NEVER_FETCHED : otherwise);
+    const meta = cell?.meta ?? (isInFlight ? NEVER_FETCHED : fallback);
     if (meta === undefined) continue;
     endpoints = putCell(endpoints, key, { ...cell, meta: change(meta, isInFlight) }, owner);
   }

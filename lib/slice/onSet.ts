@@ -17,14 +17,14 @@ import { isContended, landingOf } from './landingOf';
 
 /** Stores data that no request brought. */
 export function onSet(state: DataState, action: SetAction): DataState {
-  const known = foreseen.get(action.meta);
-  foreseen.delete(action.meta);
-  if (known?.before === state) return known.after;
+  const precomputed = precomputedStates.get(action.meta);
+  precomputedStates.delete(action.meta);
+  if (precomputed?.before === state) return precomputed.after;
   return withData(state, action);
 }
 
 /** States computed before their actions were dispatched, by `meta`. */
-const foreseen = new WeakMap<object, { readonly before: DataState; readonly after: DataState }>();
+const precomputedStates = new WeakMap<object, { readonly before: DataState; readonly after: DataState }>();
 
 /**
  * Computes the state after an action before it is dispatched, so that the caller gets errors in its data. The reducer
@@ -32,9 +32,9 @@ const foreseen = new WeakMap<object, { readonly before: DataState; readonly afte
  *
  * @throws {RdcError} when the data does not match the schema
  */
-export function foreseeSet(before: DataState, action: SetAction): DataState {
+export function precomputeSet(before: DataState, action: SetAction): DataState {
   const after = withData(before, action);
-  foreseen.set(action.meta, { before, after });
+  precomputedStates.set(action.meta, { before, after });
   return after;
 }
 
@@ -55,7 +55,7 @@ function withData(state: DataState, action: SetAction): DataState {
   const keyed = withKeyOf(schema, args, value, (kind, pk) => getValue(state.entities[kind], pk));
   const written = normalize(schema, keyed, args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;
-  const noted = { entities, deleted, indexes, ...overlap.result(entities) };
-  const parts = { ...noted, ...boundedDeletions(state, { ...state, ...noted }, owner) };
+  const tables = { entities, deleted, indexes, ...overlap.result(entities) };
+  const parts = { ...tables, ...boundedDeletions(state, { ...state, ...tables }, owner) };
   return commit(state, { parts, changed, order: landed }, owner);
 }

@@ -40,10 +40,10 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
   const pending = updateOf(before, requestId);
   const { outcome, parts, isLate, ...changes } = endingOf(before, action, owner);
   const written: DataState = { ...before, ...parts };
-  const left = ended(before, requestId, owner);
-  const isQuiet = left.inflight.size === 0;
+  const remaining = ended(before, requestId, owner);
+  const isQuiet = remaining.inflight.size === 0;
   const settled = {
-    ...left,
+    ...remaining,
     overlaps: isQuiet ? NO_OVERLAPS : written.overlaps,
     effects: isQuiet && written.effects.length > 0 ? [] : written.effects,
     doubts:
@@ -53,9 +53,13 @@ export function onSetResponse(before: DataState, action: SetResponseAction): Dat
     optimistic:
       pending === undefined ? before.optimistic : before.optimistic.filter(update => update !== pending),
   };
-  const isMutation = left.mutating < before.mutating;
-  const all = boundedBookkeeping(before, { ...written, ...settled }, action, isMutation, owner);
-  const after = commit(before, { ...changes, parts: { ...parts, ...settled, ...all }, order: landed }, owner);
+  const isMutation = remaining.mutating < before.mutating;
+  const bounded = boundedBookkeeping(before, { ...written, ...settled }, action, isMutation, owner);
+  const after = commit(
+    before,
+    { ...changes, parts: { ...parts, ...settled, ...bounded }, order: landed },
+    owner,
+  );
   // No one reads other outcomes, and each would keep its state alive.
   if (requestId !== undefined || outcome.error !== undefined)
     noteOutcome(action, { ...outcome, state: after });
@@ -72,8 +76,8 @@ function endingOf(state: DataState, action: SetResponseAction, owner: Owner): En
   if (left < state.session || (endpoint === undefined && !action.error)) return { parts: {}, outcome: {} };
   if (endpoint !== undefined && !action.error) return success(state, action, endpoint, owner);
   const error = toPlain(plainErrorOf(action)) as PlainError;
-  const doubted = endpoint === undefined ? {} : doubtAfter(state, action, endpoint, error);
-  return failed(state, action, endpoint, error, doubted, owner);
+  const doubtParts = endpoint === undefined ? {} : doubtAfter(state, action, endpoint, error);
+  return failed(state, action, endpoint, error, doubtParts, owner);
 }
 
 /** Whether the action ends a request of unknown endpoint, so that no name can be reported as missing. */
@@ -90,8 +94,8 @@ function doubtAfter(
 ): Partial<DataState> {
   const isUnsure = !!endpoint.sideEffect && mayHaveBeenDone(action, error);
   // A read that misses a record matters to overlapping mutations, which may bring it or have brought it.
-  const isMet = state.mutating > 0 || state.overlaps !== NO_OVERLAPS;
-  const isGone = isMissing(error) && (endpoint.sideEffect || isMet);
+  const isContested = state.mutating > 0 || state.overlaps !== NO_OVERLAPS;
+  const isGone = isMissing(error) && (endpoint.sideEffect || isContested);
   return isUnsure || isGone ? castDoubt(state, action, endpoint, isUnsure) : {};
 }
 
@@ -101,12 +105,12 @@ function failed(
   action: SetResponseAction,
   endpoint: EndpointInterface | undefined,
   error: PlainError,
-  doubted: Partial<DataState>,
+  doubtParts: Partial<DataState>,
   owner: Owner,
 ): Ending {
   // An abort is no failure: it only rolls back the optimistic update.
-  const noted = error.name === 'AbortError' ? {} : failure(state, action, endpoint, error, owner);
-  return { parts: { ...noted, ...doubted }, requests: [action.key], outcome: { error } };
+  const failureParts = error.name === 'AbortError' ? {} : failure(state, action, endpoint, error, owner);
+  return { parts: { ...failureParts, ...doubtParts }, requests: [action.key], outcome: { error } };
 }
 
 function success(
@@ -149,33 +153,36 @@ function success(
       ...withAlias(state, stored, endpoint, result, meta.requestId, owner),
       ...overlap.result(stored.entities),
     };
-    for (const [part, brought] of isRead ? [] : partsOf(endpoint, result))
-      if (leavesDoubt(state, stored, changed, action, part, brought, landing.left))
+    for (const [part, partResult] of isRead ? [] : partsOf(endpoint, result))
+      if (leavesDoubt(state, stored, changed, action, part, partResult, landing.left))
         Object.assign(parts, castDoubt({ ...state, ...parts }, action, part));
     const write = { parts, changed, requests: [...new Set([key, ...requests])] };
     const schemaFailures = failures.map(toPlainError);
     const missing = isRead && !isLate ? missingRecord(endpoint, response.args, result, parts) : undefined;
     if (missing === undefined) return { ...write, isLate, outcome: { result, schemaFailures } };
     // Deleted while the request was in flight: invalidate, so that readers refetch at once.
-    const invalidated = goneAt(state, missing);
+    const invalidated = deletedAt(state, missing);
     if (invalidated > landing.left) {
       const { endpoints = state.endpoints } = parts as Partial<DataState>;
       const { meta, ...cell } = getCell(endpoints, key) as Cell<unknown, ResponseMeta>;
-      const noted = { ...cell, meta: { ...meta, invalidated } };
-      const invalid = { ...parts, endpoints: putCell(endpoints, key, noted, owner) };
+      const invalidCell = { ...cell, meta: { ...meta, invalidated } };
+      const invalid = { ...parts, endpoints: putCell(endpoints, key, invalidCell, owner) };
       return { ...write, parts: invalid, outcome: { result, schemaFailures } };
     }
     const error = toPlainError(missing);
-    const noted = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');
-    return { ...write, parts: { ...parts, ...noted }, outcome: { error } };
+    const failureParts = failure({ ...state, ...parts }, action, endpoint, error, owner, 'soft');
+    return { ...write, parts: { ...parts, ...failureParts }, outcome: { error } };
   } catch (thrown) {
-    const doubted = landing.mutation === undefined ? {} : castDoubt(state, action, endpoint);
-    return failed(state, action, endpoint, toPlainError(thrown), doubted, owner);
+    const doubtParts = landing.mutation === undefined ? {} : castDoubt(state, action, endpoint);
+    return failed(state, action, endpoint, toPlainError(thrown), doubtParts, owner);
   }
 }
 
 /** The number under which the missing record was deleted; 0 if it was not. */
-function goneAt({ deleted }: Pick<DataState, 'deleted'>, { entityKey, pk = '' }: MissingRecordError): number {
+function deletedAt(
+  { deleted }: Pick<DataState, 'deleted'>,
+  { entityKey, pk = '' }: MissingRecordError,
+): number {
   return getCell(deleted[entityKey], pk)?.meta.landed ?? 0;
 }
 
@@ -208,7 +215,10 @@ function failure(
   const errorExpiresAt = isError || endpoint === undefined ? meta.expiresAt : expiresAt(date, true, endpoint);
   const stamps: ResponseMeta = cell?.meta ?? { fetchedAt, date, expiresAt: 0, left };
   // A hard failure hides the data, so the entry is as recent as this request.
-  const known = isRead && errorPolicy === 'hard' ? { ...stamps, left } : stamps;
-  const noted = { ...cell, meta: { ...known, error, errorPolicy, errorExpiresAt, failedAt: date } };
-  return { endpoints: putCell(endpoints, key, noted, owner) };
+  const currentMeta = isRead && errorPolicy === 'hard' ? { ...stamps, left } : stamps;
+  const failedCell = {
+    ...cell,
+    meta: { ...currentMeta, error, errorPolicy, errorExpiresAt, failedAt: date },
+  };
+  return { endpoints: putCell(endpoints, key, failedCell, owner) };
 }

@@ -5,7 +5,7 @@ import { isObject } from '../plain/isObject';
 import type { EntityRow } from '../types/State';
 
 /** A record of a response. */
-export interface Brought {
+export interface ReceivedRecord {
   readonly pk: string;
   readonly row: EntityRow;
   /** Whether it was not stored before the request. */
@@ -30,17 +30,21 @@ const FORMS: readonly Form[] = [textOf, value => textOf(value).trim().toLowerCas
  * else texts of which any came back. If no such field came back, the order decides. If all came back with other values,
  * nothing is paired: without a key a waiting request is not sent, but with a wrong one it would reach another record.
  */
-export function pairCreations(created: readonly Created[], brought: readonly Brought[]): readonly Pair[] {
-  const isLonger = brought.length > created.length;
-  const fresh = brought.filter(({ isNew }) => isNew);
-  if (fresh.length >= created.length && fresh.length < brought.length) return pairCreations(created, fresh);
+export function pairCreations(
+  created: readonly Created[],
+  received: readonly ReceivedRecord[],
+): readonly Pair[] {
+  const isLonger = received.length > created.length;
+  const newRecords = received.filter(({ isNew }) => isNew);
+  if (newRecords.length >= created.length && newRecords.length < received.length)
+    return pairCreations(created, newRecords);
   const sent = created.map(one => one.sent ?? {});
-  const rows = brought.map(({ row }) => row);
+  const rows = received.map(({ row }) => row);
   const [few, many] = isLonger ? [sent, rows] : [rows, sent];
   const names = [...new Set(sent.flatMap(Object.keys))].filter(name => isLonger || differs(sent, name));
-  const come = names.filter(name => rows.length === 1 || differs(rows, name));
-  const inForms = (isSame: typeof isCovered): readonly Field[] =>
-    come.flatMap(name => {
+  const returned = names.filter(name => rows.length === 1 || differs(rows, name));
+  const comparableFields = (isSame: typeof isCovered): readonly Field[] =>
+    returned.flatMap(name => {
       const form = FORMS.find(of =>
         isSame(
           few.map(row => of(row[name])),
@@ -49,25 +53,28 @@ export function pairCreations(created: readonly Created[], brought: readonly Bro
       );
       return form === undefined ? [] : [[name, form] as const];
     });
-  const whole = inForms(isCovered);
+  const covered = comparableFields(isCovered);
   // A number set by the server may match what another record was sent with.
-  const texts = inForms(isShared).filter(field => isText(field, sent));
+  const texts = comparableFields(isShared).filter(field => isText(field, sent));
   // The server may have given a record the value that another was sent with: a rank, say.
-  const alone = whole.filter(field => isText(field, sent));
-  const others = [alone, ...alone.map(field => [field]), texts].filter(fields => isUnique(fields, sent));
-  const attempts = whole.length > 0 ? [whole, ...others] : texts.length > 0 ? [texts] : [];
+  const coveredTexts = covered.filter(field => isText(field, sent));
+  const alternatives = [coveredTexts, ...coveredTexts.map(field => [field]), texts].filter(fields =>
+    isUnique(fields, sent),
+  );
+  const attempts = covered.length > 0 ? [covered, ...alternatives] : texts.length > 0 ? [texts] : [];
   for (const fields of attempts) {
-    const found = foundBy(created, rows, fields);
-    const pairs = pairsOf(created, brought, found);
+    const matches = matchCreations(created, rows, fields);
+    const pairs = pairsOf(created, received, matches);
     const isEnough =
-      whole.length > 0
+      covered.length > 0
         ? pairs.length === few.length
-        : fresh.length < sent.length || !isShifted(created, found);
-    if (isEnough && !isContradicted(created, rows, texts, found)) return pairs;
+        : newRecords.length < sent.length || !isShifted(created, matches);
+    if (isEnough && !isContradicted(created, rows, texts, matches)) return pairs;
   }
-  const isInOrder = brought.length === created.length ? come.length === 0 : !isLonger && names.length === 0;
+  const isInOrder =
+    received.length === created.length ? returned.length === 0 : !isLonger && names.length === 0;
   return isInOrder && attempts.length === 0
-    ? brought.map(({ pk }, place) => [created[place] as Created, pk])
+    ? received.map(({ pk }, index) => [created[index] as Created, pk])
     : [];
 }
 
@@ -87,14 +94,15 @@ function isContradicted(
   created: readonly Created[],
   rows: readonly EntityRow[],
   texts: readonly Field[],
-  found: readonly (Created | undefined)[],
+  matches: readonly (Created | undefined)[],
 ): boolean {
   const sent = created.map(one => one.sent ?? {});
   return texts.some(field => {
     if (!isUnique([field], sent) || sent.some(row => isObject(row[field[0]]))) return false;
-    const owners = new Map(created.map((one, place) => [joined(sent[place], [field]), one]));
+    const owners = new Map(created.map((one, index) => [joined(sent[index], [field]), one]));
     return rows.some(
-      (row, place) => found[place] && (owners.get(joined(row, [field])) ?? found[place]) !== found[place],
+      (row, index) =>
+        matches[index] && (owners.get(joined(row, [field])) ?? matches[index]) !== matches[index],
     );
   });
 }
@@ -104,40 +112,41 @@ function joined(row: EntityRow = {}, fields: readonly Field[]): string {
 }
 
 /** For each row, the creation with the same values in some fields; none where more rows than creations match. */
-function foundBy(
+function matchCreations(
   created: readonly Created[],
   rows: readonly EntityRow[],
   fields: readonly Field[],
 ): readonly (Created | undefined)[] {
-  const left = new Map<string, Created[]>();
-  const came = new Map<string, number>();
+  const unmatched = new Map<string, Created[]>();
+  const counts = new Map<string, number>();
   const texts = rows.map(row => joined(row, fields));
-  for (const text of texts) came.set(text, (came.get(text) ?? 0) + 1);
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
   // In reverse, since each is popped from the end.
-  for (const one of created.toReversed()) getOrCreate(left, joined(one.sent, fields), () => []).push(one);
-  for (const [text, ones] of left) if (ones.length < (came.get(text) ?? 0)) left.delete(text);
-  return texts.map(text => left.get(text)?.pop());
+  for (const one of created.toReversed())
+    getOrCreate(unmatched, joined(one.sent, fields), () => []).push(one);
+  for (const [text, ones] of unmatched) if (ones.length < (counts.get(text) ?? 0)) unmatched.delete(text);
+  return texts.map(text => unmatched.get(text)?.pop());
 }
 
 /** Whether all matches moved in one direction: the server may have given each the values of the next one. */
-function isShifted(created: readonly Created[], found: readonly (Created | undefined)[]): boolean {
-  const places = new Map(created.map((one, place) => [one, place]));
-  const moved = found.flatMap((one, place) => (one ? (places.get(one) as number) - place : []));
+function isShifted(created: readonly Created[], matches: readonly (Created | undefined)[]): boolean {
+  const places = new Map(created.map((one, index) => [one, index]));
+  const moved = matches.flatMap((one, index) => (one ? (places.get(one) as number) - index : []));
   return moved.every(by => by > 0) || moved.every(by => by < 0);
 }
 
 function pairsOf(
   created: readonly Created[],
-  brought: readonly Brought[],
-  found: readonly (Created | undefined)[],
+  received: readonly ReceivedRecord[],
+  matches: readonly (Created | undefined)[],
 ): readonly Pair[] {
-  const pairs = brought.flatMap(({ pk }, place): readonly Pair[] => {
-    const one = found[place];
+  const pairs = received.flatMap(({ pk }, index): readonly Pair[] => {
+    const one = matches[index];
     return one ? [[one, pk]] : [];
   });
-  const known = new Set(found);
-  const [last, ...others] = created.filter(one => !known.has(one));
-  const [other, ...more] = brought.filter((_, place) => !found[place]);
+  const matched = new Set(matches);
+  const [last, ...others] = created.filter(one => !matched.has(one));
+  const [other, ...more] = received.filter((_, index) => !matches[index]);
   // The only pair that is left over.
   const isKnown = last && others.length === 0 && other?.isNew && more.length === 0;
   return isKnown ? [...pairs, [last, other.pk]] : pairs;
@@ -160,6 +169,6 @@ function isCovered(few: readonly string[], many: readonly string[]): boolean {
 }
 
 function isShared(few: readonly string[], many: readonly string[]): boolean {
-  const known = new Set(many);
-  return few.some(text => known.has(text));
+  const matched = new Set(many);
+  return few.some(text => matched.has(text));
 }

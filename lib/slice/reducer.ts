@@ -40,27 +40,28 @@ import { tryOrReport } from './tryOrReport';
  * development: a log from elsewhere may hold anything, and the rest of it still counts. In development it applies an
  * action as `devToolsOptions()` shows it like the original.
  *
- * @param carried reducers that managers bring, for their own actions and for what they note about others
+ * @param managerReducers reducers that managers bring, for their own actions and for what they note about others
  */
 export function createReducer(
-  carried: ActionReducers,
+  managerReducers: ActionReducers,
 ): (state: DataState | undefined, action: unknown) => DataState {
-  const reducers = process.env.NODE_ENV === 'production' ? carried : { ...ofManagers(), ...carried };
-  const reducer = (found: DataState | undefined, given: unknown): DataState => {
-    const state = found ?? (isReplacing(given) ? { ...initialState } : initialState);
+  const reducers =
+    process.env.NODE_ENV === 'production' ? managerReducers : { ...loggedReducers(), ...managerReducers };
+  const reducer = (current: DataState | undefined, dispatched: unknown): DataState => {
+    const state = current ?? (isReplacing(dispatched) ? { ...initialState } : initialState);
     const before = readableSlice(state);
     if (process.env.NODE_ENV !== 'production') {
-      const shown = travelled(before, given, present => reducer(present, given));
+      const shown = travelled(before, dispatched, present => reducer(present, dispatched));
       if (shown !== undefined) return shown === before ? state : shown;
     }
-    const action = process.env.NODE_ENV === 'production' ? given : actualAction(given);
+    const action = process.env.NODE_ENV === 'production' ? dispatched : actualAction(dispatched);
     const after =
       tryOrReport(() => {
         if (process.env.NODE_ENV !== 'production' && isTyped(action)) assertWellFormed(action);
-        return reduced(before, action, reducers);
+        return applyAction(before, action, reducers);
       }, action) ?? before;
-    if (process.env.NODE_ENV !== 'production' && (isOwn(given) || isShownAction(given))) {
-      noteReduction(given, before, after);
+    if (process.env.NODE_ENV !== 'production' && (isOwn(dispatched) || isShownAction(dispatched))) {
+      noteReduction(dispatched, before, after);
       noteOrigins(action as object, before, after);
     }
     return after === before ? state : noteReadable(after, before);
@@ -69,7 +70,7 @@ export function createReducer(
 }
 
 /** Manager reducers for the slice's actions: in development a log replays the same without the managers. */
-function ofManagers(): ActionReducers {
+function loggedReducers(): ActionReducers {
   return { [set.type]: noteLinks, [setResponse.type]: noteLinks, [reset.type]: keepFailures };
 }
 
@@ -82,12 +83,13 @@ function isTyped(action: unknown): action is { readonly type: string } {
   return isObject(action) && 'type' in action && typeof action.type === 'string';
 }
 
-function reduced(state: DataState, action: unknown, carried: ActionReducers): DataState {
+function applyAction(state: DataState, action: unknown, managerReducers: ActionReducers): DataState {
   if (!isTyped(action)) return state;
   const { type } = action;
-  if (process.env.NODE_ENV !== 'production' && own(carried, type) === undefined) warnOfMissing(type);
+  if (process.env.NODE_ENV !== 'production' && own(managerReducers, type) === undefined)
+    warnOfMissingReducer(type);
   const after = own(REDUCERS, type)?.(state, action as never, state) ?? state;
-  return own(carried, type)?.(after, action as never, state) ?? after;
+  return own(managerReducers, type)?.(after, action as never, state) ?? after;
 }
 
 /** The reducers of the slice's own actions. */
@@ -103,20 +105,20 @@ const REDUCERS: ActionReducers = {
 
 /** Empties the store, and notes when. */
 function onReset(state: DataState, { date, meta }: ResetAction): DataState {
-  const { version: _version, changed: _changed, order: _order, ...nothing } = initialState;
+  const { version: _version, changed: _changed, order: _order, ...emptyParts } = initialState;
   const { landed = state.order + 1 } = meta ?? {};
   const changed = new Map(Object.keys(state.entities).map(kind => [kind, true as const]));
-  const parts = { ...nothing, lastReset: date, session: landed };
+  const parts = { ...emptyParts, lastReset: date, session: landed };
   return commit(state, { parts, changed, order: landed }, createOwner());
 }
 
-function warnOfMissing(type: string): void {
+function warnOfMissingReducer(type: string): void {
   // The manager that brings each reducer.
-  const carriedBy: Readonly<Record<string, string>> = {
+  const managers: Readonly<Record<string, string>> = {
     'rdc/gc': 'gcManager',
     'rdc/hydrate': 'hydrationManager',
   };
-  const manager = own(carriedBy, type);
+  const manager = own(managers, type);
   if (manager === undefined) return;
   warnOnce(
     `no reducer ${type}`,

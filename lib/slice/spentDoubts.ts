@@ -9,19 +9,20 @@ import type { DataState, Doubts } from '../types/State';
  * The doubts after a refetch. What it was sent for and did not bring stays in doubt for later readers, without another
  * refetch, or is dropped if it is not stored.
  *
- * @param again the number under which to cast them again, if a page of the list that left later kept the refetch from
+ * @param recast the number under which to cast them again, if a page of the list that left later kept the refetch from
  * being shown
  */
 export function spentDoubts(
   { doubts, entities }: Pick<DataState, 'doubts' | 'entities'>,
-  told: Doubts | undefined,
-  again?: number | false,
+  refetched: Doubts | undefined,
+  recast?: number | false,
 ): Doubts {
   // Not a refetch. There may be thousands.
-  if (told === undefined) return doubts;
-  const isToTell = (kind: string, pk: string, cast: number) => own(told[kind], pk) === Math.abs(cast);
+  if (refetched === undefined) return doubts;
+  const wasRefetched = (kind: string, pk: string, cast: number) =>
+    own(refetched[kind], pk) === Math.abs(cast);
   const spent = mapFields(doubts, (kind, records) =>
-    mapFields(records, (pk, cast) => (isToTell(kind, pk, cast) ? again || -Math.abs(cast) : cast)),
+    mapFields(records, (pk, cast) => (wasRefetched(kind, pk, cast) ? recast || -Math.abs(cast) : cast)),
   );
   const isStored = (kind: string, pk: string) => getCell(entities[kind], pk) !== undefined;
   return keptSame(

@@ -45,22 +45,22 @@ function sweepsDue({ deleted, entities }: DataState, kind: string): number {
 
 function sweep(kind: string, state: DataState, owner: Owner): Swept {
   const horizon = horizonWithout(state, () => false);
-  const buried = new Set<string>();
+  const forgettable = new Set<string>();
   forEachCell(state.deleted[kind], (pk, { meta }) => {
     // A read in flight may still bring what was deleted after it left; what is stored again is not gone.
-    if ((meta.landed ?? 0) < horizon && getCell(state.entities[kind], pk) === undefined) buried.add(pk);
+    if ((meta.landed ?? 0) < horizon && getCell(state.entities[kind], pk) === undefined) forgettable.add(pk);
   });
-  const entities = withoutInLists(state.entities, kind, buried, owner);
-  const wanted = referredTo(buried, { ...state, entities });
+  const entities = withoutInLists(state.entities, kind, forgettable, owner);
+  const referenced = referencedKeys(forgettable, { ...state, entities });
   let tombstones = state.deleted[kind] ?? emptyTable();
-  for (const pk of buried) if (!wanted.has(pk)) tombstones = deleteCell(tombstones, pk, owner);
+  for (const pk of forgettable) if (!referenced.has(pk)) tombstones = deleteCell(tombstones, pk, owner);
   return { deleted: { ...state.deleted, [kind]: tombstones }, entities };
 }
 
 function withoutInLists(
   entities: DataState['entities'],
   kind: string,
-  buried: ReadonlySet<string>,
+  forgettable: ReadonlySet<string>,
   owner: Owner,
 ): DataState['entities'] {
   const name = `[${kind}]`;
@@ -68,7 +68,7 @@ function withoutInLists(
   let swept = lists;
   forEachCell(lists, (pk, { value, meta }) => {
     if (!Array.isArray(value)) return;
-    const kept = value.filter(key => !buried.has(key));
+    const kept = value.filter(key => !forgettable.has(key));
     if (kept.length === value.length) return;
     passNotesOn(value, kept);
     swept = putCell(swept, pk, { value: kept, meta }, owner);
@@ -77,19 +77,19 @@ function withoutInLists(
 }
 
 /** The keys that stored records and responses of reads refer to; any equal text counts. */
-function referredTo(
+function referencedKeys(
   keys: ReadonlySet<string>,
   { entities, endpoints, mutations }: DataState,
 ): ReadonlySet<string> {
-  const found = new Set<string>();
-  const look = (value: unknown) =>
+  const referenced = new Set<string>();
+  const visit = (value: unknown) =>
     eachText(value, text => {
-      if (keys.has(text)) found.add(text);
+      if (keys.has(text)) referenced.add(text);
     });
-  for (const table of Object.values(entities)) forEachCell(table, (_pk, { value }) => look(value));
+  for (const table of Object.values(entities)) forEachCell(table, (_pk, { value }) => visit(value));
   const responses = new Set(mutations);
   forEachCell(endpoints, (key, { value }) => {
-    if (!responses.has(key)) look(value);
+    if (!responses.has(key)) visit(value);
   });
-  return found;
+  return referenced;
 }

@@ -34,10 +34,10 @@ export function withAlias(
   const update = updateOf(before, requestId);
   const created = update === undefined ? [] : createdBy(before, update, endpoint, result, stored);
   return created.reduce<WithAlias>(
-    ({ aliases, ...known }, { kind, pk, createdAs }) => {
-      const noted = withCreatedAs(known, kind, pk, createdAs, owner);
-      if (noted === known) return { ...known, aliases };
-      return { ...noted, aliases: putCell(aliases, createdAs, { value: pk, meta: null }, owner) };
+    ({ aliases, ...tables }, { kind, pk, createdAs }) => {
+      const renamed = withCreatedAs(tables, kind, pk, createdAs, owner);
+      if (renamed === tables) return { ...tables, aliases };
+      return { ...renamed, aliases: putCell(aliases, createdAs, { value: pk, meta: null }, owner) };
     },
     { ...stored, aliases: before.aliases },
   );
@@ -57,38 +57,40 @@ function createdBy(
   { entities }: Stored,
 ): readonly Named[] {
   const shown = new Set(createdIn(update));
-  const found: Named[] = [];
-  for (const [{ schema }, made] of shown.size === 0 ? [] : partsOf(endpoint, response)) {
+  const named: Named[] = [];
+  for (const [{ schema }, partResponse] of shown.size === 0 ? [] : partsOf(endpoint, response)) {
     const element = elementIn(schema);
     const kinds = kindsIn(schema);
     const ofKinds = [...shown].filter(({ kind }) => kinds.includes(kind));
-    const known = ofKinds.filter(({ sent }) => sent !== undefined);
-    const creations = known.length > 0 ? known : ofKinds;
+    const withSent = ofKinds.filter(({ sent }) => sent !== undefined);
+    const creations = withSent.length > 0 ? withSent : ofKinds;
     for (const kind of new Set(creations.map(one => one.kind))) {
-      const brought = resultsIn(made).flatMap(result => {
+      const received = resultsIn(partResponse).flatMap(result => {
         const pk = kinds.length > 1 ? pkOf(element, result, kind) : keyIn(result);
         const row = typeof pk === 'string' && (getValue(entities[kind], pk) as EntityRow | undefined);
         if (!row) return [];
-        const wasThere = getCell(before.entities[kind], pk) !== undefined;
-        return { pk, row, isNew: !wasThere || hasCome(before.overlaps, { kind, pk }, update.began) };
+        const wasStored = getCell(before.entities[kind], pk) !== undefined;
+        return { pk, row, isNew: !wasStored || hasCome(before.overlaps, { kind, pk }, update.began) };
       });
       const ofKind = creations.filter(one => one.kind === kind);
-      for (const [created, pk] of pairCreations(ofKind, brought)) {
+      for (const [created, pk] of pairCreations(ofKind, received)) {
         shown.delete(created);
-        found.push({ kind, pk, createdAs: created.pk });
+        named.push({ kind, pk, createdAs: created.pk });
       }
     }
   }
-  return found;
+  return named;
 }
 
 /** The key of a union's record, if it is of that kind. */
-function pkOf(element: unknown, result: unknown, of: string): string | undefined {
+function pkOf(element: unknown, result: unknown, expectedKind: string): string | undefined {
   const { kind, pk } = recordBehind(element, result) ?? {};
-  return kind === of ? pk : undefined;
+  return kind === expectedKind ? pk : undefined;
 }
 
 /** The results of all records in a response: one, a list or a map. */
-function resultsIn(made: unknown): readonly unknown[] {
-  return isObject(made) && !isUnionResult(made) ? Object.values(made) : [made];
+function resultsIn(partResponse: unknown): readonly unknown[] {
+  return isObject(partResponse) && !isUnionResult(partResponse)
+    ? Object.values(partResponse)
+    : [partResponse];
 }

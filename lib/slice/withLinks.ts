@@ -14,45 +14,45 @@ import type { DataState, FieldLinks, Links } from '../types/State';
 export function withLinks(state: DataState, schema: unknown): Links {
   const { links = {}, entities } = state;
   if (typeof schema !== 'object' && typeof schema !== 'function') return links;
-  if (schema === null || noted.get(schema) === links) return links;
-  const news: [string, FieldLinks | null][] = [];
+  if (schema === null || lastLinks.get(schema) === links) return links;
+  const additions: [string, FieldLinks | null][] = [];
   for (const [kind, fields] of linksOf(schema)) {
-    const known = Object.hasOwn(links, kind) ? links[kind] : undefined;
-    const isUnknown = known === undefined && (entities[kind]?.size ?? 0) > 0;
-    const merged = isUnknown ? null : mergedLinks(known, fields);
-    if (merged !== known) news.push([kind, merged]);
+    const existing = Object.hasOwn(links, kind) ? links[kind] : undefined;
+    const isUnknown = existing === undefined && (entities[kind]?.size ?? 0) > 0;
+    const merged = isUnknown ? null : mergedLinks(existing, fields);
+    if (merged !== existing) additions.push([kind, merged]);
   }
-  const after = news.length === 0 ? links : { ...links, ...Object.fromEntries(news) };
-  noted.set(schema, after);
+  const after = additions.length === 0 ? links : { ...links, ...Object.fromEntries(additions) };
+  lastLinks.set(schema, after);
   return after;
 }
 
 /** The state's links when those of a schema were last found or noted. */
-const noted = new WeakMap<object, Links>();
+const lastLinks = new WeakMap<object, Links>();
 
 /** Merges the links of a kind; `null`, anything, if one side is unknown. */
 export function mergedLinks(
-  known: FieldLinks | null | undefined,
+  existing: FieldLinks | null | undefined,
   fields: FieldLinks | null,
 ): FieldLinks | null {
-  if (known === undefined) return fields;
-  if (known === null || fields === null) return null;
-  const news = Object.entries(fields).flatMap(([field, kinds]) => {
-    const before = Object.hasOwn(known, field) ? (known[field] ?? []) : undefined;
+  if (existing === undefined) return fields;
+  if (existing === null || fields === null) return null;
+  const additions = Object.entries(fields).flatMap(([field, kinds]) => {
+    const before = Object.hasOwn(existing, field) ? (existing[field] ?? []) : undefined;
     const missing = kinds.filter(kind => before?.includes(kind) !== true);
     return before !== undefined && missing.length === 0
       ? []
       : [[field, [...(before ?? []), ...missing]] as const];
   });
-  return news.length === 0 ? known : { ...known, ...Object.fromEntries(news) };
+  return additions.length === 0 ? existing : { ...existing, ...Object.fromEntries(additions) };
 }
 
-const found = new WeakMap<object, ReadonlyMap<string, FieldLinks | null>>();
+const cachedLinks = new WeakMap<object, ReadonlyMap<string, FieldLinks | null>>();
 
 /** The links of all kinds of records below a schema. */
 function linksOf(schema: object): ReadonlyMap<string, FieldLinks | null> {
-  const known = found.get(schema);
-  if (known !== undefined) return known;
+  const cached = cachedLinks.get(schema);
+  if (cached !== undefined) return cached;
   const links = new Map<string, FieldLinks | null>();
   let isComplete = true;
   walkThroughLazies(schema, part => {
@@ -60,7 +60,7 @@ function linksOf(schema: object): ReadonlyMap<string, FieldLinks | null> {
     if (isTable(part)) links.set(part.key, mergedLinks(links.get(part.key), linksOfTable(part)));
     return true;
   });
-  if (isComplete) found.set(schema, links);
+  if (isComplete) cachedLinks.set(schema, links);
   return links;
 }
 

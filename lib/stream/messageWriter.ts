@@ -8,7 +8,7 @@ import type { AnyEndpoint } from '../endpoint/BaseEndpoint';
 import { warnOnce } from '../plain/warnOnce';
 import { type Addressing, isListWriter, kindsIn, partsOf } from '../schema/addressedRecord';
 import type { Findable } from '../schema/FindArgs';
-import { foreseeSet } from '../slice/onSet';
+import { precomputeSet } from '../slice/onSet';
 import type { StoreHandle } from '../store/StoreHandle';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
@@ -48,7 +48,7 @@ export function messageWriter(
         const store = handle();
         // Checks what cannot be stored before the reducer does, to report which stream brought it.
         if (process.env.NODE_ENV !== 'production' && store !== undefined && set.match(action))
-          foreseeSet(store.getState(), action);
+          precomputeSet(store.getState(), action);
       } catch (error) {
         refuse(error);
         continue;
