@@ -29,12 +29,12 @@ export function createdIn(update: OptimisticUpdate): readonly Created[] {
   if (shown.length === 0) return [];
   const sent = sentBy(update);
   // New records nested in these stand between them.
-  const atPlace = sent.flatMap(row => [row, ...Array<undefined>(sizeOf(row) - 1)]);
-  const isExact = atPlace.length === shown.length;
-  let rank = 0;
-  return shown.map((record, place) => ({
+  const sentByIndex = sent.flatMap(row => [row, ...Array<undefined>(sizeOf(row) - 1)]);
+  const isExact = sentByIndex.length === shown.length;
+  let next = 0;
+  return shown.map((record, index) => ({
     ...record,
-    sent: isExact ? atPlace[place] : record.kind === shown[0]?.kind ? sent[rank++] : undefined,
+    sent: isExact ? sentByIndex[index] : record.kind === shown[0]?.kind ? sent[next++] : undefined,
   }));
 }
 
@@ -64,8 +64,8 @@ function sentBy(update: OptimisticUpdate): readonly EntityRow[] {
 
 /** The record in variables: the only object in them (`{ input: { title } }`), or all of them. */
 function fieldsIn(sent: unknown): unknown {
-  const [only, ...others] = isPlainObject(sent) ? Object.values(sent) : [];
-  return isPlainObject(only) && others.length === 0 ? only : sent;
+  const [value, ...others] = isPlainObject(sent) ? Object.values(sent) : [];
+  return isPlainObject(value) && others.length === 0 ? value : sent;
 }
 
 /** Whether a record has all values that were sent of it. */

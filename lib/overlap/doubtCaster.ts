@@ -22,8 +22,8 @@ import type {
 import { latestPossibleOf } from './listEffects';
 import {
   type Contrary,
+  contradictingLists,
   isListOf,
-  listsAgainst,
   listsBy,
   listsThatMayHold,
   mayHold,
@@ -92,50 +92,53 @@ export function doubtCaster(
      * Casts a doubt on data that may be from before a failed mutation. If the stored data left after that, only a
      * mutation that changes part of a list does so.
      */
-    meetPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined, isPart?: boolean) {
+    checkPossible(kind: string, pk: string, row: Row, stored: RecordMeta | undefined, isPart?: boolean) {
       const latest = latestPossible(kind, pk, row);
       if (latest === 0) return;
       if (leftOf(stored ?? landing) <= latest) doubt(kind, pk, latest);
       else if (mutation && isPart) doubt(kind, pk);
     },
     /** The same for lists that may depend on fields of a record, according to their collections. */
-    doubtConcerned(after: Entities) {
-      for (const { kind, args, results, responses, landed: at } of possible) {
+    doubtListsReading(after: Entities) {
+      for (const { kind, args, results, responses, landed: failedAt } of possible) {
         const [pk] = results as readonly [string];
-        const isPast = (list: RecordRef) => {
+        const isOlder = (list: RecordRef) => {
           const { value, meta } = getCell(after[list.kind], list.pk) as Cell<Row, RecordMeta>;
-          const isHere = meta.landed === landed && leftOf(meta) <= at;
-          return isHere && (meta.keeper !== undefined || mayHold(list.pk, value, pk, responses[0] as object));
+          const hasJustLanded = meta.landed === landed && leftOf(meta) <= failedAt;
+          return (
+            hasJustLanded &&
+            (meta.keeper !== undefined || mayHold(list.pk, value, pk, responses[0] as object))
+          );
         };
-        doubtAll(listsBy(args as readonly string[], after, kind, pk, undefined).filter(isPast), at);
+        doubtAll(listsBy(args as readonly string[], after, kind, pk, undefined).filter(isOlder), failedAt);
       }
     },
     /** Casts a doubt on a list whose contents do not follow from the known effects. */
     doubtList(kind: string, pk: string, effects: readonly ListEffect[]) {
-      const isOfMutation = (made: ListEffect) =>
-        made.kind === kind && (made.left !== undefined || made.isSummed);
+      const isOfMutation = (effect: ListEffect) =>
+        effect.kind === kind && (effect.left !== undefined || effect.isSummed);
       const cause = latestOf(effects.filter(isOfMutation));
       // A stored list that left after them all needs no doubt.
       if (storedListAt(entities, kind, pk) <= cause) doubt(kind, pk, cause);
     },
     /** Casts a doubt on a list if other effects add or remove a record that was doubted after the list left. */
     doubtWithMembers(listKind: string, listPk: string, effects: readonly ListEffect[]) {
-      for (const { kind, results, landed: at } of effects)
-        if (kind === listKind && at > left)
+      for (const { kind, results, landed: landedAt } of effects)
+        if (kind === listKind && landedAt > left)
           for (const result of Object.values(results))
-            for (const [of, records] of Object.entries(before.doubts)) {
+            for (const [recordKind, records] of Object.entries(before.doubts)) {
               const cast = Math.abs(own(records, keyIn(result)) ?? 0);
-              if (cast > left && isListOf(listKind, of)) doubt(listKind, listPk, cast);
+              if (cast > left && isListOf(listKind, recordKind)) doubt(listKind, listPk, cast);
             }
     },
     /**
      * Casts a doubt on a list that holds a record which was doubted after the list left, and which a refetch missed.
      */
     doubtWithGone(listKind: string, listPk: string, list: Row) {
-      let held: ReadonlySet<string> | undefined;
+      let heldKeys: ReadonlySet<string> | undefined;
       const holds = (pk: string) => {
-        held ??= new Set(Object.values(list).map(keyIn));
-        return held.has(pk);
+        heldKeys ??= new Set(Object.values(list).map(keyIn));
+        return heldKeys.has(pk);
       };
       for (const [kind, records] of Object.entries(before.doubts))
         if (isListOf(listKind, kind))
@@ -143,7 +146,7 @@ export function doubtCaster(
             if (-cast > left && holds(pk)) doubt(listKind, listPk, mutation ? landed : -cast);
     },
     /** Casts doubts on lists that rejudge a record in doubt and read its unchanged fields, which may be wrong. */
-    doubtJudged(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {
+    doubtListsJudging(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {
       const cast = castOn(kind, pk);
       if (cast === 0 || stored === undefined) return;
       const row = { ...stored.value, ...incoming };
@@ -154,31 +157,32 @@ export function doubtCaster(
       doubtAll(listsBy(others, entities, kind, pk, row, changed), cast);
     },
     /** Notes that a record in doubt has come again. */
-    meetInDoubt(kind: string, pk: string, stored: RecordMeta) {
+    noteReturned(kind: string, pk: string, stored: RecordMeta) {
       const cast = castOn(kind, pk);
       // A refetch did not bring it, and a response without a body does not show that the server has it.
       if (mutation?.mayBeShown && (own(before.doubts[kind], pk) ?? 0) < 0) doubt(kind, pk);
       // A message may have repeated what was stored before the doubt.
-      const asIf = { ...stored, left: Math.min(leftOf(stored), cast || Infinity) };
-      noteContrary(kind, { pk, stored: asIf, cause: mutation ? landed : cast });
+      const storedBefore = { ...stored, left: Math.min(leftOf(stored), cast || Infinity) };
+      noteContrary(kind, { pk, stored: storedBefore, cause: mutation ? landed : cast });
     },
     /**
      * Casts doubts on lists that contradict a record in doubt about whether they hold it, and came before or after it:
      * they may show what a failed mutation did and something else undid since.
      */
     doubtContrary(after: Entities, effects: readonly ListEffect[]) {
-      for (const [kind, noted] of Object.entries(before.overlaps))
+      for (const [kind, table] of Object.entries(before.overlaps))
         for (const pk of Object.keys(before.doubts[kind] ?? {})) {
-          const { notes = [] } = getValue(noted, pk) ?? {};
-          const told = notes.filter(({ wrote, landed: at }) => wrote && at > left);
-          if (told.length > 0) noteContrary(kind, { pk, cause: latestOf(told) });
+          const { notes = [] } = getValue(table, pk) ?? {};
+          const later = notes.filter(({ wrote, landed: landedAt }) => wrote && landedAt > left);
+          if (later.length > 0) noteContrary(kind, { pk, cause: latestOf(later) });
         }
       // A list may show an earlier attempt's effect.
-      for (const { effect, args, results, since, left: last = 0, landed: told } of effects)
-        if (effect === BELONGS && since < last && told > left)
-          noteContrary(args[0] as string, { pk: keyIn(Object.values(results)[0]), cause: told });
+      for (const { effect, args, results, since, left: last = 0, landed: landedAt } of effects)
+        if (effect === BELONGS && since < last && landedAt > left)
+          noteContrary(args[0] as string, { pk: keyIn(Object.values(results)[0]), cause: landedAt });
       for (const [kind, records] of contrary)
-        for (const list of listsAgainst(after, kind, records, landed)) doubt(list.kind, list.pk, list.cause);
+        for (const list of contradictingLists(after, kind, records, landed))
+          doubt(list.kind, list.pk, list.cause);
     },
     /** A read that left after a doubt was cast ends it. */
     endDoubt(kind: string, pk: string) {

@@ -56,10 +56,10 @@ export function withPossible(
 ): readonly ListEffect[] {
   const names = new Set(added.map(nameOf));
   // Only these are serialized: a failed mutation may have noted thousands.
-  const about = new Set(added.map(recordOf));
-  const isSame = (earlier: ListEffect) => about.has(recordOf(earlier)) && names.has(nameOf(earlier));
+  const records = new Set(added.map(recordOf));
+  const isSame = (earlier: ListEffect) => records.has(recordOf(earlier)) && names.has(nameOf(earlier));
   const all = [...effects.filter(earlier => !isSame(earlier)), ...added];
-  return added.filter(({ responses }) => responses.length > 0).reduce(withFewLike, all);
+  return added.filter(({ responses }) => responses.length > 0).reduce(withBoundedNotes, all);
 }
 
 /** How many notes on mutations of one record, or creations of one kind, may differ only in what was sent. */
@@ -69,10 +69,10 @@ const MAX_ALIKE = 20;
  * Replaces too many such notes with one: what a hanging request retains is bounded by the number of records, not of
  * mutations. The one note omits what was sent, so it concerns any list of the kind.
  */
-function withFewLike(effects: readonly ListEffect[], latest: ListEffect) {
-  const about = nameOf({ ...latest, responses: [] });
+function withBoundedNotes(effects: readonly ListEffect[], latest: ListEffect) {
+  const records = nameOf({ ...latest, responses: [] });
   const isOther = (one: ListEffect) =>
-    one.responses.length === 0 || nameOf({ ...one, responses: [] }) !== about;
+    one.responses.length === 0 || nameOf({ ...one, responses: [] }) !== records;
   const others = effects.filter(isOther);
   return effects.length - others.length > MAX_ALIKE ? [...others, { ...latest, responses: [{}] }] : effects;
 }
@@ -106,29 +106,29 @@ export function hasGrown(before: number, now: number): boolean {
  */
 export function summedUp(effects: readonly ListEffect[], landing: Landing): readonly ListEffect[] {
   const kept: (ListEffect | undefined)[] = [];
-  const places = new Map<string, number>();
-  for (const made of effects) {
-    const { kind, effect, args, results, responses, left, joined = [] } = made;
+  const indexes = new Map<string, number>();
+  for (const current of effects) {
+    const { kind, effect, args, results, responses, left, joined = [] } = current;
     const isWritten = effect === WROTE;
-    const isTold = isWritten || (effect === BELONGS && left === undefined && responses.length === 1);
-    const name = isTold ? JSON.stringify([kind, args, results, isWritten && responses]) : '';
-    const at = places.get(name) ?? -1;
-    const sum = kept[at] && sumOf(kept[at], made, landing);
+    const isMergeable = isWritten || (effect === BELONGS && left === undefined && responses.length === 1);
+    const name = isMergeable ? JSON.stringify([kind, args, results, isWritten && responses]) : '';
+    const earlierIndex = indexes.get(name) ?? -1;
+    const sum = kept[earlierIndex] && sumOf(kept[earlierIndex], current, landing);
     // An effect that joins a list keeps its position.
-    const place = sum && joined.length === 0 ? at : kept.length;
-    if (sum && place !== at) kept[at] = undefined;
-    kept[place] = sum ?? made;
-    if (isTold) places.set(name, place);
+    const index = sum && joined.length === 0 ? earlierIndex : kept.length;
+    if (sum && index !== earlierIndex) kept[earlierIndex] = undefined;
+    kept[index] = sum ?? current;
+    if (isMergeable) indexes.set(name, index);
   }
   return kept.filter(one => one !== undefined);
 }
 
 /** Merges two changes of a record; `undefined` if a request in flight may have begun in between. */
-function sumOf(earlier: ListEffect, made: ListEffect, landing: Landing): ListEffect | undefined {
-  const since = Math.min(earlier.since, made.since);
-  if (made.responses[0] === null || landing.horizon(since) < made.landed) return undefined;
-  const joined = [...new Set([...(earlier.joined ?? []), ...(made.joined ?? [])])];
-  return { ...made, responses: earlier.responses, since, joined, isSummed: true };
+function sumOf(earlier: ListEffect, later: ListEffect, landing: Landing): ListEffect | undefined {
+  const since = Math.min(earlier.since, later.since);
+  if (later.responses[0] === null || landing.horizon(since) < later.landed) return undefined;
+  const joined = [...new Set([...(earlier.joined ?? []), ...(later.joined ?? [])])];
+  return { ...later, responses: earlier.responses, since, joined, isSummed: true };
 }
 
 /**

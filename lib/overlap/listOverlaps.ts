@@ -41,8 +41,8 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
   const { left, landed, mutation } = landing;
   const { castOn, doubt, doubtAll, endDoubt } = caster;
   let { effects } = before;
-  /** Memoized {@link joinsMet}; reset when joins change. */
-  let met: ReturnType<typeof joinsMet> | undefined;
+  /** Memoized {@link findOverlappingJoins}; reset when joins change. */
+  let overlappingJoins: ReturnType<typeof findOverlappingJoins> | undefined;
 
   const storedMeta = (kind: string, pk: string): RecordMeta | undefined =>
     getCell(before.entities[kind], pk)?.meta;
@@ -50,30 +50,31 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
   const doubtList = (kind: string, pk: string) => caster.doubtList(kind, pk, effects);
 
   /** The effects that joined each list, for lists that an overlapping mutation has joined. */
-  function joinsMet(): ReadonlyMap<string, readonly ListEffect[]> {
-    const found = new Map<string, ListEffect[]>();
-    for (const made of effects)
-      for (const pk of made.joined ?? []) getOrCreate(found, pk, (): ListEffect[] => []).push(made);
-    for (const [pk, made] of found) if (!made.some(one => (one.left ?? 0) > since)) found.delete(pk);
-    return found;
+  function findOverlappingJoins(): ReadonlyMap<string, readonly ListEffect[]> {
+    const joinsByList = new Map<string, ListEffect[]>();
+    for (const effect of effects)
+      for (const pk of effect.joined ?? []) getOrCreate(joinsByList, pk, (): ListEffect[] => []).push(effect);
+    for (const [pk, joins] of joinsByList)
+      if (!joins.some(one => (one.left ?? 0) > since)) joinsByList.delete(pk);
+    return joinsByList;
   }
 
   /** A member's effect from an earlier read, with only the fields that something later has brought, too. */
-  function retold(made: ListEffect): readonly ListEffect[] {
-    const { args, results, responses } = made;
+  function withLaterFields(effect: ListEffect): readonly ListEffect[] {
+    const { args, results, responses } = effect;
     const earlier = responses[0] as EntityRow | null;
     const { value = {}, meta } =
       getCell(before.entities[args[0] as string], keyIn(Object.values(results)[0])) ?? {};
     const isLater = (name: string) => meta !== undefined && ageOf(name, meta) > left;
-    const news = filterFields(value as EntityRow, isLater);
-    const told = Object.keys(news).length;
+    const laterFields = filterFields(value as EntityRow, isLater);
+    const count = Object.keys(laterFields).length;
     // Only some fields of a new record are not enough.
-    if (told === 0 || (earlier === null && told < Object.keys(value).length)) return [];
-    return [{ ...made, responses: [earlier, { ...earlier, ...news }] }];
+    if (count === 0 || (earlier === null && count < Object.keys(value).length)) return [];
+    return [{ ...effect, responses: [earlier, { ...earlier, ...laterFields }] }];
   }
 
   /** Meets a whole list in a mutation's response: what the mutation changed in it is unknown. */
-  function meetWritten(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row) {
+  function checkWritten(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row) {
     const row = getValue(before.entities[kind], pk);
     if (sameValue(row, incoming)) return;
     if ((stored?.landed ?? 0) > since) doubt(kind, pk);
@@ -81,22 +82,23 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
   }
 
   const noteEffect: OverlapWriter['noteEffect'] = ({ joined = [], ...effect }) => {
-    const made = { ...effect, since, landed, joined, ...(mutation && { began: landing.began, left }) };
+    const noted = { ...effect, since, landed, joined, ...(mutation && { began: landing.began, left }) };
     if (mutation) {
-      met ??= joinsMet();
-      for (const [pk, joins] of met) if (isOvertaken(made, made.kind, pk, joins)) doubtList(made.kind, pk);
+      overlappingJoins ??= findOverlappingJoins();
+      for (const [pk, joins] of overlappingJoins)
+        if (isOvertaken(noted, noted.kind, pk, joins)) doubtList(noted.kind, pk);
     }
-    const isReplaced = made.effect === REPLACED;
-    if (isRead(landing) && made.effect !== BELONGS && !isReplaced) return;
+    const isReplaced = noted.effect === REPLACED;
+    if (isRead(landing) && noted.effect !== BELONGS && !isReplaced) return;
     if (landing.horizon() === Infinity) return;
     if (isReplaced) {
       // A late one replaces nothing; of several only the last counts.
-      if (leftOf(storedMeta(made.kind, made.args[0] as string) ?? landing) > left) return;
-      effects = effects.filter(one => !(one.effect === REPLACED && sameValue(keyOf(one), keyOf(made))));
+      if (leftOf(storedMeta(noted.kind, noted.args[0] as string) ?? landing) > left) return;
+      effects = effects.filter(one => !(one.effect === REPLACED && sameValue(keyOf(one), keyOf(noted))));
     }
     // Copied once: a response may bring thousands of records that each have an effect.
     if (effects === before.effects) effects = [...effects];
-    (effects as ListEffect[]).push(made);
+    (effects as ListEffect[]).push(noted);
   };
 
   return {
@@ -109,41 +111,41 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
         else if (listedAt(stored as RecordMeta) < left || isInDoubt()) doubt(kind, pk, shown);
       }
       caster.doubtWithGone(kind, pk, incoming);
-      caster.meetPossible(kind, pk, incoming, stored, isPart);
-      if (mutation && !isPart) meetWritten(kind, pk, stored, incoming);
+      caster.checkPossible(kind, pk, incoming, stored, isPart);
+      if (mutation && !isPart) checkWritten(kind, pk, stored, incoming);
     },
     effects: kind =>
-      effects.flatMap(made => {
+      effects.flatMap(effect => {
         // Possible effects have been met already, by the lists that they concern.
-        if (made.kind !== kind || made.landed <= since || made.effect === MAY_BE_DONE) return [];
+        if (effect.kind !== kind || effect.landed <= since || effect.effect === MAY_BE_DONE) return [];
         // An earlier read's members count only as far as something later has brought them, too.
-        return made.effect === BELONGS && made.left === undefined && made.since <= left
-          ? retold(made)
-          : [made];
+        return effect.effect === BELONGS && effect.left === undefined && effect.since <= left
+          ? withLaterFields(effect)
+          : [effect];
       }),
-    inSentOrder: (...list) => inOrderOf(effects, made => (made.left ?? 0) > left, ...list),
+    inSentOrder: (...list) => inOrderOf(effects, effect => (effect.left ?? 0) > left, ...list),
     landedMeanwhile(kind) {
-      const found: string[] = [];
+      const landedKeys: string[] = [];
       // If no number was assigned in between, nothing has landed: skip the search.
-      if (mutation === undefined || landed <= since + 1) return found;
+      if (mutation === undefined || landed <= since + 1) return landedKeys;
       forEachCell(before.entities[kind], (pk, { meta }) => {
-        if ((meta.landed ?? 0) > since) found.push(pk);
+        if ((meta.landed ?? 0) > since) landedKeys.push(pk);
       });
-      return found;
+      return landedKeys;
     },
     noteEffect,
     noteJoined(kind, pk, joined) {
       caster.doubtWithMembers(kind, pk, effects);
       const stored = storedMeta(kind, pk);
       if (effects.length === 0 || (stored !== undefined && leftOf(stored) > left)) return;
-      effects = effects.map(made => {
-        if (made.kind !== kind || made.joined?.includes(pk) === joined.includes(made)) return made;
-        const others = made.joined?.filter(other => other !== pk) ?? [];
-        return { ...made, joined: joined.includes(made) ? [...others, pk] : others };
+      effects = effects.map(effect => {
+        if (effect.kind !== kind || effect.joined?.includes(pk) === joined.includes(effect)) return effect;
+        const others = effect.joined?.filter(other => other !== pk) ?? [];
+        return { ...effect, joined: joined.includes(effect) ? [...others, pk] : others };
       });
-      met = undefined;
-      const joins = effects.filter(made => made.joined?.includes(pk));
-      if (effects.some(made => isOvertaken(made, kind, pk, joins))) doubtList(kind, pk);
+      overlappingJoins = undefined;
+      const joins = effects.filter(effect => effect.joined?.includes(pk));
+      if (effects.some(effect => isOvertaken(effect, kind, pk, joins))) doubtList(kind, pk);
     },
     doubtHolders(kinds, pk) {
       // A deletion that landed meanwhile has shown its kind.
@@ -157,19 +159,22 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     },
     doubt: doubtList,
     effectsAfter(entities) {
-      caster.doubtConcerned(entities);
+      caster.doubtListsReading(entities);
       caster.doubtContrary(entities, effects);
       const isChanged = (kind: string, pk: string) =>
         getValue(before.entities[kind], pk) !== getValue(entities[kind], pk);
-      for (const { kind, effect, args, landed: at } of mutation ? effects : []) {
+      for (const { kind, effect, args, landed: landedAt } of mutation ? effects : []) {
         const [pk] = args as readonly [string];
         // The whole list may be from before this effect or after it.
-        if (effect === WROTE && at > since && at !== landed && isChanged(kind, pk)) doubt(kind, pk);
+        if (effect === WROTE && landedAt > since && landedAt !== landed && isChanged(kind, pk))
+          doubt(kind, pk);
       }
       const horizon = landing.horizon();
-      const inTime = effects.filter(effect => effect.landed > horizon);
-      const after = hasGrown(before.effects.length, inTime.length) ? summedUp(inTime, landing) : inTime;
-      return after.length === effects.length ? effects : after;
+      const stillNeeded = effects.filter(effect => effect.landed > horizon);
+      const kept = hasGrown(before.effects.length, stillNeeded.length)
+        ? summedUp(stillNeeded, landing)
+        : stillNeeded;
+      return kept.length === effects.length ? effects : kept;
     },
   };
 }

@@ -21,7 +21,7 @@ export function listsThatMayHold(
   pk: string,
   row: object,
 ): readonly RecordRef[] {
-  const record = changedTo(row as Row, entities, kind, pk);
+  const record = withRow(row as Row, entities, kind, pk);
   return listsWhere(
     entities,
     [kind],
@@ -33,8 +33,13 @@ export function listsThatMayHold(
 }
 
 /** A record as a given row, among the stored records. */
-function changedTo(row: Row | undefined, entities: Entities, kind: string, pk: string): JudgedRecord {
-  return { kind, pk, after: (of, at) => (of === kind && at === pk ? row : getValue(entities[of], at)) };
+function withRow(row: Row | undefined, entities: Entities, kind: string, pk: string): JudgedRecord {
+  return {
+    kind,
+    pk,
+    after: (otherKind, otherPk) =>
+      otherKind === kind && otherPk === pk ? row : getValue(entities[otherKind], otherPk),
+  };
 }
 
 /**
@@ -53,7 +58,7 @@ export function listsBy(
   changed?: readonly string[],
 ): readonly RecordRef[] {
   if ((changed ?? fields).length === 0) return [];
-  const record = changedTo(row, entities, kind, pk);
+  const record = withRow(row, entities, kind, pk);
   return listsWhere(entities, [kind], (listPk, list, table) => {
     const reads = (names: readonly string[]) =>
       listKeeper.reads?.(table, listPk, list, names, record) !== false;
@@ -78,7 +83,7 @@ export interface Contrary {
  * The stored lists that contradict their own rule about whether they hold a record, with the cause of the doubt. Each
  * list is searched only once: there may be thousands of records.
  */
-export function listsAgainst(
+export function contradictingLists(
   entities: Entities,
   kind: string,
   records: readonly Contrary[],
@@ -86,18 +91,18 @@ export function listsAgainst(
 ): readonly (RecordRef & Pick<Contrary, 'cause'>)[] {
   return listsWhere(entities, [kind], (_listPk, { meta }) => meta.keeper !== undefined).flatMap(ref => {
     const list = getCell(entities[ref.kind], ref.pk) as Cell<Row, RecordMeta>;
-    const at = listedAt(list.meta);
-    let held: ReadonlySet<string> | undefined;
-    const against = records.filter(({ pk, cause, stored }) => {
+    const listLeft = listedAt(list.meta);
+    let heldKeys: ReadonlySet<string> | undefined;
+    const contradicted = records.filter(({ pk, cause, stored }) => {
       const row = getValue(entities[kind], pk);
-      const came = list.meta.landed ?? 0;
-      const isAfter = stored && (at > leftOf(stored) || came > (stored.landed ?? 0));
-      if (!row || !(stored ? isAfter && at <= cause : came === landed)) return false;
-      held ??= new Set(Object.values(list.value as CollectionRow).map(keyIn));
-      const record = changedTo(row, entities, kind, pk);
-      return listKeeper.hasMember?.(ref.kind, ref.pk, list, record) !== held.has(pk);
+      const listLanded = list.meta.landed ?? 0;
+      const isAfter = stored && (listLeft > leftOf(stored) || listLanded > (stored.landed ?? 0));
+      if (!row || !(stored ? isAfter && listLeft <= cause : listLanded === landed)) return false;
+      heldKeys ??= new Set(Object.values(list.value as CollectionRow).map(keyIn));
+      const record = withRow(row, entities, kind, pk);
+      return listKeeper.hasMember?.(ref.kind, ref.pk, list, record) !== heldKeys.has(pk);
     });
-    return against.map(({ cause }) => ({ ...ref, cause }));
+    return contradicted.map(({ cause }) => ({ ...ref, cause }));
   });
 }
 
@@ -150,13 +155,13 @@ function holds(list: unknown, pk: string): boolean {
  * @param isOnly whether no other kind that the list may hold has a record with this key
  */
 export function withoutRecord(list: Row | undefined, pk: string, row: object, isOnly: boolean): Row {
-  const named = Object.values(list ?? {}).filter(result => keyIn(result) === pk);
+  const withKey = Object.values(list ?? {}).filter(result => keyIn(result) === pk);
   const kinds = Object.values(row);
-  const own = named.filter(result => kinds.includes((result as { readonly schema?: unknown }).schema));
-  const gone = isOnly ? named : own;
+  const ofKind = withKey.filter(result => kinds.includes((result as { readonly schema?: unknown }).schema));
+  const removed = isOnly ? withKey : ofKind;
   return Array.isArray(list)
-    ? list.filter(result => !gone.includes(result))
-    : filterFields((list ?? {}) as EntityRow, (_name, result) => !gone.includes(result));
+    ? list.filter(result => !removed.includes(result))
+    : filterFields((list ?? {}) as EntityRow, (_name, result) => !removed.includes(result));
 }
 
 /** The number under which a stored list was requested; 0 for none. */

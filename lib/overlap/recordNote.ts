@@ -10,9 +10,9 @@ import type { LatestPossible } from './listEffects';
  *
  * @param wasSure whether the record was not in doubt
  */
-export function readOf(
+export function noteOfRead(
   { began, left, landed, mutation }: Landing,
-  brought: EntityRow,
+  received: EntityRow,
   stored?: StoredRecord,
   wasSure = true,
 ): RecordNote {
@@ -21,7 +21,7 @@ export function readOf(
     left,
     since: mutation?.since ?? left,
     landed,
-    brought,
+    brought: received,
     before: stored?.value ?? null,
     beforeSince: wasSure ? (stored?.meta.landed ?? 0) : landed,
   };
@@ -72,9 +72,9 @@ export function noteOf(
     name => !isUnclear && Object.hasOwn(incoming, name) && changed(name) && !isRepeated(name),
   );
   // A creation over another record may set more than its body, such as the parent in its path.
-  const over = creates && isTop && atLeaving ? Object.keys(incoming) : undefined;
-  const sent = mutation.sent(schema.key, pk, isTop, declares, over);
-  const resent = sent.filter(name => !wrote.includes(name));
+  const allFields = creates && isTop && atLeaving ? Object.keys(incoming) : undefined;
+  const sentNames = mutation.sent(schema.key, pk, isTop, declares, allFields);
+  const resent = sentNames.filter(name => !wrote.includes(name));
   const computed = wrote.filter(name => mutation.isComputed(name, incoming[name]));
   return {
     ...read,

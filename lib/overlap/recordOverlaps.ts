@@ -17,11 +17,11 @@ import {
   storedListAt,
   withoutRecord,
 } from './listsThatMayHold';
-import { noteOf, readOf, sameField } from './recordNote';
+import { noteOf, noteOfRead, sameField } from './recordNote';
 import { ownedBy, pruned, resolveRecord } from './resolveRecord';
 
 /** What the response brought of a record, and what was stored before. */
-interface Said {
+interface Received {
   readonly stored: StoredRecord | undefined;
   readonly incoming: EntityRow;
   /** Whether the record was not in doubt. */
@@ -57,20 +57,21 @@ export function recordOverlaps(
   let overlaps: Overlaps =
     before.overlaps !== NO_OVERLAPS && landing.horizon() === Infinity ? NO_OVERLAPS : before.overlaps;
   /** What this response has brought of each record so far: it may hold one several times. */
-  const said = new Map<string, Map<string, Said>>();
+  const receivedByKind = new Map<string, Map<string, Received>>();
 
-  const known = (kind: string, pk: string): RecordOverlap | undefined => getValue(before.overlaps[kind], pk);
+  const overlapOf = (kind: string, pk: string): RecordOverlap | undefined =>
+    getValue(before.overlaps[kind], pk);
 
   /** Adds what a request in flight may overlap with to a record's notes. */
   function keep(
     kind: string,
     pk: string,
-    { note, ...noted }: Partial<RecordOverlap> & { readonly note?: RecordNote },
+    { note, ...changes }: Partial<RecordOverlap> & { readonly note?: RecordNote },
   ) {
-    const earlier = known(kind, pk) ?? NOTHING;
+    const earlier = overlapOf(kind, pk) ?? NOTHING;
     const table = overlaps[kind] ?? emptyTable<RecordOverlap, null>();
     const notes = note === undefined ? earlier.notes : [...earlier.notes, note];
-    const overlap = pruned({ ...earlier, ...noted, notes }, landing.horizon());
+    const overlap = pruned({ ...earlier, ...changes, notes }, landing.horizon());
     const after =
       overlap === undefined
         ? deleteCell(table, pk, owner)
@@ -80,19 +81,19 @@ export function recordOverlaps(
 
   return {
     isIdle: !concernsAll && Object.keys(before.doubts).length === 0 && isEmpty(before.overlaps),
-    concerns: (kind, pk) => concernsAll || castOn(kind, pk) > 0 || known(kind, pk) !== undefined,
-    reconcile(schema, pk, storedNow, came, isTopNow) {
+    concerns: (kind, pk) => concernsAll || castOn(kind, pk) > 0 || overlapOf(kind, pk) !== undefined,
+    reconcile(schema, pk, currentlyStored, row, isCurrentTop) {
       const kind = schema.key;
-      const earlier = said.get(kind)?.get(pk);
-      const { stored, wasSure } = earlier ?? { stored: storedNow, wasSure: castOn(kind, pk) === 0 };
-      const isTop = earlier?.isTop || isTopNow;
-      const incoming = earlier ? { ...earlier.incoming, ...came } : came;
+      const earlier = receivedByKind.get(kind)?.get(pk);
+      const { stored, wasSure } = earlier ?? { stored: currentlyStored, wasSure: castOn(kind, pk) === 0 };
+      const isTop = earlier?.isTop || isCurrentTop;
+      const incoming = earlier ? { ...earlier.incoming, ...row } : row;
       // An earlier attempt may have done what the response does not show.
-      if (stored && (!wasSure || since < left)) caster.meetInDoubt(kind, pk, stored.meta);
+      if (stored && (!wasSure || since < left)) caster.noteReturned(kind, pk, stored.meta);
       endDoubt(kind, pk);
-      caster.meetPossible(kind, pk, incoming, stored?.meta);
-      caster.doubtJudged(kind, pk, stored, incoming);
-      const overlap = known(kind, pk);
+      caster.checkPossible(kind, pk, incoming, stored?.meta);
+      caster.doubtListsJudging(kind, pk, stored, incoming);
+      const overlap = overlapOf(kind, pk);
       if (overlap === undefined && !isContended) return incoming;
       const { goneAt } = getValue(overlaps[kind], pk) ?? overlap ?? NOTHING;
       if (goneAt > since && mutation) doubtMembership(kind, pk, incoming);
@@ -101,14 +102,24 @@ export function recordOverlaps(
         schema,
         pk,
         overlap,
-        readOf(landing, incoming, stored, wasSure),
+        noteOfRead(landing, incoming, stored, wasSure),
         isTop,
         latestPossible,
       );
-      getOrCreate(said, kind, newMap<string, Said>).set(pk, { stored, incoming, wasSure, isTop, note });
+      getOrCreate(receivedByKind, kind, newMap<string, Received>).set(pk, {
+        stored,
+        incoming,
+        wasSure,
+        isTop,
+        note,
+      });
       const isAlone = overlap === undefined || stored === undefined;
-      const { news, owners, doubtful } = isAlone
-        ? { news: came, owners: ownedBy(note, incoming, stored), doubtful: [] }
+      const {
+        accepted: news,
+        owners,
+        doubtful,
+      } = isAlone
+        ? { news: row, owners: ownedBy(note, incoming, stored), doubtful: [] }
         : resolveRecord(overlap, note, stored, incoming);
       // A refetch does not end the doubt on a field if another response overrules it, unless a mutation that landed
       // since declares that it writes the field.
@@ -120,22 +131,22 @@ export function recordOverlaps(
         !Object.hasOwn(news, name) &&
         !isSettled(name) &&
         !sameField(stored?.value ?? null, incoming, name);
-      const unsure = [...doubtful, ...Object.keys(incoming).filter(isOverruled)];
-      if (unsure.length > 0) {
+      const unsureNames = [...doubtful, ...Object.keys(incoming).filter(isOverruled)];
+      if (unsureNames.length > 0) {
         const cause = caster.latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
         doubt(kind, pk, cause);
-        doubtAll(listsBy(unsure, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
+        doubtAll(listsBy(unsureNames, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
       }
       // Whether this mutation or the failed one was executed last is unknown.
       const isChanged = (name: string) => !sameField(stored?.value ?? null, news, name);
       if (mutation && latestPossible(kind, pk, incoming) > 0 && Object.keys(news).some(isChanged))
         doubt(kind, pk);
       keep(kind, pk, { note, owners, goneAt });
-      return news === came ? came : filterFields(news, name => Object.hasOwn(came, name));
+      return news === row ? row : filterFields(news, name => Object.hasOwn(row, name));
     },
-    goneAt: (kind, pk) => known(kind, pk)?.goneAt ?? 0,
+    goneAt: (kind, pk) => overlapOf(kind, pk)?.goneAt ?? 0,
     beforeMutation(kind, pk, before, after) {
-      const { wrote, atLeaving } = said.get(kind)?.get(pk)?.note ?? {};
+      const { wrote, atLeaving } = receivedByKind.get(kind)?.get(pk)?.note ?? {};
       if (!wrote || !atLeaving) return before;
       const isShown = (name: string) =>
         wrote.includes(name) && sameField(before, after, name) && !sameField(atLeaving, after, name);
@@ -152,9 +163,9 @@ export function recordOverlaps(
         return true;
       }
       const creates = mutation?.creates(kind, pk, isTop);
-      const overlapping = known(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
+      const later = overlapOf(kind, pk)?.notes.filter(note => note.landed > since) ?? [];
       // A change of the record that this mutation creates may have landed first.
-      if (creates) for (const { brought } of overlapping) doubtMembership(kind, pk, brought);
+      if (creates) for (const { brought } of later) doubtMembership(kind, pk, brought);
       if (since > goneAt) {
         // A creation in flight may have been executed before the deletion.
         if (isContended) keep(kind, pk, { goneAt });
@@ -162,8 +173,8 @@ export function recordOverlaps(
       }
       if (!creates) {
         if (mutation) {
-          if (overlapping.some(note => note.creates)) doubtMembership(kind, pk, row);
-          keep(kind, pk, { note: readOf(landing, row as EntityRow) });
+          if (later.some(note => note.creates)) doubtMembership(kind, pk, row);
+          keep(kind, pk, { note: noteOfRead(landing, row as EntityRow) });
         }
         return goneAt === 0;
       }
@@ -171,7 +182,7 @@ export function recordOverlaps(
       doubtMembership(kind, pk, row);
       if (isLast) return true;
       // An earlier deletion may still land.
-      keep(kind, pk, { note: { ...readOf(landing, row as EntityRow), creates: true } });
+      keep(kind, pk, { note: { ...noteOfRead(landing, row as EntityRow), creates: true } });
       return false;
     },
     strayLists: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
@@ -186,7 +197,7 @@ export function recordOverlaps(
     deletes(kind, pk, stored) {
       endDoubt(kind, pk);
       if (mutation === undefined) return stored === undefined || (stored.meta.left ?? 0) <= left;
-      const creation = known(kind, pk)?.notes.find(note => note.creates && note.landed > since);
+      const creation = overlapOf(kind, pk)?.notes.find(note => note.creates && note.landed > since);
       if (creation === undefined) return true;
       const isLast = creation.left < left;
       // A message may have removed it already.

@@ -8,7 +8,7 @@ import type { EntityRow, RecordNote, RecordOverlap } from '../types/State';
 /** The outcome for a record when responses overlapped. */
 export interface Resolution {
   /** The fields of the response that take effect. */
-  readonly news: EntityRow;
+  readonly accepted: EntityRow;
   /** The `landed` of each field's owner. */
   readonly owners: Readonly<Record<string, number>>;
   /** Names of the fields whose final value the client cannot know. */
@@ -41,14 +41,14 @@ export function resolveRecord(
   const overlapping = notes.filter(earlier => earlier.landed > note.since);
   const ownersAfter: Record<string, number> = { ...owners };
   const doubtful = isAmbiguous(note, overlapping) ? [...(note.wrote ?? []), ...(note.resent ?? [])] : [];
-  const news = filterFields(incoming, name => {
+  const accepted = filterFields(incoming, name => {
     const isRepeated = Object.hasOwn(value, name) && sameValue(value[name], incoming[name]);
-    const hasShown = ({ brought }: RecordNote) =>
+    const hasShownStored = ({ brought }: RecordNote) =>
       Object.hasOwn(brought, name) && sameValue(brought[name], value[name]);
     // A mutation that has shown the stored value may overlap this response, though the owner does not.
     const owner =
       overlapping.find(({ landed }) => landed === owners[name]) ??
-      overlapping.find(other => !isRepeated && !isRead(other) && hasShown(other));
+      overlapping.find(other => !isRepeated && !isRead(other) && hasShownStored(other));
     if (isRepeated && owner !== undefined) {
       if (isMessage(owner) && differsFromWriter(name, note, overlapping)) doubtful.push(name);
       // A mutation, or a later read, becomes the owner, though an earlier read has shown the same value.
@@ -61,7 +61,7 @@ export function resolveRecord(
     if (wins) ownersAfter[name] = note.landed;
     return wins;
   });
-  return { news, owners: ownersAfter, doubtful };
+  return { accepted: accepted, owners: ownersAfter, doubtful };
 }
 
 /** The owner of each field after the first noted response of a record. */
@@ -71,8 +71,8 @@ export function ownedBy(
   stored: StoredRecord | undefined,
 ): Readonly<Record<string, number>> {
   // A read that left before the stored value does not count.
-  const taken = stored ? filterFields(incoming, name => !isOlderRead(name, note, stored)) : incoming;
-  return mapFields(taken, () => note.landed);
+  const accepted = stored ? filterFields(incoming, name => !isOlderRead(name, note, stored)) : incoming;
+  return mapFields(accepted, () => note.landed);
 }
 
 function decide(
@@ -83,11 +83,11 @@ function decide(
   stored: StoredRecord,
 ): Verdict {
   // The owner may only repeat what a read that left later has shown.
-  const isTold = (other: RecordNote) =>
+  const isRepeated = (other: RecordNote) =>
     owner && isRead(other) && other.left > note.left && writesSame(owner, other, name);
-  if (isRead(note) && overlapping.some(isTold)) return [false];
+  if (isRead(note) && overlapping.some(isRepeated)) return [false];
   const isChangedSince = (carrier: RecordNote) =>
-    isThirdValue(name, note, carrier) || isToldSince(name, note, overlapping);
+    isThirdValue(name, note, carrier) || isChangedAgain(name, note, overlapping);
   const writers = overlapping.filter(earlier => wrote(earlier, name));
   if (writers.length > 0) {
     if (wrote(note, name)) {
@@ -144,10 +144,10 @@ function isMessage(note: RecordNote): boolean {
 }
 
 /** Whether a later read or message no longer shows what an earlier one showed of a mutation's value. */
-function isToldSince(name: string, writer: RecordNote, notes: readonly RecordNote[]): boolean {
-  const told = notes.filter(note => isRead(note) && Object.hasOwn(note.brought, name));
-  const shown = told.find(note => writesSame(writer, note, name));
-  return !!shown && told.some(note => note.left > shown.landed && !writesSame(writer, note, name));
+function isChangedAgain(name: string, writer: RecordNote, notes: readonly RecordNote[]): boolean {
+  const reads = notes.filter(note => isRead(note) && Object.hasOwn(note.brought, name));
+  const shown = reads.find(note => writesSame(writer, note, name));
+  return !!shown && reads.some(note => note.left > shown.landed && !writesSame(writer, note, name));
 }
 
 function differsFromWriter(name: string, note: RecordNote, notes: readonly RecordNote[]): boolean {
@@ -189,14 +189,14 @@ function shows(
 ): boolean {
   // An earlier attempt of a retried mutation may have written them.
   if (mutation.since < mutation.left || note.left < (mutation.freshSince ?? 0)) return false;
-  const telling = (mutation.fresh ?? []).filter(
+  const evidence = (mutation.fresh ?? []).filter(
     name =>
       name !== except &&
       Object.hasOwn(note.brought, name) &&
       (note.isGuessed || !sent(note, name)) &&
       !notes.some(other => other !== mutation && other !== note && blurs(other, mutation, name)),
   );
-  return telling.length > 0 && telling.every(name => sameValue(note.brought[name], mutation.brought[name]));
+  return evidence.length > 0 && evidence.every(name => sameValue(note.brought[name], mutation.brought[name]));
 }
 
 /** Whether a read left before the stored value of a field. */
