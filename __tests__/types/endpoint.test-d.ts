@@ -438,13 +438,22 @@ class Member extends Entity {
   static key = 'Member';
   static schema = { leader: new Lazy((): typeof Member => Member), tags: new Collection([Todo]) };
 }
-const beside = paged.extend({ schema: { owner: User, leader: Member, items: paged.schema, total: 0 } });
+const beside = paged.extend({
+  schema: {
+    owner: User,
+    leader: Member,
+    items: paged.schema,
+    total: 0,
+    next: (link: string | null) => link && new URL(link).searchParams.get('page'),
+  },
+});
 
 export type ListsBesideRecords = [
   Expect<Equal<Data<typeof beside.push>, Todo>>,
   Expect<Equal<Data<typeof beside.getPage>['owner'], User>>,
   Expect<Equal<Data<typeof beside.getPage>['leader'], Member>>,
   Expect<Equal<Data<typeof beside.getPage>['items'], readonly Todo[]>>,
+  Expect<Equal<Data<typeof beside.getPage>['next'], string | null>>,
 ];
 
 // @ts-expect-error the page is required

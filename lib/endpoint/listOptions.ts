@@ -13,6 +13,9 @@ export type Option<Options, Name extends string> = Options extends { readonly [K
 /** An entity class: lists in an entity beside a list belong to the entity. */
 type AnyClass = abstract new (...args: never[]) => unknown;
 
+/** A field that is read by a function. */
+type Reader = (value: never) => unknown;
+
 /** The collection that a list's schema is or contains. */
 type CollectionIn<S> = S extends { readonly '~contents': infer Contents }
   ? Contents
@@ -65,7 +68,7 @@ export type PageSchema<S> = S extends { readonly '~contents': infer Contents }
   ? CollectionWriter<Denormalized<Contents>, Contents>
   : S extends { readonly '~inner': infer Inner }
     ? PageSchema<Inner>
-    : S extends SchemaOf<unknown> | AnyClass
+    : S extends SchemaOf<unknown> | AnyClass | Reader
       ? S
       : S extends object
         ? { readonly [Field in keyof S]: PageSchema<S[Field]> }
