@@ -178,6 +178,11 @@ it.each<[of: string, data: unknown, errors: object]>([
     },
     { title: ['must not be blank'], 'tags[0].name': ['must not be null'] },
   ],
+  [
+    'Spring Data REST',
+    { errors: [{ entity: 'Note', property: 'title', invalidValue: '', message: 'must not be blank' }] },
+    { title: ['must not be blank'] },
+  ],
   ['Rails, with the errors alone', { title: ["can't be blank"] }, { title: ["can't be blank"] }],
   [
     'Laravel, of what is nested',
@@ -274,6 +279,14 @@ it.each<[of: string, data: unknown, errors: object]>([
   const error = await failureOf(store => store.dispatch(getList.push.fetch({ title: 'long enough' })));
 
   expect(formErrors(error)).toEqual(errors);
+});
+
+it('reads a refusal with 409, such as of a value that is taken', async () => {
+  const message = 'duplicate key value violates unique constraint "notes_title_key"';
+  await serve({ 'POST /notes': () => reply(409, { code: '23505', details: null, hint: null, message }) });
+  const error = await failureOf(store => store.dispatch(getList.push.fetch({ title: 'long enough' })));
+
+  expect(formErrors(error)).toEqual({ '': [message] });
 });
 
 it('accepts a function for other formats', async () => {

@@ -5,11 +5,11 @@ import { type Issue, pathToString } from './Issue';
 export type FormErrors = Readonly<Record<string, readonly string[]>>;
 
 /** The statuses with which a server refuses input. */
-const REFUSALS: readonly unknown[] = [400, 422];
+const REFUSALS: readonly unknown[] = [400, 409, 422];
 
 /**
  * The errors of a form, by field: the issues of a body that its schema refused, or those in the response of
- * a server that refused it with 422 or 400.
+ * a server that refused it with 422, 400 or 409.
  *
  * @param error what `fetch` rejected with, or what a hook returned; any value works
  * @param read finds the issues in the response body. By default, it reads what common frameworks send: a list with
@@ -70,8 +70,8 @@ function issueOf(issue: unknown): Issue {
 
 /** The place that an issue names, in fields that mean nothing else beside a message. */
 function placeOf(issue: unknown): unknown {
-  const { path, field, param, loc, propertyPath, pointer, target } = fieldsOf(issue);
-  return path ?? field ?? param ?? inBody(loc) ?? propertyPath ?? pointer ?? target ?? undefined;
+  const { path, field, param, loc, propertyPath, property, pointer, target } = fieldsOf(issue);
+  return path ?? field ?? param ?? inBody(loc) ?? propertyPath ?? property ?? pointer ?? target ?? undefined;
 }
 
 /** A place in a request, without the prefix for the body: `['body', 'title']`. */
