@@ -149,6 +149,77 @@ it('stops on the last unsubscribe, and leaves no timer or listener', async () =>
   expect(page).toBeUndefined();
 });
 
+it('listens to the page once while it polls, and again when it polls again', async () => {
+  let started = 0;
+  let stopped = 0;
+  const counting: ListenToPage = handlers => {
+    started++;
+    page = handlers;
+    return () => {
+      stopped++;
+    };
+  };
+  const managers = [networkManager(), subscriptionManager({ listen: counting })];
+  const store = createTestStore({ client: createDataClient({ managers }) });
+  store.dispatch(getTicker.subscribe('5'));
+  store.dispatch(getTicker.subscribe('6'));
+  store.dispatch(getTickerOften.subscribe('5'));
+  expect([started, stopped]).toEqual([1, 0]);
+
+  store.dispatch(getTicker.unsubscribe('5'));
+  store.dispatch(getTicker.unsubscribe('6'));
+  store.dispatch(getTickerOften.unsubscribe('5'));
+  await pass(10);
+  expect([started, stopped]).toEqual([1, 1]);
+  store.dispatch(getTicker.subscribe('5'));
+  expect([started, stopped]).toEqual([2, 1]);
+  page?.onOffline();
+  await pass(3_000);
+
+  expect(asked).toEqual([]);
+  store.client.cleanup(store);
+  expect([started, stopped]).toEqual([2, 2]);
+});
+
+it('stops however often subscribers come and go in one turn', async () => {
+  const store = createStore();
+  const comeAndGo = () => {
+    store.dispatch(getTicker.subscribe('5'));
+    store.dispatch(getTicker.unsubscribe('5'));
+  };
+
+  comeAndGo();
+  queueMicrotask(comeAndGo);
+  comeAndGo();
+  await pass(3_000);
+
+  expect(asked).toEqual([]);
+  expect(jest.getTimerCount()).toBe(0);
+  expect(page).toBeUndefined();
+  store.client.cleanup(store);
+});
+
+it('polls with the endpoint of the latest subscriber, as after a hot reload', async () => {
+  const sent: string[] = [];
+  const version = (name: string) =>
+    new Endpoint(
+      async (id: string) => {
+        sent.push(name);
+        return { id };
+      },
+      { name: `polling.version ${name}`, key: id => `polling.version ${id}`, pollFrequency: 1_000 },
+    );
+  const [old, edited] = [version('old'), version('edited')];
+  const store = createStore();
+  store.dispatch(old.subscribe('5'));
+  store.dispatch(edited.subscribe('5'));
+
+  await pass(1_100);
+
+  expect(sent).toEqual(['edited']);
+  store.client.cleanup(store);
+});
+
 it('stays stopped after the clean-up when a subscriber leaves', async () => {
   const store = createStore();
   store.dispatch(getTicker.subscribe('5'));
@@ -268,6 +339,21 @@ it('keeps what setupListeners reported while nothing was polled', async () => {
   await pass(10);
 
   expect(asked).toHaveLength(1);
+  store.client.cleanup(store);
+});
+
+it('keeps what setupListeners reported when polling ends and begins again', async () => {
+  const store = createStore();
+  store.dispatch({ type: '__rtkq/offline' });
+  store.dispatch({ type: '__rtkq/focused' });
+  store.dispatch(getTicker.subscribe('5'));
+  store.dispatch(getTicker.unsubscribe('5'));
+  await pass(1);
+
+  store.dispatch(getTicker.subscribe('5'));
+  await pass(3_000);
+
+  expect(asked).toEqual([]);
   store.client.cleanup(store);
 });
 
@@ -484,6 +570,7 @@ describe('a record that is being created', () => {
     await pass(3_000);
     expect(asked).toHaveLength(4);
     expect(jest.getTimerCount()).toBe(0);
+    expect(page).toBeUndefined();
     store.dispatch(get.subscribe({ id }));
     await pass(1_000);
     expect(asked).toHaveLength(5);

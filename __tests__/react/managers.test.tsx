@@ -284,6 +284,23 @@ describe('polling', () => {
 
     expect(api.requests).toHaveLength(polls);
   });
+
+  it('waits for the connection if the browser starts without one', async () => {
+    const api = await serveTodos();
+    const getOften = TodoResource.get.extend({ name: 'focusing.offline', pollFrequency: 20 });
+    const client = createDataClient({ managers: [networkManager(), subscriptionManager()] });
+    const store = createTestStore({ client });
+    stores.push(store);
+    visibility = 'visible';
+    jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+
+    store.dispatch(getOften.subscribe({ id: '1' }));
+    await pass(100);
+    expect(api.requests).toEqual([]);
+    window.dispatchEvent(new Event('online'));
+
+    await waitFor(() => expect(api.requests.length).toBeGreaterThan(1));
+  });
 });
 
 it('aborts the request of an unmounted component, if configured', async () => {

@@ -97,7 +97,8 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
       if (subscribed.of(key).length > 0) return update(poller, key);
       // Another reader that mounts in the same turn continues this poller's schedule.
       queueMicrotask(() => {
-        if (subscribed.of(key).length > 0 || !pollers.delete(key)) return;
+        if (subscribed.of(key).length > 0 || pollers.get(key) !== poller) return;
+        pollers.delete(key);
         listenWhileNeeded();
         update(poller, key);
       });
