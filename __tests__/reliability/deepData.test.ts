@@ -30,7 +30,7 @@ const Onion: { inner: unknown } = { inner: new Lazy((): unknown => Onion) };
 const getBox = new ApiEndpoint({ name: 'deep.getBox', path: '/deep', schema: Box });
 const getOnion = new ApiEndpoint({
   name: 'deep.getOnion',
-  path: '/deep',
+  path: '/deep?onion',
   schema: Onion as unknown as Schema,
 });
 const getPlain = new ApiEndpoint({ name: 'deep.getPlain', path: '/deep?plain' });

@@ -114,12 +114,8 @@ export function recordOverlaps(
         note,
       });
       const isAlone = overlap === undefined || stored === undefined;
-      const {
-        accepted: news,
-        owners,
-        doubtful,
-      } = isAlone
-        ? { news: row, owners: ownedBy(note, incoming, stored), doubtful: [] }
+      const { accepted, owners, doubtful } = isAlone
+        ? { accepted: row, owners: ownedBy(note, incoming, stored), doubtful: [] }
         : resolveRecord(overlap, note, stored, incoming);
       // A refetch does not end the doubt on a field if another response overrules it, unless a mutation that landed
       // since declares that it writes the field.
@@ -128,21 +124,21 @@ export function recordOverlaps(
       const isOverruled = (name: string) =>
         !wasSure &&
         isRead(landing) &&
-        !Object.hasOwn(news, name) &&
+        !Object.hasOwn(accepted, name) &&
         !isSettled(name) &&
         !sameField(stored?.value ?? null, incoming, name);
       const unsureNames = [...doubtful, ...Object.keys(incoming).filter(isOverruled)];
       if (unsureNames.length > 0) {
         const cause = caster.latestOf(overlap?.notes.filter(({ wrote }) => wrote !== undefined) ?? []);
         doubt(kind, pk, cause);
-        doubtAll(listsBy(unsureNames, before.entities, kind, pk, { ...stored?.value, ...news }), cause);
+        doubtAll(listsBy(unsureNames, before.entities, kind, pk, { ...stored?.value, ...accepted }), cause);
       }
       // Whether this mutation or the failed one was executed last is unknown.
-      const isChanged = (name: string) => !sameField(stored?.value ?? null, news, name);
-      if (mutation && latestPossible(kind, pk, incoming) > 0 && Object.keys(news).some(isChanged))
+      const isChanged = (name: string) => !sameField(stored?.value ?? null, accepted, name);
+      if (mutation && latestPossible(kind, pk, incoming) > 0 && Object.keys(accepted).some(isChanged))
         doubt(kind, pk);
       keep(kind, pk, { note, owners, goneAt });
-      return news === row ? row : filterFields(news, name => Object.hasOwn(row, name));
+      return accepted === row ? row : filterFields(accepted, name => Object.hasOwn(row, name));
     },
     goneAt: (kind, pk) => overlapOf(kind, pk)?.goneAt ?? 0,
     beforeMutation(kind, pk, before, after) {

@@ -61,7 +61,7 @@ export function resolveRecord(
     if (wins) ownersAfter[name] = note.landed;
     return wins;
   });
-  return { accepted: accepted, owners: ownersAfter, doubtful };
+  return { accepted, owners: ownersAfter, doubtful };
 }
 
 /** The owner of each field after the first noted response of a record. */
