@@ -1,4 +1,4 @@
-import { Endpoint, Entity, RestEndpoint, type RestOptions, resource } from 'rdc-toolkit';
+import { Endpoint, Entity, RestEndpoint, type RestOptions, resource, type } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { startApi } from '../helpers/startApi';
 
@@ -145,6 +145,31 @@ describe('a subclass', () => {
     const { update } = resource({ path: '/users/:id', schema: User, urlPrefix: api.url, Endpoint: Watched });
     await update({ id: 5 }, { name: 'Ada' });
     expect(inits[0]).toMatchObject({ method: 'PUT', credentials: 'same-origin', body: '{"name":"Ada"}' });
+  });
+
+  it('can build the body and the headers from the arguments of the request', async () => {
+    const api = await startApi({
+      'PATCH /users/:id': () => ({ id: '5', name: 'Ada' }),
+      'GET /users': () => [{ id: '5' }],
+    });
+    class JsonApi<const O extends RestOptions = RestOptions> extends RestEndpoint<O> {
+      override urlPrefix = api.url;
+      override getRequestInit(body: unknown, params?: { readonly id?: string }) {
+        return super.getRequestInit(body && { data: { type: 'users', id: params?.id, attributes: body } });
+      }
+    }
+    const { getList, partialUpdate } = resource({ path: '/users/:id', schema: User, Endpoint: JsonApi });
+    const getRange = getList.extend({
+      searchParams: type<{ from: number }>(),
+      searchToString: () => '',
+      getRequestInit: (_body, { from }) => ({ headers: { Range: `${from}-${from + 9}` } }),
+    });
+
+    await partialUpdate({ id: '5' }, { name: 'Ada' });
+    await getRange({ from: 10 });
+
+    expect(api.bodies).toEqual([{ data: { type: 'users', id: '5', attributes: { name: 'Ada' } } }]);
+    expect(api.seen[1]?.headers).toMatchObject({ range: '10-19' });
   });
 
   it('can override every step of a request', async () => {

@@ -26,6 +26,7 @@ interface Naming<Args extends readonly unknown[]> {
 /** The same options, for an endpoint with a URL. */
 export interface RestCallbackOptions<Args extends readonly unknown[]> extends CallbackOptions<Args> {
   url?(...args: Args): string;
+  getRequestInit?(body: Loose, ...args: Args): RequestInit | Promise<RequestInit>;
   process?(value: Loose, ...args: Args): unknown;
 }
 

@@ -62,8 +62,8 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
   /** The full URL of a request. */
   abstract url(...args: Args): string;
 
-  /** The `init` argument of `fetch`. */
-  async getRequestInit(body: unknown): Promise<RequestInit> {
+  /** The `init` argument of `fetch`, given the body and the arguments of the request. */
+  async getRequestInit(body: unknown, ..._args: Loose): Promise<RequestInit> {
     const { headers: needed, ...sent } = requestBody(body, this.name);
     const { headers: fixed, ...init } = this.requestInit ?? {};
     const accepted = (this.content ?? 'json') === 'json' ? { Accept: JSON_CONTENT_TYPE } : undefined;
@@ -117,7 +117,7 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     { requestId, onLeave, onHead, headers, send }: RequestOptions,
     stop: AbortSignal | undefined,
   ): Promise<this['~response']> {
-    const given = await this.getRequestInit(body);
+    const given = await this.getRequestInit(body, ...args);
     if (process.env.NODE_ENV !== 'production')
       checkReturned(`${this.name}(…)`, 'getRequestInit', given, isObject(given), INIT_REMEDY);
     // If an override returns no method, keep the endpoint's.

@@ -18,8 +18,8 @@ export interface HttpOptions extends EndpointOptions {
   readonly idempotencyKey?: boolean | string | undefined;
   /** Fixed parts of the request. */
   readonly requestInit?: RequestInit | undefined;
-  /** The `init` argument of `fetch`, given the body to send. May be async. */
-  readonly getRequestInit?: (body: Loose) => RequestInit | Promise<RequestInit>;
+  /** The `init` argument of `fetch`, given the body to send and the arguments of the request. May be async. */
+  readonly getRequestInit?: (body: Loose, ...args: Loose) => RequestInit | Promise<RequestInit>;
   /** The headers to send, given the default ones. May be async. */
   readonly getHeaders?: (headers: HeaderFields) => HeadersInit | Promise<HeadersInit>;
   /** Sends the request. */
