@@ -2,13 +2,14 @@ import { filterFields } from '../plain/filterFields';
 import { isForm } from '../plain/isForm';
 import { isPlainObject } from '../plain/isPlainObject';
 import { toPlain } from '../plain/toPlain';
-import { entitiesIn } from '../schema/addressedRecord';
+import { type Addressing, entitiesIn, inPlace } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
 import { isInvalidKey } from '../schema/isInvalidKey';
 import { keyMadeOf } from '../schema/keyByArguments';
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Schema } from '../types/Schema';
 import { parsePath } from '../url/PathTemplate';
+import type { OptimisticResponse } from './EndpointOptions';
 import { isSentAsItIs } from './requestBody';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -21,34 +22,50 @@ type Fields = Readonly<Record<string, unknown>>;
 export const optimisticResponses = {
   change: (schema: unknown, path: string) => {
     const accepted = acceptedUpdate(schema, path);
-    return (snapshot: Snapshot, params: Fields, body: unknown): Fields => {
+    return function (
+      this: Addressing,
+      snapshot: Snapshot,
+      params: Fields,
+      body: unknown,
+    ): OptimisticResponse {
       if (snapshot.get(schema as Schema & object, params) === undefined) throw snapshot.abort;
-      return accepted(params, body);
+      return accepted.call(this, params, body);
     };
   },
-  create:
-    (element: unknown) =>
-    (_snapshot: Snapshot, ...args: readonly unknown[]): Fields | readonly Fields[] => {
+  create: (element: unknown) =>
+    function (this: Addressing, _snapshot: Snapshot, ...args: readonly unknown[]): OptimisticResponse {
       const [params, body] = args.length < 2 ? [{}, args[0]] : args;
       const shared = ofNew(element, params as Fields, args);
       const created = (one: unknown) => ({ ...shared, ...fieldsOf(one) });
-      return Array.isArray(body) && body.every(isPlainObject) ? body.map(created) : created(body);
+      const isOfSeveral = Array.isArray(body) && body.every(isPlainObject);
+      return inPlace(
+        this.schema,
+        element,
+        isOfSeveral ? body.map(created) : created(body),
+      ) as OptimisticResponse;
     },
-  remove: (_snapshot: Snapshot, params: Fields): Fields => params,
+  remove: (schema: unknown) =>
+    function (this: Addressing, _snapshot: Snapshot, params: Fields): OptimisticResponse {
+      return inPlace(this.schema, schema, params) as OptimisticResponse;
+    },
 };
 
 /**
  * The response of an update to which the server sends no body: the accepted body, with those arguments that are fields
  * of the record or parameters of the path.
  */
-export function acceptedUpdate(schema: unknown, path: string): (params: Fields, body: unknown) => Fields {
+export function acceptedUpdate(
+  schema: unknown,
+  path: string,
+): (this: Addressing, params: Fields, body: unknown) => OptimisticResponse {
   const { names } = parsePath(path);
   const { declares = () => true } = schema as Partial<EntityClass>;
-  return (params, body) => {
+  return function (params, body) {
     const isOfRecord = (name: string) => names.includes(name) || declares.call(schema as EntityClass, name);
     // A locally created record may send its key empty, as its class declares it.
     const isSaid = (name: string, value: unknown) => !(isInvalidKey(value) && isOfKey(schema, params, name));
-    return { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSaid) };
+    const record = { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSaid) };
+    return inPlace(this.schema, schema, record) as OptimisticResponse;
   };
 }
 

@@ -7,6 +7,7 @@ import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
+import { type Addressing, inPlace } from '../schema/addressedRecord';
 import { Collection } from '../schema/Collection';
 import type { CollectionKey } from '../schema/collectionKey';
 import type { KeptRecord, Membership } from '../schema/Membership';
@@ -121,18 +122,20 @@ export function resource<
       method: 'DELETE',
       schema: new Removal(schema),
       recordParam,
-      process: processDeleted,
+      process: processDeleted(schema),
       // For network managers that do not call `process`.
-      whenEmpty: addressed,
-      ...shows(optimisticResponses.remove),
+      whenEmpty: addressed(schema),
+      ...shows(optimisticResponses.remove(schema)),
     }),
   };
   return extendResource(name, members) as unknown as Resource<Options>;
 }
 
 /** The record that a path addresses. */
-function addressed(params: unknown): unknown {
-  return params;
+function addressed(schema: unknown) {
+  return function (this: Addressing, params: unknown) {
+    return inPlace(this.schema, schema, params);
+  };
 }
 
 /** Makes members with the options that all of them share. */
@@ -152,14 +155,16 @@ function memberMaker(name: string, options: ResourceOptions) {
  *
  * A custom class may process every response: then its result counts.
  */
-async function processDeleted(this: RestEndpoint, response: unknown, ...args: readonly unknown[]) {
-  const { process } = Object.getPrototypeOf(this) as RestEndpoint;
-  const value: unknown = await process.apply(this, [response, ...args] as never);
-  // A count or a list of the remaining records is not a key.
-  const isGiven = isObject(value)
-    ? !Array.isArray(value) && Object.keys(value).length > 0
-    : typeof value === 'string' && value !== '';
-  return isGiven ? value : args[0];
+function processDeleted(schema: unknown) {
+  return async function (this: RestEndpoint, response: unknown, ...args: readonly unknown[]) {
+    const { process } = Object.getPrototypeOf(this) as RestEndpoint;
+    const value: unknown = await process.apply(this, [response, ...args] as never);
+    // A count or a list of the remaining records is not a key.
+    const isGiven = isObject(value)
+      ? !Array.isArray(value) && Object.keys(value).length > 0
+      : typeof value === 'string' && value !== '';
+    return isGiven ? value : inPlace(this.schema, schema, args[0]);
+  };
 }
 
 function nameOf({ schema, path }: ResourceOptions): string {

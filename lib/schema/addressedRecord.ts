@@ -4,6 +4,7 @@ import { getOrCreate } from '../plain/getOrCreate';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { mapFields } from '../plain/mapFields';
 import { isDescription, toPlain } from '../plain/toPlain';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
@@ -69,9 +70,29 @@ export function fieldsOf<E extends Addressing>(endpoint: E, result: unknown): re
   const fields = schemasWithin(endpoint.schema);
   if (fields === undefined) return undefined;
   return Object.entries(fields).map(([name, field]) => [
-    Object.create(endpoint, { ...bound(endpoint), schema: { value: field } }),
+    partOf(endpoint, field),
     isPlainObject(result) ? result[name] : undefined,
   ]);
+}
+
+/** An endpoint as if its response were only the part with a schema. */
+function partOf<E extends Addressing>(endpoint: E, schema: unknown): E {
+  return Object.create(endpoint, { ...bound(endpoint), schema: { value: schema } });
+}
+
+/**
+ * Puts a record where a schema expects it: into an array, or into the field of an envelope that holds its kind. Alone,
+ * it stays as it is, as it does if several fields may hold it.
+ */
+export function inPlace(schema: unknown, element: unknown, record: unknown): unknown {
+  if (Array.isArray(schema)) return Array.isArray(record) ? record : [record];
+  const kinds = kindsIn(element);
+  const fields = Object.entries(schemasWithin(schema) ?? {});
+  const fitting = fields.filter(([, field]) =>
+    kindsMeant({ schema: field }).some(kind => kinds.includes(kind)),
+  );
+  const [[name, field] = []] = fitting;
+  return name !== undefined && fitting.length === 1 ? { [name]: inPlace(field, element, record) } : record;
 }
 
 /** The schemas of an envelope's fields; `undefined` for any other schema. */
@@ -198,6 +219,12 @@ export function ofAddressed(
   record = addressedRecord(endpoint, args, entities),
 ): unknown {
   const [params] = args;
+  const { schema } = endpoint;
+  const within = (part: unknown, value: unknown) =>
+    ofAddressed(partOf(endpoint, part), args, value, entities);
+  if (Array.isArray(schema) && Array.isArray(response)) return response.map(one => within(schema[0], one));
+  const fields = isPlainObject(response) ? schemasWithin(schema) : undefined;
+  if (fields) return mapFields(response as EntityRow, (name, value) => within(fields[name], value));
   const entity = entityIn(endpoint.schema, record);
   if (!record || !entity || !isPlainObject(response) || !isPlainObject(params)) return response;
   const row = getValue(entities[record.kind], record.pk) as EntityRow | undefined;
@@ -315,12 +342,14 @@ export function creationOf(
 
 /** Whether a response is a record without a key, which only the server can assign. */
 export function isNameless(schema: unknown, response: unknown, args: readonly unknown[]): boolean {
-  const entities = entitiesIn(schema);
-  return (
-    entities.length > 0 &&
-    isPlainObject(response) &&
-    entities.every(entity => keyIn(entity, response, args) === undefined)
-  );
+  return partsOf<Addressing>({ schema }, response).some(([part, found]) => {
+    const entities = entitiesIn(part.schema);
+    return (
+      entities.length > 0 &&
+      isPlainObject(found) &&
+      entities.every(entity => keyIn(entity, found, args) === undefined)
+    );
+  });
 }
 
 /**
