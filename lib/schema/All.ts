@@ -61,21 +61,21 @@ export class All<const S> {
 
   /** @internal */
   denormalize(_result: unknown, context: DenormalizeContext): unknown {
-    const under = resolveLazy(this.schema);
-    if (!(under instanceof Union))
-      return context.visit(itemsOf(under), context.keys(schemaName(under), keysOf));
+    const schema = resolveLazy(this.schema);
+    if (!(schema instanceof Union))
+      return context.visit(itemsOf(schema), context.keys(schemaName(schema), keysOf));
     const lists = this.#lists;
     // Several names may share one kind.
     lists.byKind ??= Object.fromEntries(
-      Object.values(under.schema).map(schema => [schemaName(schema), new All(schema)]),
+      Object.values(schema.schema).map(schema => [schemaName(schema), new All(schema)]),
     );
     return joined(lists, context.visit(lists.byKind, { ...lists.byKind }) as object);
   }
 
   /** @internal */
   queryKey(_args: readonly unknown[], context: QueryContext): unknown {
-    const under = resolveLazy(this.schema);
-    const kinds = under instanceof Union ? Object.values(under.schema) : [under];
+    const schema = resolveLazy(this.schema);
+    const kinds = schema instanceof Union ? Object.values(schema.schema) : [schema];
     return kinds.some(kind => context.hasKind(schemaName(kind))) ? schemaName(this.#lists.items) : undefined;
   }
 }
@@ -92,8 +92,8 @@ interface Lists {
 const listsBySchema = new WeakMap<object, Lists>();
 
 function listsOf(schema: unknown): Lists {
-  const known = listsBySchema.get(schema as object);
-  if (known !== undefined) return known;
+  const cached = listsBySchema.get(schema as object);
+  if (cached !== undefined) return cached;
   const lists = { items: [schema as Schema], byKind: undefined, joined: new WeakMap() };
   if (typeof schema === 'object' || typeof schema === 'function') listsBySchema.set(schema as object, lists);
   return lists;
@@ -104,8 +104,8 @@ function itemsOf(schema: Schema): readonly Schema[] {
 }
 
 /** One array of the records of all kinds: the same one while none of them changes. */
-function joined({ joined: known }: Lists, byKind: object): readonly unknown[] {
-  const list = known.get(byKind) ?? Object.freeze(Object.values(byKind).flat());
-  known.set(byKind, list);
+function joined({ joined: lists }: Lists, byKind: object): readonly unknown[] {
+  const list = lists.get(byKind) ?? Object.freeze(Object.values(byKind).flat());
+  lists.set(byKind, list);
   return list;
 }

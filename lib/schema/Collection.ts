@@ -97,7 +97,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
 
   #key: string | undefined;
   /** Whether its elements tell a log all about it. */
-  #isUsual: boolean | undefined;
+  #isDefault: boolean | undefined;
 
   constructor(
     readonly schema: Contents,
@@ -137,8 +137,8 @@ export class Collection<const Contents extends ListContents = ListContents> impl
   /** @internal */
   nameBy(nameOf: NameOf, place: string | undefined): string {
     const name = this.#nameBy(nameOf);
-    this.#isUsual ??= this.constructor === Collection && isEmpty(withoutUndefined(this.options));
-    return this.#isUsual ? name : (place ?? `Collection(${name})`);
+    this.#isDefault ??= this.constructor === Collection && isEmpty(withoutUndefined(this.options));
+    return this.#isDefault ? name : (place ?? `Collection(${name})`);
   }
 
   #nameBy(nameOf: NameOf): string {
@@ -200,9 +200,10 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const pk = isNested ? collectionPk(nestKey(parent as never, key ?? '')) : this.pk(context.args);
     const row = context.visit(this.schema, input, parent, key) as CollectionRow;
     const contents = this.isMap ? row : uniqueResults(row as readonly unknown[]);
-    if (process.env.NODE_ENV !== 'production' && !isNested) warnOfClash(this.key, pk, contents, context);
-    const before = context.getRow(this.key, pk);
-    if (Array.isArray(before) && identityOf(before.at(-1)) !== identityOf(Object.values(contents).at(-1)))
+    if (process.env.NODE_ENV !== 'production' && !isNested)
+      warnOfDuplicateList(this.key, pk, contents, context);
+    const stored = context.getRow(this.key, pk);
+    if (Array.isArray(stored) && identityOf(stored.at(-1)) !== identityOf(Object.values(contents).at(-1)))
       context.overlap.noteEffect({
         kind: this.key,
         effect: REPLACED,
@@ -212,18 +213,18 @@ export class Collection<const Contents extends ListContents = ListContents> impl
       });
     const list = withEffects(this, contents, pk, context);
     const { mutation } = context.meta as Partial<Landing>;
-    if (mutation && before) {
-      const isAsBefore = sameValue(list, before);
-      const mayRestore = isAsBefore && context.mayWrite(key);
+    if (mutation && stored) {
+      const isUnchanged = sameValue(list, stored);
+      const mayRestore = isUnchanged && context.mayWrite(key);
       // It wrote more than others changed meanwhile, or wrote the list as it was, and may have undone their changes.
-      if (!sameValue(list, contents) && (!isAsBefore || mayRestore)) context.overlap.doubt(this.key, pk);
+      if (!sameValue(list, contents) && (!isUnchanged || mayRestore)) context.overlap.doubt(this.key, pk);
       if (mayRestore)
         context.overlap.noteEffect({
           kind: this.key,
           effect: WROTE,
           args: [pk],
           results: [],
-          responses: [contents, before],
+          responses: [contents, stored],
         });
     }
     context.record(this, pk, list);
@@ -292,14 +293,14 @@ function paramsOf([params]: readonly unknown[]): Readonly<Record<string, unknown
 }
 
 /** The lists of one response by their arguments; in development. */
-const broughtBy = new WeakMap<NormalizeContext, Map<string, CollectionRow>>();
+const receivedLists = new WeakMap<NormalizeContext, Map<string, CollectionRow>>();
 
-function warnOfClash(kind: string, pk: string, contents: CollectionRow, context: NormalizeContext) {
-  const brought = getOrCreate(broughtBy, context, newMap<string, CollectionRow>);
+function warnOfDuplicateList(kind: string, pk: string, contents: CollectionRow, context: NormalizeContext) {
+  const received = getOrCreate(receivedLists, context, newMap<string, CollectionRow>);
   const list = `${kind} ${pk}`;
-  const another = brought.get(list);
-  brought.set(list, contents);
-  if (another === undefined || sameValue(another, contents)) return;
+  const earlier = received.get(list);
+  received.set(list, contents);
+  if (earlier === undefined || sameValue(earlier, contents)) return;
   warnOnce(
     `clash ${kind}`,
     `A response has two lists of ${kind} for the arguments ${pk}: they are one list, which now holds the elements of ` +

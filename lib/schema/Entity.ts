@@ -13,7 +13,7 @@ import { isTemporaryKey } from '../types/temporaryKey';
 import { defaultRelation } from './defaultRelation';
 import type { EntityClass, EntityFields } from './EntityClass';
 import { entityShape } from './entityShape';
-import { isOlder, mergeStamps, newsIn } from './fieldAges';
+import { isOlder, mergeStamps, newerFields } from './fieldAges';
 import { hasMissingParts } from './hasMissingParts';
 import { instanceOf } from './instanceOf';
 import { isInvalidKey } from './isInvalidKey';
@@ -100,11 +100,11 @@ export abstract class Entity {
     args?: readonly unknown[],
   ): string | undefined {
     const { pk } = this.prototype as Entity;
-    const found: unknown = pk.call(input as Entity, parent, key, args);
-    if (isInvalidKey(found)) return undefined;
-    const text = String(found);
-    const isNothing = typeof found === 'string' && hasMissingParts(text, input, parent, key, args);
-    return isNothing ? undefined : text;
+    const rawKey: unknown = pk.call(input as Entity, parent, key, args);
+    if (isInvalidKey(rawKey)) return undefined;
+    const text = String(rawKey);
+    const isIncomplete = typeof rawKey === 'string' && hasMissingParts(text, input, parent, key, args);
+    return isIncomplete ? undefined : text;
   }
 
   /**
@@ -196,8 +196,8 @@ export abstract class Entity {
 
   /** @internal */
   static repeats(this: EntityClass, existing: EntityRow, incoming: EntityRow, nested: EntityRow): boolean {
-    const isUsual = this.merge === Entity.merge && this.mergeWithStore === Entity.mergeWithStore;
-    return isUsual && repeatsStored(existing, incoming, nested);
+    const isDefaultMerge = this.merge === Entity.merge && this.mergeWithStore === Entity.mergeWithStore;
+    return isDefaultMerge && repeatsStored(existing, incoming, nested);
   }
 
   /** @internal */
@@ -227,16 +227,16 @@ export abstract class Entity {
     context: DenormalizeContext,
     announce: (value: object) => boolean,
     pk?: string,
-    begun?: object,
+    started?: object,
   ): unknown {
-    const instance = (begun ?? this.createIfValid(row)) as Record<string, unknown> | undefined;
+    const instance = (started ?? this.createIfValid(row)) as Record<string, unknown> | undefined;
     if (instance === undefined) return INVALID;
     const { schema } = this;
     // If the server has yet to name a record, the fields that make its key hold defaults.
-    const isOthers = isKeyedByOthers(this) || isTemporaryKey(pk);
-    if (pk !== undefined && isOthers) noteStoredKey(instance, pk);
+    const needsStoredKey = isKeyedByOthers(this) || isTemporaryKey(pk);
+    if (pk !== undefined && needsStoredKey) noteStoredKey(instance, pk);
     if (schema === undefined) return Object.freeze(instance);
-    if (begun === undefined && announce(instance)) return instance;
+    if (started === undefined && announce(instance)) return instance;
     const { nested, defaults, hasReader } = entityShape(this);
     for (const name of nested) {
       const stored = row[name];
@@ -254,7 +254,7 @@ export abstract class Entity {
       instance[name] = value === INVALID ? defaults[name] : value;
     }
     // A function may have changed what the key is made of.
-    if (pk !== undefined && hasReader && !isOthers && attempt(() => this.pk(instance)) !== pk)
+    if (pk !== undefined && hasReader && !needsStoredKey && attempt(() => this.pk(instance)) !== pk)
       noteStoredKey(instance, pk);
     return Object.freeze(instance);
   }
@@ -270,15 +270,15 @@ export abstract class Entity {
 }
 
 /** Errors that functions threw on the fields of a row: the same error while the row is stored. */
-const thrown = new WeakMap<EntityRow, UnreadableFieldError>();
+const unreadableErrors = new WeakMap<EntityRow, UnreadableFieldError>();
 
 function unreadable(entity: EntityClass, field: string, row: EntityRow, error: unknown): unknown {
   if (error instanceof RdcError || error === INVALID) return error;
-  const before = thrown.get(row);
-  if (before !== undefined) return before;
-  const named = new UnreadableFieldError(entity.key, field, entity.pk(row), { cause: error });
-  thrown.set(row, named);
-  return named;
+  const existing = unreadableErrors.get(row);
+  if (existing !== undefined) return existing;
+  const wrapped = new UnreadableFieldError(entity.key, field, entity.pk(row), { cause: error });
+  unreadableErrors.set(row, wrapped);
+  return wrapped;
 }
 
 /** Whether keys depend on more than a record's own fields, so that an instance cannot tell its own. */
@@ -295,7 +295,7 @@ function mergedByAge(
   incoming: EntityRow,
 ): EntityRow {
   if (entity.shouldReorder === Entity.shouldReorder) {
-    return entity.merge(existing, newsIn(existingMeta, incomingMeta, existing, incoming));
+    return entity.merge(existing, newerFields(existingMeta, incomingMeta, existing, incoming));
   }
   return entity.shouldReorder(existingMeta, incomingMeta, existing, incoming)
     ? entity.merge(incoming, existing)

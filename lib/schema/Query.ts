@@ -60,7 +60,7 @@ export class Query<const S, Args extends readonly Loose[], Value> {
   /** @internal A list in `schema` is written to as if it were this schema. */
   readonly isTransparent = true;
   /** The results for each value, collected along with it. */
-  readonly #made = new WeakMap<object, Results>();
+  readonly #results = new WeakMap<object, Results>();
 
   /** @param process makes the result from the schema's value and the arguments; pure */
   constructor(
@@ -84,7 +84,7 @@ export class Query<const S, Args extends readonly Loose[], Value> {
   /** @internal */
   denormalize(result: unknown, context: DenormalizeContext): unknown {
     const value = context.visit(this.schema as Schema, result);
-    return value === INVALID ? INVALID : this.made(value as Denormalized<S>, context.args as Args);
+    return value === INVALID ? INVALID : this.resultOf(value as Denormalized<S>, context.args as Args);
   }
 
   /** @internal */
@@ -92,29 +92,29 @@ export class Query<const S, Args extends readonly Loose[], Value> {
     return context.queryKey(this.schema as Schema, args);
   }
 
-  private made(value: Denormalized<S>, args: Args): Value {
+  private resultOf(value: Denormalized<S>, args: Args): Value {
     if (!isObject(value)) return this.process(value, ...args);
-    const { byArgs, recent } = getOrCreate(this.#made, value, newResults);
+    const { byArgs, recent } = getOrCreate(this.#results, value, newResults);
     const key = textOf(args);
-    const known = byArgs.get(key);
-    const held = known instanceof WeakRef ? known.deref() : known;
-    if (held !== undefined || (known === undefined && byArgs.has(key))) return held as Value;
-    const made = this.process(value, ...args);
+    const cached = byArgs.get(key);
+    const result = cached instanceof WeakRef ? cached.deref() : cached;
+    if (result !== undefined || (cached === undefined && byArgs.has(key))) return result as Value;
+    const newResult = this.process(value, ...args);
     if (byArgs.size % NEW_ARGUMENTS === 0) forgetUnheld(byArgs);
-    byArgs.set(key, isObject(made) ? new WeakRef(made) : made);
-    if (isObject(made) && recent.push(made) > MAX_RECENT) recent.shift();
-    return made;
+    byArgs.set(key, isObject(newResult) ? new WeakRef(newResult) : newResult);
+    if (isObject(newResult) && recent.push(newResult) > MAX_RECENT) recent.shift();
+    return newResult;
   }
 }
 
 /** For development; in its caller `process` is the parameter. */
-function assertQuery(schema: unknown, made: unknown): void {
+function assertQuery(schema: unknown, compute: unknown): void {
   if (process.env.NODE_ENV === 'production') return;
   const call = 'new Query()';
   assertSchema(call, schema);
-  if (typeof made === 'function' && !isClass(made)) return;
+  if (typeof compute === 'function' && !isClass(compute)) return;
   const fix = 'Pass what makes the result: new Query(new All(Todo), todos => ...).';
-  throw argumentError(call, `its function is ${describeValue(made)}`, fix);
+  throw argumentError(call, `its function is ${describeValue(compute)}`, fix);
 }
 
 function newResults(): Results {
@@ -123,24 +123,29 @@ function newResults(): Results {
 
 /** Drops results that nothing holds, and primitives, which nothing can. */
 function forgetUnheld(byArgs: Results['byArgs']) {
-  for (const [key, known] of byArgs)
-    if (!(known instanceof WeakRef) || known.deref() === undefined) byArgs.delete(key);
+  for (const [key, cached] of byArgs)
+    if (!(cached instanceof WeakRef) || cached.deref() === undefined) byArgs.delete(key);
 }
 
 /** Equal for equal arguments; what JSON cannot hold equals only itself. */
 function textOf(args: readonly unknown[]): string {
   if (isPlain(args)) return JSON.stringify(args);
-  return attempt(() => JSON.stringify(args, told)) ?? jsonOf('a Query', 'arguments', toPlain(args));
+  return (
+    attempt(() => JSON.stringify(args, withMarkedValues)) ?? jsonOf('a Query', 'arguments', toPlain(args))
+  );
 }
 
 /** A replacer for values that `JSON.stringify` would omit or confuse with others. */
-function told(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
-  const given = this[name];
-  if (isObject(given) ? Array.isArray(given) || isPlainObject(given) : isPlain(given)) return value;
-  if (given === undefined && !Array.isArray(this)) return undefined;
-  if (!Object.is(given, value)) return { '\0': value };
+function withMarkedValues(this: Readonly<Record<string, unknown>>, name: string, value: unknown): unknown {
+  const original = this[name];
+  if (isObject(original) ? Array.isArray(original) || isPlainObject(original) : isPlain(original))
+    return value;
+  if (original === undefined && !Array.isArray(this)) return undefined;
+  if (!Object.is(original, value)) return { '\0': value };
   return {
     '\0':
-      isObject(given) || typeof given === 'function' ? numberOf(given) : `${typeof given} ${String(given)}`,
+      isObject(original) || typeof original === 'function'
+        ? numberOf(original)
+        : `${typeof original} ${String(original)}`,
   };
 }

@@ -55,7 +55,7 @@ export class Removal<const S> {
       context,
       keyOf: entity => keyOf(entity, input, parent, field, context),
       refuse: () =>
-        context.unexpected(process.env.NODE_ENV === 'production' ? this : keyed(schema), input, field),
+        context.unexpected(process.env.NODE_ENV === 'production' ? this : describeKey(schema), input, field),
     };
     if (isUnion(schema)) return schema.remove(removed);
     if (Array.isArray(input) || typeof input === 'boolean') throw removed.refuse();
@@ -71,7 +71,7 @@ export class Removal<const S> {
 }
 
 /** In words, what identifies a record. */
-function keyed(removed: EntityClass | Union<Readonly<Record<string, unknown>>>): string {
+function describeKey(removed: EntityClass | Union<Readonly<Record<string, unknown>>>): string {
   return isUnion(removed)
     ? `an object with its kind (${Object.keys(removed.schema).join(', ')}) and its key`
     : `the key of ${withArticle(removed.key)}, or an object that contains it`;
@@ -87,20 +87,26 @@ function keyOf(
 ): string {
   const { args, origin } = context;
   // If the server sends nothing, the arguments are the response.
-  const isGiven = input === parent && sameValue(input, args[0]);
+  const isOwnArguments = input === parent && sameValue(input, args[0]);
   let cause: unknown;
-  let told: string | undefined;
+  let receivedKey: string | undefined;
   try {
-    told = isObject(input) ? keyInResponse(entity, input, parent, field, args) : String(input);
+    receivedKey = isObject(input) ? keyInResponse(entity, input, parent, field, args) : String(input);
   } catch (thrown) {
     // process() or pk() read a field of a missing value.
     cause = thrown;
   }
   const isStored = (pk = '') => context.getRow(entity.key, pk) !== undefined;
   // A string may be a message, as "deleted".
-  const isSure = told !== undefined && !isGiven && (isObject(input) || input !== parent || isStored(told));
-  const addressed = isSure || input !== parent ? undefined : context.addressed(entity.key);
-  const pk = told === undefined || isGiven || isStored(addressed) ? (addressed ?? told) : told;
+  const isCertain =
+    receivedKey !== undefined &&
+    !isOwnArguments &&
+    (isObject(input) || input !== parent || isStored(receivedKey));
+  const addressed = isCertain || input !== parent ? undefined : context.addressed(entity.key);
+  const pk =
+    receivedKey === undefined || isOwnArguments || isStored(addressed)
+      ? (addressed ?? receivedKey)
+      : receivedKey;
   if (pk !== undefined) return pk;
   throw new MissingKeyError(entity.key, input as object, origin, { isRemoval: true, cause });
 }

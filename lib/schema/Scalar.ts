@@ -72,7 +72,7 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
   parts.finder = partsFinder;
   const isValue = (name: string) => (fields as readonly string[]).includes(name);
 
-  class Made extends Entity {
+  class Part extends Entity {
     static readonly key = key;
     /** It is deleted with the record it belongs to. */
     static readonly isPart = true;
@@ -81,8 +81,8 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
     /** Read when needed: classes that it names may not exist yet. */
     static get schema(): Fields {
       const { schema = {} } = entity;
-      const own = fields.filter(field => Object.hasOwn(schema, field));
-      return { [WHOLE]: entity, ...Object.fromEntries(own.map(field => [field, schema[field]])) };
+      const declared = fields.filter(field => Object.hasOwn(schema, field));
+      return { [WHOLE]: entity, ...Object.fromEntries(declared.map(field => [field, schema[field]])) };
     }
 
     constructor() {
@@ -97,12 +97,12 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
       field?: string,
       args: readonly unknown[] = [],
     ): string | undefined {
-      const known = storedKeyOf(input);
-      if (known !== undefined) return known;
+      const storedKey = storedKeyOf(input);
+      if (storedKey !== undefined) return storedKey;
       const { [WHOLE]: record = input, [LENS]: stored } = input as Readonly<Record<string, unknown>>;
       const pk = isPlainObject(record) ? entity.pk(record, parent, field, args) : String(record);
       const value = stored ?? lens(...(args as Args));
-      return pk === undefined || value === undefined ? undefined : keyUnder(pk, value);
+      return pk === undefined || value === undefined ? undefined : keyWithLens(pk, value);
     }
 
     static override process(
@@ -131,21 +131,21 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
     ): unknown {
       const record = context.visit(entity, row[WHOLE]);
       if (typeof record !== 'object' || record === null) return INVALID;
-      const made = new entity() as Record<string, unknown>;
-      announce(made);
-      for (const [name, value] of Object.entries(record)) if (!isValue(name)) made[name] = value;
+      const instance = new entity() as Record<string, unknown>;
+      announce(instance);
+      for (const [name, value] of Object.entries(record)) if (!isValue(name)) instance[name] = value;
       const { schema = {} } = entity;
       for (const name of fields) {
         if (!Object.hasOwn(row, name)) continue;
         const value = Object.hasOwn(schema, name)
           ? context.visit(schema[name] as never, row[name])
           : row[name];
-        if (value !== INVALID && value !== undefined) made[name] = value;
+        if (value !== INVALID && value !== undefined) instance[name] = value;
       }
-      noteStoredKey(made, keyUnder(row[WHOLE], row[LENS]));
+      noteStoredKey(instance, keyWithLens(row[WHOLE], row[LENS]));
       // Of two keys, keep the temporary one that the list uses until the server names the record.
-      if (isTemporaryKey(row.id)) keepKey(made, row.id);
-      return Object.freeze(made);
+      if (isTemporaryKey(row.id)) keepKey(instance, row.id);
+      return Object.freeze(instance);
     }
   }
 
@@ -170,11 +170,11 @@ export function Scalar<E extends object, const Args extends readonly Loose[]>(
     );
   }
 
-  return Made as unknown as EntityClass<E>;
+  return Part as unknown as EntityClass<E>;
 }
 
 /** The key of a record's values under a lens: the first space without a backslash before it separates the two. */
-function keyUnder(pk: unknown, lens: unknown): string {
+function keyWithLens(pk: unknown, lens: unknown): string {
   return `${String(pk).replace(/[ \\]/g, '\\$&')} ${String(lens)}`;
 }
 
@@ -189,11 +189,11 @@ function checkOptions(
     throw argumentError('Scalar()', 'it needs a key, a list of fields and a lens', fix);
   }
   const declared = Object.keys(new entity());
-  const unknown = fields.find(field => !declared.includes(field));
-  if (unknown === undefined) return;
+  const unknownField = fields.find(field => !declared.includes(field));
+  if (unknownField === undefined) return;
   throw argumentError(
     `Scalar(${entity.key})`,
-    `${entity.key} has no field "${unknown}", only ${declared.join(', ')}`,
+    `${entity.key} has no field "${unknownField}", only ${declared.join(', ')}`,
     `Correct the name in fields, or add the field to ${entity.key} with a default.`,
   );
 }
@@ -204,7 +204,7 @@ const partKinds = new Map<string, Set<string>>();
 const partsFinder: PartsFinder = entities => {
   const byPart = new Map<string, Map<unknown, string[]>>();
   // Scan once: thousands may be deleted at a time.
-  const lookThrough = (part: string) => {
+  const keysByRecord = (part: string) => {
     const byRecord = new Map<unknown, string[]>();
     forEachCell(entities[part], (key, { value }) => {
       getOrCreate(byRecord, (value as EntityRow)[WHOLE], (): string[] => []).push(key);
@@ -214,5 +214,5 @@ const partsFinder: PartsFinder = entities => {
   return (kind, pk) =>
     [...(partKinds.get(kind) ?? [])]
       .filter(part => entities[part] !== undefined)
-      .map(part => [part, getOrCreate(byPart, part, lookThrough).get(pk) ?? []]);
+      .map(part => [part, getOrCreate(byPart, part, keysByRecord).get(pk) ?? []]);
 };

@@ -108,19 +108,19 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   resultOf(kind: string, id: string, row: unknown): UnionResult | undefined {
     const names = Object.keys(this.schema).filter(name => entityBehind(this.schema[name]).key === kind);
     const schema = names.length > 1 ? (this.kindOf(row) ?? names[0]) : names[0];
-    return schema === undefined ? undefined : { id, schema: this.#named(schema) };
+    return schema === undefined ? undefined : { id, schema: this.#primaryName(schema) };
   }
 
   /** @internal */
   normalize(input: unknown, parent: unknown, key: string | undefined, context: NormalizeContext): unknown {
-    const isWhole = input === parent && isObject(input);
+    const isTopLevel = input === parent && isObject(input);
     const stored =
-      isWhole && this.#isPartial(input, context)
-        ? this.#stored(input, context, entity => keyIn(entity, input, context.args))
+      isTopLevel && this.#isPartial(input, context)
+        ? this.#storedRecords(input, context, entity => keyIn(entity, input, context.args))
         : [];
     const schema = stored.length === 1 ? stored[0]?.name : this.kindOf(input);
     // The response only echoes the request, and no stored record shows which kind that was sent to.
-    const isUnknown = isWhole && schema === undefined && !isOptimistic(context) && isEcho(input, context);
+    const isUnknown = isTopLevel && schema === undefined && !isOptimistic(context) && isEcho(input, context);
     if ((stored.length > 1 || isUnknown) && isOfMutation(context)) return doubtAll(stored, context);
     if (schema === undefined) {
       // Nothing refers to it, so it would be lost.
@@ -130,10 +130,10 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
           input,
           undefined,
         );
-      return this.#kept(input, context);
+      return this.#unlistedValue(input, context);
     }
     const id = context.visit(this.schemaOf(schema), input, parent, key);
-    return id === undefined ? undefined : { id, schema: this.#named(schema) };
+    return id === undefined ? undefined : { id, schema: this.#primaryName(schema) };
   }
 
   /**
@@ -143,7 +143,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
    */
   remove({ input, context, keyOf, refuse }: Removed): unknown {
     if (Array.isArray(input) || typeof input === 'boolean') throw refuse();
-    const stored = this.#stored(input, context, entity => attempt(() => keyOf(entity)));
+    const stored = this.#storedRecords(input, context, entity => attempt(() => keyOf(entity)));
     if (stored.length > 1) {
       // Two kinds may share a key: removing the wrong record would be worse than keeping both.
       if (!isOfMutation(context)) throw refuse();
@@ -183,22 +183,22 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   queryKey(args: readonly unknown[], context: QueryContext): unknown {
     const kind = this.kindOf(args[0]);
     // A function expects a record: from arguments it may return the wrong kind.
-    const isSure = kind !== undefined && typeof this.discriminator === 'string';
-    const others = isSure ? [] : Object.keys(this.schema);
-    let found: { readonly id: unknown; readonly schema: string } | undefined;
+    const isKnown = kind !== undefined && typeof this.discriminator === 'string';
+    const others = isKnown ? [] : Object.keys(this.schema);
+    let firstFound: { readonly id: unknown; readonly schema: string } | undefined;
     for (const schema of kind === undefined ? others : [kind, ...others]) {
       const id = context.queryKey(this.schemaOf(schema), args);
       if (id === undefined) continue;
-      const one = { id, schema: this.#named(schema) };
-      found ??= one;
+      const result = { id, schema: this.#primaryName(schema) };
+      firstFound ??= result;
       // A key alone may belong to any kind.
-      if (context.getRow(entityBehind(this.schema[schema]).key, String(id)) !== undefined) return one;
+      if (context.getRow(entityBehind(this.schema[schema]).key, String(id)) !== undefined) return result;
     }
-    return found;
+    return firstFound;
   }
 
   /** The first of an entity's names, so that a record's result stays the same when its kind changes. */
-  #named(kind: string): string {
+  #primaryName(kind: string): string {
     const entity = entityBehind(this.schema[kind]);
     return Object.keys(this.schema).find(name => entityBehind(this.schema[name]) === entity) as string;
   }
@@ -210,7 +210,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   }
 
   /** The stored records that a value may mean: one per kind, unless the value names another kind. */
-  #stored(
+  #storedRecords(
     input: unknown,
     context: NormalizeContext,
     keyOf: (entity: EntityClass) => string | undefined,
@@ -226,7 +226,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
   }
 
   /** A value of an unlisted kind; `undefined` if an optimistic value has no kind yet. */
-  #kept(input: unknown, context: NormalizeContext): unknown {
+  #unlistedValue(input: unknown, context: NormalizeContext): unknown {
     const kind = kindOfValue(this.discriminator, input);
     const isShown = kind !== undefined || !isOptimistic(context);
     if (process.env.NODE_ENV !== 'production') this.#warnOfUnknownKind(kind, isShown);
@@ -259,23 +259,23 @@ interface StoredRecord {
   readonly pk: string;
 }
 
-const withKeyOf: WithKeyOfUnion = (union, args, value, stored, again) => {
+const withKeyOf: WithKeyOfUnion = (union, args, value, stored, withKey) => {
   const [params] = args;
   const { discriminator } = union;
   // A function expects a record: from arguments it may return the wrong kind.
-  const told =
+  const withKind =
     typeof discriminator === 'string' && isPlainObject(params)
       ? { ...filterFields(params as Fields, name => name === discriminator), ...value }
       : value;
-  const kind = union.kindOf(told);
-  if (kind !== undefined) return again(resolveLazy(union.schemaOf(kind)), told);
+  const kind = union.kindOf(withKind);
+  if (kind !== undefined) return withKey(resolveLazy(union.schemaOf(kind)), withKind);
   const entities = new Set(Object.values(union.schema).map(entityBehind));
-  const found = [...entities].flatMap(entity => {
-    const keyed = again(entity, value) as Fields;
-    const pk = keyIn(entity, keyed, args);
-    return pk !== undefined && stored(entity.key, pk) ? [keyed] : [];
+  const candidates = [...entities].flatMap(entity => {
+    const complete = withKey(entity, value) as Fields;
+    const pk = keyIn(entity, complete, args);
+    return pk !== undefined && stored(entity.key, pk) ? [complete] : [];
   });
-  return found.length === 1 ? found[0] : value;
+  return candidates.length === 1 ? candidates[0] : value;
 };
 
 function entityBehind(schema: unknown): EntityClass {

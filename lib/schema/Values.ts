@@ -75,30 +75,30 @@ export class Values<const S, const By extends Discriminator | undefined = undefi
       throw context.unexpected(this, input, key);
     }
     // As with an array: the record that holds the map, if any.
-    const holder = context.insideRecord ? parent : input;
+    const parentRecord = context.insideRecord ? parent : input;
     return mapEntries(
       input,
-      (value, name) => context.visitItem(this.element, value, holder, name),
+      (value, name) => context.visitItem(this.element, value, parentRecord, name),
       undefined,
     );
   }
 
   /** @internal */
   joined(map: CollectionRow, joining: Entries, isUnnamed: boolean): CollectionRow {
-    const held = new Set(Object.values(map).map(identityOf));
-    const fresh = isUnnamed ? joining.filter(([, result]) => !held.has(identityOf(result))) : joining;
-    if (fresh.length === 0) return map;
+    const existing = new Set(Object.values(map).map(identityOf));
+    const added = isUnnamed ? joining.filter(([, result]) => !existing.has(identityOf(result))) : joining;
+    if (added.length === 0) return map;
     // fromEntries defines properties, so `__proto__` is a name like any.
     return {
       ...map,
-      ...Object.fromEntries(isUnnamed ? fresh.map(([, result]) => [keyIn(result), result]) : fresh),
+      ...Object.fromEntries(isUnnamed ? added.map(([, result]) => [keyIn(result), result]) : added),
     };
   }
 
   /** @internal */
-  without(map: CollectionRow, gone: readonly unknown[]): CollectionRow {
+  without(map: CollectionRow, removed: readonly unknown[]): CollectionRow {
     const entries = Object.entries(map);
-    const kept = entries.filter(([, result]) => !gone.some(one => sameValue(one, result)));
+    const kept = entries.filter(([, result]) => !removed.some(one => sameValue(one, result)));
     return kept.length === entries.length ? map : Object.fromEntries(kept);
   }
 
@@ -131,20 +131,20 @@ function isMapOfObjects(value: unknown): boolean {
   return members.length > 0 && members.every(isObject);
 }
 
-/** Maps the values of a map, and leaves out those that became `nothing`. */
+/** Maps the values of a map, and leaves out those that became `omitted`. */
 function mapEntries(
   map: object,
   change: (value: unknown, name: string) => unknown,
-  nothing: unknown,
+  omitted: unknown,
 ): Record<string, unknown> {
   const changed = Object.entries(map).map(([name, value]) => [name, change(value, name)] as const);
   // fromEntries defines properties, so `__proto__` is a name like any.
-  return Object.fromEntries(changed.filter(([, value]) => value !== nothing));
+  return Object.fromEntries(changed.filter(([, value]) => value !== omitted));
 }
 
 const withLater: WithLater = (before, after, left, effects) => {
   if (Array.isArray(after)) return after;
-  const later = effects.filter(made => made.left !== undefined && made.left > left).flatMap(entriesOf);
+  const later = effects.filter(effect => effect.left !== undefined && effect.left > left).flatMap(entriesOf);
   const kept = later.filter(
     ([name, one]) => sameValue(entryOf(before, name), one) && isOther(one, entryOf(after, name)),
   );

@@ -52,17 +52,17 @@ export type Part<E extends Addressing> = readonly [part: E, result: unknown];
  * of its fields.
  *
  * @param result the normalized response
- * @param around the objects around it, since their own fields may lead back to them without end
+ * @param enclosing the objects around it, since their own fields may lead back to them without end
  */
 export function partsOf<E extends Addressing>(
   endpoint: E,
   result?: unknown,
-  around: readonly unknown[] = [],
+  enclosing: readonly unknown[] = [],
 ): readonly Part<E>[] {
   const fields = schemasWithin(endpoint.schema);
-  if (around.includes(fields) && !isPlainObject(result)) return [];
+  if (enclosing.includes(fields) && !isPlainObject(result)) return [];
   const parts = fieldsOf(endpoint, result);
-  return parts?.flatMap(part => partsOf(...part, [...around, fields])) ?? [[endpoint, result]];
+  return parts?.flatMap(part => partsOf(...part, [...enclosing, fields])) ?? [[endpoint, result]];
 }
 
 /** The fields of an envelope; `undefined` if the response is none. */
@@ -77,7 +77,7 @@ export function fieldsOf<E extends Addressing>(endpoint: E, result: unknown): re
 
 /** An endpoint as if its response were only the part with a schema. */
 function partOf<E extends Addressing>(endpoint: E, schema: unknown): E {
-  return Object.create(endpoint, { ...bound(endpoint), schema: { value: schema } });
+  return Object.create(endpoint, { ...boundMethods(endpoint), schema: { value: schema } });
 }
 
 /**
@@ -89,22 +89,22 @@ export function inPlace(schema: unknown, element: unknown, record: unknown): unk
   const kinds = kindsIn(element);
   const fields = Object.entries(schemasWithin(schema) ?? {});
   const fitting = fields.filter(([, field]) =>
-    kindsMeant({ schema: field }).some(kind => kinds.includes(kind)),
+    targetKinds({ schema: field }).some(kind => kinds.includes(kind)),
   );
   const [[name, field] = []] = fitting;
   return name !== undefined && fitting.length === 1 ? { [name]: inPlace(field, element, record) } : record;
 }
 
 /** The schemas of an envelope's fields; `undefined` for any other schema. */
-function schemasWithin(given: unknown): Readonly<Record<string, unknown>> | undefined {
-  const fields = withoutQueries(given);
+function schemasWithin(schema: unknown): Readonly<Record<string, unknown>> | undefined {
+  const fields = withoutQueries(schema);
   return isPlainObject(fields) && !isSchemaObject(fields as object as Schema)
     ? (fields as Readonly<Record<string, unknown>>)
     : undefined;
 }
 
 /** Methods that read private members, which an endpoint's part lacks. */
-function bound(endpoint: Addressing): PropertyDescriptorMap {
+function boundMethods(endpoint: Addressing): PropertyDescriptorMap {
   const { bodyOf, paramRoles } = endpoint as Partial<EndpointInterface>;
   return { bodyOf: { value: bodyOf?.bind(endpoint) }, paramRoles: { value: paramRoles?.bind(endpoint) } };
 }
@@ -159,19 +159,19 @@ function keyOfAddress(
   const pk = keyIn(entity, params, args);
   if (recordParam === undefined) return pk;
   const { [recordParam]: own, ...parents } = params;
-  const named = textOf(own);
-  if (named === undefined || keyMadeBy(entity, parents, args) !== pk) return pk;
+  const ownKey = textOf(own);
+  if (ownKey === undefined || keyMadeBy(entity, parents, args) !== pk) return pk;
   const table = entities[entity.key];
-  const found: string[] = [];
-  const fitting: string[] = [];
+  const candidates: string[] = [];
+  const matching: string[] = [];
   forEachCell(table, (at, { value }) => {
     const fits = (name: string) => textOf((value as EntityRow)[name]) === textOf(params[name]);
     if (!fits(recordParam)) return;
-    found.push(at);
-    if (Object.keys(parents).every(fits)) fitting.push(at);
+    candidates.push(at);
+    if (Object.keys(parents).every(fits)) matching.push(at);
   });
-  const [meant = named, another] = fitting.length === 1 ? fitting : found;
-  return another === undefined ? meant : getCell(table, named) && named;
+  const [match = ownKey, another] = matching.length === 1 ? matching : candidates;
+  return another === undefined ? match : getCell(table, ownKey) && ownKey;
 }
 
 /** The key that some parameters make on their own. */
@@ -193,17 +193,17 @@ export function isKeyOfParent(
 ): boolean {
   const [params] = args;
   if (result === undefined || !isPlainObject(params)) return false;
-  const given = params as EntityRow;
-  const { own, parents: names } = endpoint.paramRoles?.(given) ?? { parents: [] };
+  const paramFields = params as EntityRow;
+  const { own, parents: names } = endpoint.paramRoles?.(paramFields) ?? { parents: [] };
   if (names.length === 0) return false;
-  const parents = filterFields(given, name => names.includes(name));
-  return partsOf<Addressing>(endpoint, result).some(([{ schema }, found]) => {
-    const record = recordBehind(schema, found);
+  const parents = filterFields(paramFields, name => names.includes(name));
+  return partsOf<Addressing>(endpoint, result).some(([{ schema }, part]) => {
+    const record = recordBehind(schema, part);
     const entity = entityIn(schema, record);
     if (record === undefined || entity === undefined) return false;
     if (keyMadeBy(entity, parents, args) !== record.pk) return false;
     const row = getValue(entities[record.kind], record.pk) as EntityRow | undefined;
-    return own === undefined || !isSameText(row?.[own], given[own]);
+    return own === undefined || !isSameText(row?.[own], paramFields[own]);
   });
 }
 
@@ -234,23 +234,27 @@ export function ofAddressed(
       params as EntityRow,
       name => recordParam !== undefined && name !== recordParam,
     );
-    const named = keyMadeBy(entity, parents, args);
-    const isOfParent = named !== undefined && named !== record.pk && named === keyIn(entity, response, args);
+    const parentKey = keyMadeBy(entity, parents, args);
+    const isOfParent =
+      parentKey !== undefined && parentKey !== record.pk && parentKey === keyIn(entity, response, args);
     return isOfParent ? undefined : response;
   }
   const { names } = keyMadeOf(entity, row, args);
-  const shown = response as EntityRow;
-  const given = params as EntityRow;
+  const shownFields = response as EntityRow;
+  const paramFields = params as EntityRow;
   // The path before the record names its parents, even if the record has fields of the same names.
-  const { parents = [] } = (endpoint.recordParam && endpoint.paramRoles?.(given)) || {};
+  const { parents = [] } = (endpoint.recordParam && endpoint.paramRoles?.(paramFields)) || {};
   const isAddress = (name: string) => endpoint.recordParam && (names.has(name) || parents.includes(name));
-  const isText = (name: string, value: unknown) => !isObject(value) && String(value) === String(given[name]);
-  const own = filterFields(
+  const isText = (name: string, value: unknown) =>
+    !isObject(value) && String(value) === String(paramFields[name]);
+  const corrected = filterFields(
     row,
     (name, value) =>
-      shown[name] === given[name] && value !== given[name] && (isAddress(name) || isText(name, value)),
+      shownFields[name] === paramFields[name] &&
+      value !== paramFields[name] &&
+      (isAddress(name) || isText(name, value)),
   );
-  return isEmpty(own) ? response : { ...shown, ...own };
+  return isEmpty(corrected) ? response : { ...shownFields, ...corrected };
 }
 
 /** The kinds of record in a schema, which its responses may bring or remove. */
@@ -301,12 +305,12 @@ export function mayChangeOthers(
 
 /** All objects and arrays in what is sent, at any depth, except those that stand for a file or a form. */
 export function objectsWithin(sent: unknown): readonly object[] {
-  const isSaid = (part: object) => !isDescription(part);
-  return allWithin(sent, isSaid).filter(part => isObject(part) && isSaid(part)) as object[];
+  const isData = (part: object) => !isDescription(part);
+  return allWithin(sent, isData).filter(part => isObject(part) && isData(part)) as object[];
 }
 
 /** The kinds of record that a mutation makes, without those that its records only refer to. */
-export function kindsMeant(endpoint: Addressing): readonly string[] {
+export function targetKinds(endpoint: Addressing): readonly string[] {
   return partsOf(endpoint).flatMap(([{ schema }]) => kindsIn(schema));
 }
 
@@ -324,10 +328,10 @@ export function creationOf(
   const [params] = args;
   if (!isPlainObject(params) || toPlain(params) === bodyOf(endpoint, args)) return () => true;
   const parts = partsOf(endpoint);
-  const made = parts.flatMap(([{ schema }]) =>
+  const createdKinds = parts.flatMap(([{ schema }]) =>
     (schema as { readonly isCreation?: boolean } | undefined)?.isCreation ? kindsIn(schema) : [],
   );
-  const named = new Map<string, ReadonlySet<unknown>>();
+  const namedKeys = new Map<string, ReadonlySet<unknown>>();
   const namesOf = (kind: string) => {
     const entity = parts.flatMap(([{ schema }]) => entitiesIn(schema)).find(({ key }) => key === kind);
     // A field of the record that is no part of its key names what the record belongs to.
@@ -337,7 +341,7 @@ export function creationOf(
       ...others.map(name => String((params as EntityRow)[name])),
     ]);
   };
-  return (kind, pk) => made.includes(kind) || !getOrCreate(named, kind, namesOf).has(pk);
+  return (kind, pk) => createdKinds.includes(kind) || !getOrCreate(namedKeys, kind, namesOf).has(pk);
 }
 
 /** Whether a response is a record without a key, which only the server can assign. */
@@ -358,23 +362,23 @@ export function isNameless(schema: unknown, response: unknown, args: readonly un
  * @param params may name the kind of a union, as in `/feed/:type/:id`
  */
 export function entitiesIn(
-  given: unknown,
-  around: readonly unknown[] = [],
+  anySchema: unknown,
+  enclosing: readonly unknown[] = [],
   params?: unknown,
 ): readonly Keyed[] {
-  const schema = resolveLazy(given) as unknown;
+  const schema = resolveLazy(anySchema) as unknown;
   if (isEntityClass(schema)) return [schema];
-  if (!isObject(schema) || around.includes(schema)) return [];
-  const within = (one: unknown) => entitiesIn(one, [...around, schema], params);
+  if (!isObject(schema) || enclosing.includes(schema)) return [];
+  const nestedEntities = (one: unknown) => entitiesIn(one, [...enclosing, schema], params);
   // A function expects a record: from arguments it may return the wrong kind.
   const kind = isUnion(schema) && typeof schema.discriminator === 'string' && schema.kindOf(params);
-  if (kind) return within(schema.schemaOf(kind));
+  if (kind) return nestedEntities(schema.schemaOf(kind));
   // A list may hold envelopes, whose own fields may lead back to them: `[{ item: Todo }]`.
-  const fields = isUnion(schema) ? schema.schema : around.length > 0 && schemasWithin(schema);
-  if (fields) return [...new Set(Object.values(fields).flatMap(within))];
-  if (Array.isArray(schema)) return within(schema[0]);
+  const fields = isUnion(schema) ? schema.schema : enclosing.length > 0 && schemasWithin(schema);
+  if (fields) return [...new Set(Object.values(fields).flatMap(nestedEntities))];
+  if (Array.isArray(schema)) return nestedEntities(schema[0]);
   const { kinds, entity, element } = schema as Readonly<Record<string, unknown>>;
-  return within(kinds ?? entity ?? element);
+  return nestedEntities(kinds ?? entity ?? element);
 }
 
 /** The schema of a list's elements; any other schema itself. */

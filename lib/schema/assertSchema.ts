@@ -14,18 +14,18 @@ import { keyMadeOf } from './keyByArguments';
  * Checks that a call was given a schema, and for an entity, arguments that can find a record; for development.
  *
  * @param call the call, as it is written
- * @param instead what to write for an endpoint, if possible
+ * @param alternative what to write for an endpoint, if possible
  * @throws {UsageError} naming what it was given
  */
 export function assertSchema(
   call: string,
   value: unknown,
-  instead?: string,
+  alternative?: string,
   args?: readonly unknown[],
 ): void {
   if (isEndpoint(value)) {
     const { name } = value as { readonly name: string };
-    const fix = instead === undefined ? 'Pass its schema.' : `${instead}, or pass its schema.`;
+    const fix = alternative === undefined ? 'Pass its schema.' : `${alternative}, or pass its schema.`;
     throw argumentError(call, `${name} is an endpoint, not a schema`, fix);
   }
   if (isResource(value)) {
@@ -58,16 +58,16 @@ export function assertSchema(
 export function assertRecordSchema(call: string, value: unknown, several = ''): void {
   assertSchema(call, value);
   if (isSchemaObject(value as Schema)) return;
-  const made = (schema: string) => call.replace(')', `${schema})`);
+  const callWith = (schema: string) => call.replace(')', `${schema})`);
   if (isPlainObject(value)) {
-    const fix = `Make a union of them: ${made("new Union({ ... }, 'type')")}.`;
+    const fix = `Make a union of them: ${callWith("new Union({ ... }, 'type')")}.`;
     throw argumentError(call, 'it was given several kinds in place of one schema', fix);
   }
-  const given = Array.isArray(value) ? 'an array' : `${describeValue(value)}, not a schema`;
+  const description = Array.isArray(value) ? 'an array' : `${describeValue(value)}, not a schema`;
   throw argumentError(
     call,
-    `it was given ${given}`,
-    `Pass the schema of one record: ${made('Todo')}${several}.`,
+    `it was given ${description}`,
+    `Pass the schema of one record: ${callWith('Todo')}${several}.`,
   );
 }
 
@@ -80,17 +80,18 @@ export function assertRecordSchema(call: string, value: unknown, several = ''): 
 export function assertFinds(call: string, entity: unknown, args: readonly unknown[]): void {
   const [params] = args;
   if (!isEntityClass(entity) || !isPlainObject(params)) return;
-  const given = Object.keys(params);
+  const paramNames = Object.keys(params);
   const { pk, names } = keyMadeOf(entity, params, args);
-  if (given.length === 0 || names.size === 0 || given.some(name => entity.indexes?.includes(name))) return;
+  if (paramNames.length === 0 || names.size === 0 || paramNames.some(name => entity.indexes?.includes(name)))
+    return;
   const isRead = (name: string) => names.has(name);
   // A short name, such as `id`, is too close to any other.
-  const lacking = [...names].map(String).filter(name => name.length > 3 && !Object.hasOwn(params, name));
+  const missing = [...names].map(String).filter(name => name.length > 3 && !Object.hasOwn(params, name));
   const isMisspelt = (name: string) =>
-    !isRead(name) && !entity.declares?.(name) && lacking.some(one => isTypo(name, one));
-  if (!given.some(isMisspelt) && (pk !== undefined || given.some(isRead))) return;
+    !isRead(name) && !entity.declares?.(name) && missing.some(one => isTypo(name, one));
+  if (!paramNames.some(isMisspelt) && (pk !== undefined || paramNames.some(isRead))) return;
   const fields = [...names].map(String).join(', ');
-  const problem = `no record can be found by ${given.join(', ')}: the key of a ${entity.key} is made of ${fields}`;
+  const problem = `no record can be found by ${paramNames.join(', ')}: the key of a ${entity.key} is made of ${fields}`;
   const fix = `Pass the key of the ${entity.key}, or an object with the fields that pk() or an index reads.`;
   throw argumentError(call, problem, fix);
 }

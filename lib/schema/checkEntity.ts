@@ -18,16 +18,18 @@ const classes = new Map<string, NamedClass>();
 export function checkEntity(entity: EntityClass, defaults: Readonly<Record<string, unknown>>): void {
   checkFields(entity as NamedClass, defaults);
   checkKey(entity as NamedClass);
-  const unmade = Object.entries(defaults).flatMap(([field, value]) => {
-    const made =
-      typeof value === 'bigint' ? 'bigint' : [Date, Map, Set].find(of => value instanceof of)?.name;
-    return made === undefined || Object.hasOwn(entity.schema ?? {}, field) ? [] : [[field, made] as const];
+  const unconverted = Object.entries(defaults).flatMap(([field, value]) => {
+    const typeName =
+      typeof value === 'bigint' ? 'bigint' : [Date, Map, Set].find(type => value instanceof type)?.name;
+    return typeName === undefined || Object.hasOwn(entity.schema ?? {}, field)
+      ? []
+      : [[field, typeName] as const];
   });
-  if (unmade.length > 0) unmadeFields.set(entity, unmade);
+  if (unconverted.length > 0) unconvertedFields.set(entity, unconverted);
 }
 
 /** Fields whose default is a type that JSON lacks, with no function to make it, and that type; only in development. */
-const unmadeFields = new WeakMap<EntityClass, readonly (readonly [field: string, made: string])[]>();
+const unconvertedFields = new WeakMap<EntityClass, readonly (readonly [field: string, made: string])[]>();
 
 /**
  * For development: warns when readers get a value as it was sent, unlike the default of its field.
@@ -40,12 +42,12 @@ export function checkRow(
   row: EntityRow,
 ): void {
   if (entity.createIfValid !== usual.createIfValid) return;
-  for (const [field, made] of unmadeFields.get(entity) ?? []) {
+  for (const [field, typeName] of unconvertedFields.get(entity) ?? []) {
     if (row[field] === undefined || row[field] === null) continue;
     warnOnce(
       `default that JSON has not ${entity.key}.${field}`,
-      `The field "${field}" of ${entity.key} is a ${made} by default, but readers get what was sent. ` +
-        `Make it with a function: static schema = { ${field}: ${MADE[made]} }.`,
+      `The field "${field}" of ${entity.key} is a ${typeName} by default, but readers get what was sent. ` +
+        `Make it with a function: static schema = { ${field}: ${CONVERTERS[typeName]} }.`,
     );
   }
 }
@@ -94,11 +96,11 @@ export function assertReadable(schema: unknown, before: Entities, after: Entitie
 function assertRowsReadable({ key, schema = {} }: EntityClass, before: Entities, after: Entities) {
   const readers = Object.entries(schema).filter(([, read]) => isReader(read)) as [string, Reader][];
   if (readers.length === 0) return;
-  diffTables(before[key], after[key], (_pk, was, is) => {
-    const [old, row] = [was?.value, is?.value] as (EntityRow | undefined)[];
+  diffTables(before[key], after[key], (_pk, cellBefore, cellAfter) => {
+    const [oldRow, row] = [cellBefore?.value, cellAfter?.value] as (EntityRow | undefined)[];
     for (const [field, read] of readers) {
       const stored = row?.[field];
-      if (stored === undefined || stored === null || stored === old?.[field]) continue;
+      if (stored === undefined || stored === null || stored === oldRow?.[field]) continue;
       if (attempt(() => [read(stored)]) === undefined)
         throw argumentError(
           'set()',
@@ -110,7 +112,7 @@ function assertRowsReadable({ key, schema = {} }: EntityClass, before: Entities,
 }
 
 /** Functions that convert what is sent. */
-const MADE: Readonly<Record<string, string>> = {
+const CONVERTERS: Readonly<Record<string, string>> = {
   bigint: '(sent: string) => BigInt(sent)',
   Date: '(sent: string) => new Date(sent)',
   Map: '(sent: object) => new Map(Object.entries(sent))',

@@ -18,9 +18,9 @@ const keysByRow = new WeakMap<object, { readonly pk: string; readonly key: Colle
 
 /** The same, parsed once per version of the list, since a write looks at all lists of its kind. */
 export function keyOfList(pk: string, row: object): CollectionKey {
-  const known = keysByRow.get(row);
+  const cached = keysByRow.get(row);
   // A custom merge may store the same row under two keys.
-  if (known?.pk === pk) return known.key;
+  if (cached?.pk === pk) return cached.key;
   const key = collectionKey(pk);
   keysByRow.set(row, { pk, key });
   return key;
@@ -52,9 +52,9 @@ function comparableForm(value: unknown, name: string, level: number): unknown {
 
 /** An object's defined fields, sorted by name, with converted values. */
 function inOrder(fields: object, formOf: (value: unknown, name: string) => unknown): object {
-  const known = Object.entries(fields).filter(([, value]) => value !== undefined);
-  known.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(known.map(([name, value]) => [name, formOf(value, name)]));
+  const defined = Object.entries(fields).filter(([, value]) => value !== undefined);
+  defined.sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(defined.map(([name, value]) => [name, formOf(value, name)]));
 }
 
 function tooDeep(name: string): UsageError {

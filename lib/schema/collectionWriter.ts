@@ -15,13 +15,13 @@ import { keyOfList } from './collectionKey';
 import { isOlder, listedAt } from './fieldAges';
 import { crossing, dependsOnOrder, inOrder, isLonger, isOfMembers, maps, opposing } from './joins';
 import { type Keeper, noteChanged } from './keepers';
-import { changeBy, changeNamed, doneBy, fieldsAfterMove } from './listChanges';
+import { changeBy, changeNamed, changeOfEffect, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
 import { arranged, isPlaced } from './listOfMembers';
 import { listsWith, matchingLists } from './matchingLists';
 import { recordBehind, rowsOf } from './resolveUnion';
-import { mayMissOut, withoutTaken } from './withEffects';
+import { mayMissOut, withoutRemovedSince } from './withEffects';
 import { withoutMembers } from './withMembers';
 
 /** A schema whose responses are elements to write into lists that are already stored. */
@@ -74,7 +74,7 @@ export function collectionWriter<Value, Sent>(
     (Array.isArray(value) ? lists.schema : lists.element);
 
   /** Picks the lists that may change; `undefined` if any may. */
-  function meant(
+  function listsToChange(
     args: readonly unknown[],
     { results, rows, responses }: Written,
     revived: readonly unknown[],
@@ -99,7 +99,7 @@ export function collectionWriter<Value, Sent>(
     ];
   }
 
-  let member: string | undefined;
+  let memberName: string | undefined;
   const writer: Omit<CollectionWriter<Value>, '~value' | '~written'> = {
     lists,
     get element() {
@@ -115,8 +115,8 @@ export function collectionWriter<Value, Sent>(
     },
     nameBy(nameOf, place) {
       // A subclass may rename a change, or give a usual name to another one.
-      member ??= Object.entries(lists).find(([, value]) => value === writer)?.[0] ?? '';
-      if (member !== '') return `${nameOf(lists)}.${member}`;
+      memberName ??= Object.entries(lists).find(([, value]) => value === writer)?.[0] ?? '';
+      if (memberName !== '') return `${nameOf(lists)}.${memberName}`;
       return place ?? `${nameOf(lists)}.${name}`;
     },
     normalize(input, parent, key, context) {
@@ -141,14 +141,14 @@ export function collectionWriter<Value, Sent>(
       const isSorted = isPlaced(name, lists, isPage);
       const joined: string[] = [];
       const effects = context.overlap.effects(kind);
-      const met = isPage ? effects : [];
-      const done = { effect: name, results, landed: Infinity };
-      const opposed = isPage ? [] : opposing(effects, done);
-      const crossed = crossing(effects, done);
-      const isOfPage = isPage && rule?.(...(args as never[]));
+      const overlapping = isPage ? effects : [];
+      const ownEffect = { effect: name, results, landed: Infinity };
+      const opposed = isPage ? [] : opposing(effects, ownEffect);
+      const crossed = crossing(effects, ownEffect);
+      const matchesPage = isPage && rule?.(...(args as never[]));
       const changeList = (pk: string, row: Row, meta: RecordMeta) => {
-        if (isOfPage && !isOfPage(keyOfList(pk, row as CollectionRow))) return;
-        if (met.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) {
+        if (matchesPage && !matchesPage(keyOfList(pk, row as CollectionRow))) return;
+        if (overlapping.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) {
           context.overlap.isLeftOut = true;
           return;
         }
@@ -156,39 +156,43 @@ export function collectionWriter<Value, Sent>(
         const list = withoutMembers(lists.schema, row as CollectionRow, revived(listedAt(meta)));
         const key = keyOfList(pk, list);
         const isKept = listKeeper.keeps?.(kind, meta.keeper, row as CollectionRow) ?? false;
-        const all = change(list, key, written, isKept);
-        const made =
+        const changedList = change(list, key, written, isKept);
+        const withoutStrangers =
           (!isPage &&
-            all !== list &&
+            changedList !== list &&
             listKeeper.onlyMembers?.(
               kind,
               meta.keeper,
               pk,
               list,
-              all,
+              changedList,
               Object.values(results),
               context.getRow,
             )) ||
-          all;
-        const kept = met.length > 0 ? withoutTaken(lists, list, made, results, pk, context) : made;
-        const doing = (made: ListEffect) =>
-          doneBy(lists, key, made, rowsOf(element, made.results, context), isKept);
-        const doingThis = (before: CollectionRow) => change(before, key, written, isKept);
-        const isCrossed = crossed.some(made => dependsOnOrder(list, doingThis, doing(made)));
+          changedList;
+        const withoutRemoved =
+          overlapping.length > 0
+            ? withoutRemovedSince(lists, list, withoutStrangers, results, pk, context)
+            : withoutStrangers;
+        const changeOf = (effect: ListEffect) =>
+          changeOfEffect(lists, key, effect, rowsOf(element, effect.results, context), isKept);
+        const ownChange = (before: CollectionRow) => change(before, key, written, isKept);
+        const isCrossed = crossed.some(other => dependsOnOrder(list, ownChange, changeOf(other)));
         // A list that one of the two leaves unchanged is the same in either order; a map may only look the same.
-        const isOfBoth = lists.isMap
-          ? opposed.some(made => mayFill(lists, made, doing(made))) && (kept !== row || fills(doingThis))
-          : opposed.length > 0 && kept !== row;
+        const isAmbiguous = lists.isMap
+          ? opposed.some(other => mayFill(lists, other, changeOf(other))) &&
+            (withoutRemoved !== row || fills(ownChange))
+          : opposed.length > 0 && withoutRemoved !== row;
         // The server may have done either one last.
-        if (isCrossed || isOfBoth) context.overlap.doubt(kind, pk);
-        const again: ReapplyEffect = (before, made, later) => {
-          const { effect, results } = made;
-          const after = doing(made)(before);
+        if (isCrossed || isAmbiguous) context.overlap.doubt(kind, pk);
+        const reapply: ReapplyEffect = (before, other, later) => {
+          const { effect, results } = other;
+          const after = changeOf(other)(before);
           return isPlaced(effect, lists)
             ? arranged(lists, after, Object.values(results), key, context)
             : inOrder(effect, before, after, later);
         };
-        const ordered = context.overlap.inSentOrder(kind, pk, name, list, kept, again);
+        const ordered = context.overlap.inSentOrder(kind, pk, name, list, withoutRemoved, reapply);
         const changed = maps.withLater?.(list, ordered, leftOf(context.meta), effects) ?? ordered;
         // A page also outdates lists that it leaves unchanged: an older response for one must not replace all pages.
         if (changed === row && !isPage) return;
@@ -202,7 +206,7 @@ export function collectionWriter<Value, Sent>(
         // The sender of a creation or page decides where its elements go.
         if (writer.isCreation) context.brought(lists, pk, { results });
       };
-      context.forEachRow(kind, changeList, meant(args, written, revived()));
+      context.forEachRow(kind, changeList, listsToChange(args, written, revived()));
       // Such a list counts the same whether it landed before the mutation or after it.
       for (const pk of context.overlap.landedMeanwhile(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;
@@ -233,10 +237,10 @@ export function collectionWriter<Value, Sent>(
 /** Whether a mutation may have put something into a map, as far as its name tells. */
 function mayFill(
   lists: FilteredLists,
-  made: ListEffect,
-  doing: (map: CollectionRow) => CollectionRow,
+  effect: ListEffect,
+  change: (map: CollectionRow) => CollectionRow,
 ): boolean {
-  return isOfMembers(made.effect) || changeBy(lists, made) === undefined || fills(doing);
+  return isOfMembers(effect.effect) || changeBy(lists, effect) === undefined || fills(change);
 }
 
 /** Whether a change adds to a map that it applies to. */

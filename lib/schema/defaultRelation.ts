@@ -14,15 +14,15 @@ import { resolveUnion } from './resolveUnion';
  * @returns `INVALID` if the record was deleted, or is stored and must not be shown
  */
 export function defaultRelation(
-  given: unknown,
+  fieldSchema: unknown,
   result: unknown,
   fallback: unknown,
   context: DenormalizeContext,
 ): unknown {
-  const [schema, stored] = resolveUnion(given, result);
+  const [schema, stored] = resolveUnion(fieldSchema, result);
   const { key: kind } = schema as { readonly key?: string };
   if (kind === undefined || typeof stored !== 'string' || !context.isAbsent(kind, stored)) return INVALID;
-  return isEntityClass(schema) && isRecord(fallback) ? blankWith(schema, stored, fallback) : fallback;
+  return isEntityClass(schema) && isRecord(fallback) ? instanceWithKey(schema, stored, fallback) : fallback;
 }
 
 /** By a field's default, which all records share, then by kind and key. */
@@ -32,21 +32,22 @@ const blanks = new WeakMap<object, Map<string, WeakRef<object>>>();
 const MANY = 1_000;
 
 /** One instance for all records that refer to the key. */
-function blankWith(entity: EntityClass, pk: string, fallback: object): object {
-  const known = getOrCreate(blanks, fallback, newMap<string, WeakRef<object>>);
+function instanceWithKey(entity: EntityClass, pk: string, fallback: object): object {
+  const cached = getOrCreate(blanks, fallback, newMap<string, WeakRef<object>>);
   const name = `${entity.key}\n${pk}`;
-  const found = known.get(name)?.deref();
-  if (found !== undefined) return found;
-  if (known.size > MANY) for (const [key, made] of known) if (made.deref() === undefined) known.delete(key);
+  const existing = cached.get(name)?.deref();
+  if (existing !== undefined) return existing;
+  if (cached.size > MANY)
+    for (const [key, instance] of cached) if (instance.deref() === undefined) cached.delete(key);
   const { defaults } = entityShape(entity);
   const field = keyField(entity, defaults);
   const key = field !== undefined && typeof defaults[field] === 'number' ? Number(pk) : pk;
-  const own = fallback instanceof (entity as unknown as new () => object) ? fallback : {};
-  const made = instanceOf(entity, { ...own, ...(field && { [field]: key }) });
+  const defaultFields = fallback instanceof (entity as unknown as new () => object) ? fallback : {};
+  const instance = instanceOf(entity, { ...defaultFields, ...(field && { [field]: key }) });
   // Its other fields are no data: as JSON, stored or sent, it is the key alone.
-  Object.defineProperty(made, 'toJSON', { value: () => key });
-  known.set(name, new WeakRef(Object.freeze(made)));
-  return made;
+  Object.defineProperty(instance, 'toJSON', { value: () => key });
+  cached.set(name, new WeakRef(Object.freeze(instance)));
+  return instance;
 }
 
 /** The field that is the primary key; `undefined` if several make the key. */

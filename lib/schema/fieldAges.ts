@@ -16,14 +16,14 @@ export function listedAt({ listed, left = 0 }: Pick<RecordMeta, 'listed' | 'left
 }
 
 /** The fields of a response that no later one has brought. */
-export function newsIn(
+export function newerFields(
   existingMeta: RecordMeta,
   incomingMeta: Freshness,
   existing: EntityRow,
   incoming: EntityRow,
 ): EntityRow {
   return isOlder(incomingMeta, existingMeta)
-    ? filterFields(incoming, name => isNews(name, existingMeta, incomingMeta, existing))
+    ? filterFields(incoming, name => isNewer(name, existingMeta, incomingMeta, existing))
     : incoming;
 }
 
@@ -43,8 +43,8 @@ export function mergeStamps(
 ): RecordMeta {
   const { createdAs } = existingMeta;
   const isLater = !isOlder(incomingMeta, existingMeta);
-  const isUsual = isLater && createdAs === undefined && existingMeta.fields === undefined;
-  if (isUsual && hasAllOf(existing, incoming)) return incomingMeta;
+  const hasPlainStamps = isLater && createdAs === undefined && existingMeta.fields === undefined;
+  if (hasPlainStamps && hasAllOf(existing, incoming)) return incomingMeta;
   const later = isLater ? incomingMeta : existingMeta;
   const fields = fieldAges(existingMeta, incomingMeta, existing, incoming);
   const isSame = fields === undefined && (isLater ? createdAs : existingMeta.fields) === undefined;
@@ -65,14 +65,14 @@ function fieldAges(
   const latest = Math.max(leftOf(existingMeta), leftOf(incomingMeta));
   const ages: Record<string, number> = {};
   for (const name of Object.keys({ ...existing, ...incoming })) {
-    const isNew = Object.hasOwn(incoming, name) && isNews(name, existingMeta, incomingMeta, existing);
+    const isNew = Object.hasOwn(incoming, name) && isNewer(name, existingMeta, incomingMeta, existing);
     const age = isNew ? leftOf(incomingMeta) : ageOf(name, existingMeta);
     if (age < latest) ages[name] = age;
   }
   return isEmpty(ages) || latest < (incomingMeta.horizon?.() ?? 0) ? undefined : ages;
 }
 
-function isNews(
+function isNewer(
   name: string,
   existingMeta: RecordMeta,
   incomingMeta: Freshness,

@@ -1,7 +1,7 @@
 import { isObject } from '../plain/isObject';
 
 /** The text of a missing value, and of an object. */
-const STANDS_FOR_NOTHING = ['undefined', '[object Object]'];
+const MISSING_VALUE_TEXTS = ['undefined', '[object Object]'];
 
 /**
  * Whether a key was made from a missing value, as `${this.owner.login}/${this.name}` is for a
@@ -20,7 +20,7 @@ export function hasMissingParts(
   args?: readonly unknown[],
 ): boolean {
   // Allocate nothing without a reason: this runs for each key that arrives.
-  for (const word of STANDS_FOR_NOTHING)
+  for (const word of MISSING_VALUE_TEXTS)
     if (pk.includes(word) && !isTextIn([input, parent, key, args], word, new Set())) return true;
   return false;
 }

@@ -3,6 +3,6 @@
  *
  * All objects have the same text, and so have all NaNs: their records would overwrite each other.
  */
-export function isInvalidKey(found: unknown): boolean {
-  return found === undefined || found === '' || typeof found === 'object' || Number.isNaN(found);
+export function isInvalidKey(key: unknown): boolean {
+  return key === undefined || key === '' || typeof key === 'object' || Number.isNaN(key);
 }

@@ -14,7 +14,7 @@ export function joinsOf(
   effect: string,
 ): readonly ListEffect[] {
   return effects.filter(
-    made => made.kind === kind && made.joined?.includes(pk) && haveOneEnd(made.effect, effect),
+    other => other.kind === kind && other.joined?.includes(pk) && haveOneEnd(other.effect, effect),
   );
 }
 
@@ -25,17 +25,17 @@ export function joinsOf(
 export function inOrderOf(
   effects: readonly ListEffect[],
   isLater: (made: ListEffect) => boolean,
-  ...[kind, pk, effect, list, changed, again]: Parameters<OverlapWriter['inSentOrder']>
+  ...[kind, pk, effect, list, changed, reapply]: Parameters<OverlapWriter['inSentOrder']>
 ): CollectionRow {
   if (changed === list) return list;
   const later = effects.filter(made => made.kind === kind && isLater(made)).sort(byLeaving);
   if (later.length === 0) return changed;
-  const isMeant = isInOneOf(list, changed);
-  const doAgain = (before: CollectionRow, made: ListEffect, n: number) => {
-    if (!Object.values(made.results).some(isMeant)) return before;
-    return again(before, partOf(made, isMeant), joinsOf(later.slice(n + 1), kind, pk, made.effect));
+  const isAffected = isInOneOf(list, changed);
+  const reapplyPart = (before: CollectionRow, other: ListEffect, n: number) => {
+    if (!Object.values(other.results).some(isAffected)) return before;
+    return reapply(before, partOf(other, isAffected), joinsOf(later.slice(n + 1), kind, pk, other.effect));
   };
-  return later.reduce(doAgain, inOrder(effect, list, changed, joinsOf(later, kind, pk, effect)));
+  return later.reduce(reapplyPart, inOrder(effect, list, changed, joinsOf(later, kind, pk, effect)));
 }
 
 function byLeaving({ left: one = 0 }: ListEffect, { left: other = 0 }: ListEffect): number {
@@ -49,12 +49,12 @@ function isInOneOf(one: CollectionRow, other: CollectionRow): (result: unknown) 
 }
 
 /** A mutation's effect on some of its results. */
-function partOf(made: ListEffect, isMeant: (result: unknown) => boolean): ListEffect {
-  const meant = Object.values(made.results).map(isMeant);
-  const results = Array.isArray(made.results)
-    ? made.results.filter(isMeant)
-    : filterFields(made.results as EntityRow, (_name, result) => isMeant(result));
-  return { ...made, results, responses: made.responses.filter((_, i) => meant[i]) };
+function partOf(effect: ListEffect, isAffected: (result: unknown) => boolean): ListEffect {
+  const affected = Object.values(effect.results).map(isAffected);
+  const results = Array.isArray(effect.results)
+    ? effect.results.filter(isAffected)
+    : filterFields(effect.results as EntityRow, (_name, result) => isAffected(result));
+  return { ...effect, results, responses: effect.responses.filter((_, i) => affected[i]) };
 }
 
 /** Whether two effects put their results at the same end of a list. */
@@ -69,7 +69,7 @@ export function isOfMembers(effect: string): boolean {
 }
 
 /** A mutation's effect, and when its response landed. */
-type Done = Pick<ListEffect, 'effect' | 'results' | 'landed'>;
+type OwnEffect = Pick<ListEffect, 'effect' | 'results' | 'landed'>;
 
 /**
  * The mutations that add records which another one removes or moves, or the other way round; or that put something else
@@ -77,35 +77,35 @@ type Done = Pick<ListEffect, 'effect' | 'results' | 'landed'>;
  */
 export function opposing(
   effects: readonly ListEffect[],
-  { effect, results, landed }: Done,
+  { effect, results, landed }: OwnEffect,
 ): readonly ListEffect[] {
   const keys = Object.values(results).map(identityOf);
   return effects.filter(
-    made =>
-      made.left !== undefined &&
-      made.since < landed &&
-      made.effect !== BELONGS &&
-      (isOfMembers(made.effect) === isOfMembers(effect)
-        ? Array.isArray(made.results) !== Array.isArray(results) ||
-          entriesOf(made).some(([name, one]) => isOther(one, entryOf(results, name)))
-        : Object.values(made.results).some(one => keys.includes(identityOf(one)))),
+    other =>
+      other.left !== undefined &&
+      other.since < landed &&
+      other.effect !== BELONGS &&
+      (isOfMembers(other.effect) === isOfMembers(effect)
+        ? Array.isArray(other.results) !== Array.isArray(results) ||
+          entriesOf(other).some(([name, one]) => isOther(one, entryOf(results, name)))
+        : Object.values(other.results).some(one => keys.includes(identityOf(one)))),
   );
 }
 
 /** The mutations that overlapped another one, and move what it removes, or remove what it moves. */
 export function crossing(
   effects: readonly ListEffect[],
-  { effect, results, landed }: Done,
+  { effect, results, landed }: OwnEffect,
 ): readonly ListEffect[] {
   if (!isOfMembers(effect)) return [];
   const keys = Object.values(results).map(identityOf);
   return effects.filter(
-    made =>
-      made.left !== undefined &&
-      made.since < landed &&
-      isOfMembers(made.effect) &&
-      (made.effect === 'remove') !== (effect === 'remove') &&
-      Object.values(made.results).some(one => keys.includes(identityOf(one))),
+    other =>
+      other.left !== undefined &&
+      other.since < landed &&
+      isOfMembers(other.effect) &&
+      (other.effect === 'remove') !== (effect === 'remove') &&
+      Object.values(other.results).some(one => keys.includes(identityOf(one))),
   );
 }
 
@@ -113,7 +113,7 @@ export function crossing(
 export function dependsOnOrder(list: CollectionRow, one: Step, other: Step): boolean {
   const [first, second] = [other(one(list)), one(other(list))];
   const isHeldByOne = isInOneOf(first, second);
-  return [first, second].some(ended => Object.values(ended).some(isHeldByOne));
+  return [first, second].some(result => Object.values(result).some(isHeldByOne));
 }
 
 /** A mutation's change to a list. */
@@ -166,10 +166,10 @@ export function inOrder(
   const isLater = (result: unknown) => keys.includes(identityOf(result));
   const isStart = isAtStart(name);
   const others = [...(after as readonly unknown[])];
-  const added = others.length - (before.length as number);
-  const fresh = others.splice(isStart ? 0 : -added, added);
-  const at = isStart ? others.findLastIndex(isLater) + 1 : others.findIndex(isLater);
-  return at < 0 ? after : [...others.slice(0, at), ...fresh, ...others.slice(at)];
+  const count = others.length - (before.length as number);
+  const added = others.splice(isStart ? 0 : -count, count);
+  const index = isStart ? others.findLastIndex(isLater) + 1 : others.findIndex(isLater);
+  return index < 0 ? after : [...others.slice(0, index), ...added, ...others.slice(index)];
 }
 
 /** The name of a move that puts records at the start, as `addTo` says. */

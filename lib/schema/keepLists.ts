@@ -43,8 +43,8 @@ const keeps: Keeps = (table, name, list) => keeperOf(table, name, list) !== unde
 const onlyMembers: OnlyMembers = (table, name, listPk, before, after, results, rows) => {
   const keeper = keeperOf(table, name, before);
   if (keeper === undefined) return after;
-  const gone = strangersOf(keeper, keyOfList(listPk, before), results, rows);
-  return withoutMembers(keeper.schema, after, notIn(Object.values(before), gone));
+  const strangers = strangersOf(keeper, keyOfList(listPk, before), results, rows);
+  return withoutMembers(keeper.schema, after, notIn(Object.values(before), strangers));
 };
 
 const hasMember: HasMember = (table, listPk, { value, meta }, record) => {
@@ -60,8 +60,8 @@ const readsFields: ListReads = (table, listPk, { value, meta }, fields, record) 
 };
 
 /** The collection that maintains a stored list, by the name noted beside it. */
-function keeperOf(table: string, noted: string | undefined, list: object): Keeper | undefined {
-  return keeperNamed(keeperNameOf(list, noted) ?? '', keepersOfTables().get(table) ?? []);
+function keeperOf(table: string, keeperName: string | undefined, list: object): Keeper | undefined {
+  return keeperNamed(keeperNameOf(list, keeperName) ?? '', keepersOfTables().get(table) ?? []);
 }
 
 /**
@@ -73,7 +73,7 @@ function keeperOf(table: string, noted: string | undefined, list: object): Keepe
 const keepLists: KeepLists = (write, brought, schema, result, input) => {
   const { stamps, getRow: after, overlap, meta } = write;
   const { isRequested } = meta as Partial<Landing>;
-  const isOfMutation = !isRead(meta);
+  const isFromMutation = !isRead(meta);
   for (const { list, pk, came } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
@@ -81,31 +81,31 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     if (isWhole(came) && keeper.options.belongs !== undefined && row !== undefined) {
       const isTaken = leftOf(stamps(list.key, pk) ?? meta) <= leftOf(meta);
       const members =
-        isTaken && !isOfMutation ? upToDate(write, keeper, pk, row as CollectionRow, came) : row;
+        isTaken && !isFromMutation ? updatedList(write, keeper, pk, row as CollectionRow, came) : row;
       write.replace(list.key, pk, members, nameOfKeeper(keeper));
     }
   }
   const before = (kind: string, pk: string) => {
-    const [row, now] = [write.before(kind, pk), isOfMutation && after(kind, pk)];
-    return row && now ? overlap.beforeMutation(kind, pk, row as EntityRow, now as EntityRow) : row;
+    const [row, current] = [write.before(kind, pk), isFromMutation && after(kind, pk)];
+    return row && current ? overlap.beforeMutation(kind, pk, row as EntityRow, current as EntityRow) : row;
   };
-  const told = recordsTold(schema, result, input, isOfMutation).concat(
-    (isOfMutation ? brought : []).flatMap(({ list, came }) =>
-      recordsTold([(list as Keeper).element], came.results, came.input, true),
+  const received = receivedRecords(schema, result, input, isFromMutation).concat(
+    (isFromMutation ? brought : []).flatMap(({ list, came }) =>
+      receivedRecords([(list as Keeper).element], came.results, came.input, true),
     ),
   );
-  const toldAs = new Map(told.map(one => [nameOf(one), one]));
-  const unchanged = told.filter(({ kind, pk }) => !write.changed.get(kind)?.has(pk));
+  const receivedByName = new Map(received.map(one => [nameOf(one), one]));
+  const unchanged = received.filter(({ kind, pk }) => !write.changed.get(kind)?.has(pk));
   /** The fields of a record that this leaves out. */
-  const untold = ({ kind, pk, fields }: ToldRecord) =>
+  const omittedFields = ({ kind, pk, fields }: ReceivedRecord) =>
     Object.keys(after(kind, pk) ?? {}).filter(name => !Object.hasOwn(fields as object, name));
   /** What the lists of a table hold together: each may be one page of a whole. */
-  const heldIn = (table: string) => {
-    const held = new Set<string>();
+  const keysIn = (table: string) => {
+    const keys = new Set<string>();
     write.forEachRow(table, (_listPk, row) => {
-      for (const one of Object.values(row)) held.add(keyIn(one));
+      for (const one of Object.values(row)) keys.add(keyIn(one));
     });
-    return held;
+    return keys;
   };
   let isReached = false;
   for (const [table, keepers] of keepersOfTables()) {
@@ -120,66 +120,67 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     isReached = true;
     /** The lists that each record has just joined at an end, by its key. */
     const joined = new Map<string, string[]>();
-    let wasHeld: ReadonlySet<string> | undefined;
-    const ofTable = new Map<string, CameOfList>();
+    let keysBefore: ReadonlySet<string> | undefined;
+    const receivedLists = new Map<string, CameOfList>();
     for (const { list, pk, came } of brought)
-      if (list.key === table && (isWhole(came) || !ofTable.has(pk))) ofTable.set(pk, came);
-    write.forEachRow(table, (listPk, row, stamped) => {
-      const { left = 0 } = stamped;
-      const name = keeperNameOf(row, stamped.keeper);
-      const came = ofTable.get(listPk);
+      if (list.key === table && (isWhole(came) || !receivedLists.has(pk))) receivedLists.set(pk, came);
+    write.forEachRow(table, (listPk, row, listMeta) => {
+      const { left = 0 } = listMeta;
+      const name = keeperNameOf(row, listMeta.keeper);
+      const came = receivedLists.get(listPk);
       const isTaken = came !== undefined && left <= leftOf(meta);
       // A list in the response decides what it holds, and where; a creation, only where its own records go.
-      if (name === undefined || (isTaken && (isWhole(came) || !isOfMutation))) return;
+      if (name === undefined || (isTaken && (isWhole(came) || !isFromMutation))) return;
       const isEarlier = ({ kind, pk }: RecordRef) => {
-        const known = stamps(kind, pk);
-        return known !== undefined && leftOf(known) < left;
+        const recordStamps = stamps(kind, pk);
+        return recordStamps !== undefined && leftOf(recordStamps) < left;
       };
       /**
        * Whether this is a mutation's response, or later than the list, and has all fields that the list reads of a
        * record from before the list that was in none.
        */
-      const isTold = (record: RecordRef) => {
+      const isKnownMember = (record: RecordRef) => {
         const { kind, pk } = record;
-        const its = toldAs.get(nameOf(record));
-        if (its === undefined || !isEarlier(record)) return false;
+        const receivedRecord = receivedByName.get(nameOf(record));
+        if (receivedRecord === undefined || !isEarlier(record)) return false;
         if (meta.landed === OPTIMISTIC.landed || (isRead(meta) && leftOf(meta) <= left)) return false;
         // Looked up once, before any of these joins a list: there may be thousands.
-        wasHeld ??= heldIn(table);
-        const stored = { value: row, meta: stamped };
+        keysBefore ??= keysIn(table);
+        const stored = { value: row, meta: listMeta };
         return (
-          !wasHeld.has(pk) && readsFields(table, listPk, stored, untold(its), { kind, pk, after }) === false
+          !keysBefore.has(pk) &&
+          readsFields(table, listPk, stored, omittedFields(receivedRecord), { kind, pk, after }) === false
         );
       };
       /**
        * The row of a record before the write, unless this creates it, or a request that left before the list stored
        * it after the list had left: the list cannot have known of it then.
        */
-      const seen = (kind: string, pk: string) => {
-        const known = stamps(kind, pk);
-        const isUnseen = isEarlier({ kind, pk }) && (known?.landed ?? 0) > left;
-        return isUnseen || (known && write.creates(kind, pk)) ? undefined : before(kind, pk);
+      const seenBefore = (kind: string, pk: string) => {
+        const recordStamps = stamps(kind, pk);
+        const isUnseen = isEarlier({ kind, pk }) && (recordStamps?.landed ?? 0) > left;
+        return isUnseen || (recordStamps && write.creates(kind, pk)) ? undefined : before(kind, pk);
       };
-      const isNews = repeated.some(
-        one => isEarlier(one) || seen(one.kind, one.pk) !== write.before(one.kind, one.pk),
+      const hasNews = repeated.some(
+        one => isEarlier(one) || seenBefore(one.kind, one.pk) !== write.before(one.kind, one.pk),
       );
-      const all = isNews ? records : changed;
+      const toCheck = hasNews ? records : changed;
       const keeper = keeperNamed(name, keepers);
-      if (keeper === undefined || all.length === 0) return;
+      if (keeper === undefined || toCheck.length === 0) return;
       const list = row as CollectionRow;
       const key = keyOfList(listPk, list);
       const results = isTaken ? Object.values(came.results) : [];
       // A record that a response adds, but changes further on, may not belong: it does not join, and leaves this list.
       const strangers = strangersOf(keeper, key, results, after);
-      const own = new Set(notIn(strangers, results).map(keyIn));
-      const concerned = all.filter(({ pk }) => !own.has(pk));
-      if (concerned.length === 0) return;
-      const members = listOfMembers(keeper, withoutMembers(keeper.schema, list, strangers), key, concerned, {
-        before: seen,
+      const added = new Set(notIn(strangers, results).map(keyIn));
+      const affected = toCheck.filter(({ pk }) => !added.has(pk));
+      if (affected.length === 0) return;
+      const members = listOfMembers(keeper, withoutMembers(keeper.schema, list, strangers), key, affected, {
+        before: seenBefore,
         held: write.before,
-        wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(stamped),
+        wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(listMeta),
         after,
-        isTold,
+        isTold: isKnownMember,
         // The later of two reads decides what the list holds.
         isClosed:
           (came !== undefined && !isTaken) || (isRequested === true && isRead(meta) && leftOf(meta) < left),
@@ -187,9 +188,9 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       if (members === list) return;
       write.replace(table, listPk, members, name);
       if (!isLonger(list, members) || typeof keeper.options.addTo === 'function') return;
-      const there = new Set(Object.values(list).map(keyIn));
+      const heldBefore = new Set(Object.values(list).map(keyIn));
       for (const pk of Object.values(members).map(keyIn))
-        if (!there.has(pk)) getOrCreate(joined, pk, newList).push(listPk);
+        if (!heldBefore.has(pk)) getOrCreate(joined, pk, newList).push(listPk);
     });
     // Tells responses for lists that left before this what changed meanwhile.
     for (const { kind, pk } of records) {
@@ -209,7 +210,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
 };
 
 /** A received list, without what later responses show no longer belongs to it, and with others where these put them. */
-function upToDate(
+function updatedList(
   { late, getRow: after }: Parameters<KeepLists>[0],
   keeper: Keeper,
   listPk: string,
@@ -226,7 +227,7 @@ function upToDate(
 }
 
 /** A record in a response, and the fields it has there. */
-interface ToldRecord extends RecordRef {
+interface ReceivedRecord extends RecordRef {
   readonly fields: unknown;
 }
 
@@ -234,7 +235,12 @@ interface ToldRecord extends RecordRef {
  * The record in a response; for a mutation's, all records in the objects around them. A read or a message with several
  * counts only for what it changes: looking at thousands would take too long.
  */
-function recordsTold(schema: Schema, result: unknown, input: unknown, isOfMutation: boolean): ToldRecord[] {
+function receivedRecords(
+  schema: Schema,
+  result: unknown,
+  input: unknown,
+  isOfMutation: boolean,
+): ReceivedRecord[] {
   const record = recordBehind(schema, result) ?? recordBehind(elementOf(schema), result);
   if (record !== undefined) return [{ ...record, fields: input }];
   if (!isOfMutation || !isObject(result) || !isObject(input)) return [];
@@ -242,8 +248,10 @@ function recordsTold(schema: Schema, result: unknown, input: unknown, isOfMutati
   const element = Array.isArray(schema) ? (schema[0] as Schema) : elementOf(schema);
   return Object.keys(result).flatMap(name => {
     const part = element ?? fields[name];
-    const [of, said] = [result, input].map(values => (values as Readonly<Record<string, unknown>>)[name]);
-    return part === undefined ? [] : recordsTold(part, of, said, true);
+    const [partResult, partInput] = [result, input].map(
+      values => (values as Readonly<Record<string, unknown>>)[name],
+    );
+    return part === undefined ? [] : receivedRecords(part, partResult, partInput, true);
   });
 }
 

@@ -11,7 +11,7 @@ export interface Keeper extends ListSchema {
 }
 
 /** Collections not yet looked at: their elements' classes may not exist yet. */
-let made: Keeper[] = [];
+let uninspected: Keeper[] = [];
 const keepersByTable = new Map<string, Keeper[]>();
 const keepersByName = new Map<string, Keeper>();
 
@@ -21,21 +21,21 @@ const MAX_KEEPERS = 64;
 /** Registers a collection with `belongs`. */
 export function noteKeeper(keeper: Keeper): void {
   if (process.env.NODE_ENV !== 'production') noteFirstTurn(keeper, currentTurn());
-  made.push(keeper);
+  uninspected.push(keeper);
 }
 
 /** The collections with `belongs`, by the table of their lists. */
 export function keepersOfTables(): ReadonlyMap<string, readonly Keeper[]> {
-  const unread = made;
-  made = [];
-  for (const keeper of unread) {
+  const pending = uninspected;
+  uninspected = [];
+  for (const keeper of pending) {
     try {
-      const known = getOrCreate(keepersByTable, keeper.key, () => []);
-      if (!known.includes(keeper)) known.push(keeper);
-      if (known.length > MAX_KEEPERS) known.splice(Math.max(known.findIndex(isUnused), 0), 1);
+      const ofTable = getOrCreate(keepersByTable, keeper.key, () => []);
+      if (!ofTable.includes(keeper)) ofTable.push(keeper);
+      if (ofTable.length > MAX_KEEPERS) ofTable.splice(Math.max(ofTable.findIndex(isUnused), 0), 1);
     } catch {
       // Its elements' class does not exist yet.
-      if (made.length < MAX_KEEPERS) made.push(keeper);
+      if (uninspected.length < MAX_KEEPERS) uninspected.push(keeper);
     }
   }
   return keepersByTable;
@@ -47,22 +47,22 @@ function isUnused(keeper: Keeper): boolean {
 }
 
 /** The collection that brought each list; only in development. */
-const bringers = new WeakMap<object, object>();
+const sources = new WeakMap<object, object>();
 
 /** Notes which collection brought a list, in development: hot reloading may replace it with one that has `belongs`. */
 export function noteBringer(list: object | undefined, collection: object | undefined): void {
-  if (list && collection) bringers.set(list, collection);
+  if (list && collection) sources.set(list, collection);
 }
 
 /** Notes that a stored list has been replaced, in development. */
-export function noteChanged(before: object, after: object | undefined): void {
-  noteBringer(after, bringers.get(before));
+export function noteChanged(replaced: object, after: object | undefined): void {
+  noteBringer(after, sources.get(replaced));
 }
 
 /** The name of the collection that maintains a stored list: noted beside the list, or that of the one in its place. */
-export function keeperNameOf(list: object, noted: string | undefined): string | undefined {
-  const bringer = process.env.NODE_ENV !== 'production' && noted === undefined && bringers.get(list);
-  return bringer ? placeName(bringer) : noted;
+export function keeperNameOf(list: object, keeperName: string | undefined): string | undefined {
+  const source = process.env.NODE_ENV !== 'production' && keeperName === undefined && sources.get(list);
+  return source ? placeName(source) : keeperName;
 }
 
 /** The name of a collection, which finds it from now on. */
@@ -70,8 +70,8 @@ export function nameOfKeeper(keeper: Keeper): string {
   const name = loggedName(keeper);
   keepersByName.set(name, keeper);
   // It may have been dropped before it was used.
-  const known = keepersByTable.get(keeper.key);
-  if (known && !known.includes(keeper)) known.push(keeper);
+  const ofTable = keepersByTable.get(keeper.key);
+  if (ofTable && !ofTable.includes(keeper)) ofTable.push(keeper);
   return name;
 }
 
@@ -82,24 +82,24 @@ export function keeperNamed(name: string, keepers: readonly Keeper[]): Keeper | 
 }
 
 function keeperWithName(name: string, keepers: readonly Keeper[]): Keeper | undefined {
-  const known = keepersByName.get(name);
+  const cached = keepersByName.get(name);
   if (
-    known !== undefined &&
-    keepers.includes(known) &&
-    !isSuperseded(known) &&
-    !(process.env.NODE_ENV !== 'production' && isReplaced(known, name, keepers))
+    cached !== undefined &&
+    keepers.includes(cached) &&
+    !isSuperseded(cached) &&
+    !(process.env.NODE_ENV !== 'production' && isReplaced(cached, name, keepers))
   )
-    return known;
-  const found = keepers.findLast(keeper => loggedName(keeper) === name);
-  if (found !== undefined) keepersByName.set(name, found);
-  return found;
+    return cached;
+  const latest = keepers.findLast(keeper => loggedName(keeper) === name);
+  if (latest !== undefined) keepersByName.set(name, latest);
+  return latest;
 }
 
 /** Whether hot reloading has replaced a collection; only in development. */
-function isReplaced(known: Keeper, name: string, keepers: readonly Keeper[]): boolean {
-  const isLater = (keeper: Keeper) => turnOf(keeper) > turnOf(known) && loggedName(keeper) === name;
+function isReplaced(candidate: Keeper, name: string, keepers: readonly Keeper[]): boolean {
+  const isLater = (keeper: Keeper) => turnOf(keeper) > turnOf(candidate) && loggedName(keeper) === name;
   // A collection without an endpoint shares its name with all like it.
-  return keepers.some(isLater) && placeName(known) !== undefined;
+  return keepers.some(isLater) && placeName(candidate) !== undefined;
 }
 
 /** Whether hot reloading has replaced a collection with one without `belongs`; only in development. */

@@ -33,7 +33,7 @@ export function keyMadeOf(
   const names = new Set<PropertyKey>();
   // Once a key is made, all fields are searched for the source of its text.
   let isMade = false;
-  const noting = new Proxy(fields, {
+  const recorder = new Proxy(fields, {
     get(target, name) {
       if (!isMade) names.add(name);
       return Reflect.get(target, name);
@@ -43,7 +43,7 @@ export function keyMadeOf(
       return Reflect.ownKeys(target);
     },
   });
-  return { pk: keyIn(entity, noting, args), names };
+  return { pk: keyIn(entity, recorder, args), names };
 }
 
 function indexedKey(entity: EntityClass, params: object, context: QueryContext): string | undefined {

@@ -10,14 +10,14 @@ import type { EntityTable } from '../types/State';
 const keysByTable = new WeakMap<EntityTable, readonly string[]>();
 
 /** The keys of a kind, the number of the tables they were read from, and the first free place in its own table. */
-interface KnownKeys {
+interface LastKeys {
   readonly number: number;
   readonly next: number;
   readonly keys: readonly string[];
 }
 
 /** The last keys read of each kind. */
-const readLast = new WeakMap<ReadHistory, Map<string, KnownKeys>>();
+const lastReads = new WeakMap<ReadHistory, Map<string, LastKeys>>();
 
 /**
  * Primary keys of all records of a kind, in order of arrival.
@@ -28,10 +28,11 @@ export const keysOf: KeyReader = (kind, tables, history) => {
   const table = tables.entities[kind];
   if (table === undefined) return history.noItems;
   const { number } = history;
-  const known = getOrCreate(readLast, history, newMap<string, KnownKeys>);
-  const keys = keysByTable.get(table) ?? keysAfter(kind, table, history, known.get(kind)) ?? allKeys(table);
+  const lastKeys = getOrCreate(lastReads, history, newMap<string, LastKeys>);
+  const keys =
+    keysByTable.get(table) ?? keysAfter(kind, table, history, lastKeys.get(kind)) ?? allKeys(table);
   keysByTable.set(table, keys);
-  if (known.get(kind)?.number !== number) known.set(kind, { number, next: table.next, keys });
+  if (lastKeys.get(kind)?.number !== number) lastKeys.set(kind, { number, next: table.next, keys });
   return keys;
 };
 
@@ -44,24 +45,24 @@ function keysAfter(
   kind: string,
   table: EntityTable,
   history: ReadHistory,
-  known: KnownKeys | undefined,
+  last: LastKeys | undefined,
 ): readonly string[] | undefined {
-  const changes = known && stepsSince(history, known.number)?.flatMap(({ kinds }) => kinds.get(kind) ?? []);
-  if (known === undefined || changes === undefined || changes.some(({ size }) => size > MAX_CHANGES))
+  const changes = last && stepsSince(history, last.number)?.flatMap(({ kinds }) => kinds.get(kind) ?? []);
+  if (last === undefined || changes === undefined || changes.some(({ size }) => size > MAX_CHANGES))
     return undefined;
   const changed = [...new Set(changes.flatMap(pks => [...pks]))];
-  const left = without(
-    known.keys,
+  const remaining = without(
+    last.keys,
     changed.filter(pk => orderOf(table, pk) === undefined),
   );
   // Looked up among keys in order: without those that have moved since.
-  const moved = changed.filter(pk => (orderOf(table, pk) ?? -1) >= known.next);
-  const staying = without(left, moved);
+  const moved = changed.filter(pk => (orderOf(table, pk) ?? -1) >= last.next);
+  const staying = without(remaining, moved);
   const arrived = changed.filter(pk => orderOf(table, pk) !== undefined && !isAtItsPlace(staying, table, pk));
   const keys = joined(without(staying, arrived), arrived, table);
   // A record that came and went in between changes nothing.
-  if (keys === undefined || isSameList(known.keys, keys)) return keys && known.keys;
-  passNotesOn(known.keys, keys);
+  if (keys === undefined || isSameList(last.keys, keys)) return keys && last.keys;
+  passNotesOn(last.keys, keys);
   return keys;
 }
 
@@ -83,10 +84,10 @@ function isAtItsPlace(keys: readonly string[], table: EntityTable, pk: string): 
   return keys[low] === pk;
 }
 
-function without(keys: readonly string[], gone: readonly string[]): readonly string[] {
-  if (gone.length === 0) return keys;
-  const all = new Set(gone);
-  return keys.filter(pk => !all.has(pk));
+function without(keys: readonly string[], removed: readonly string[]): readonly string[] {
+  if (removed.length === 0) return keys;
+  const removedKeys = new Set(removed);
+  return keys.filter(pk => !removedKeys.has(pk));
 }
 
 function joined(

@@ -24,7 +24,7 @@ export function changeNamed(
   if (name === 'assign')
     return byMatching(lists, args, (map, entries) => withMembers(schema, map, entries, false));
   if (name === 'remove')
-    return byMatching(lists, args, (list, gone) => withoutMembers(schema, list, resultsOf(gone)));
+    return byMatching(lists, args, (list, removed) => withoutMembers(schema, list, resultsOf(removed)));
   return name === 'move' || name === MOVE_TO_START ? moving(lists, args, merge) : undefined;
 }
 
@@ -33,20 +33,20 @@ export function changeBy(
   lists: FilteredLists,
   { effect, args, ruledBy }: ListEffect,
 ): ListChange | undefined {
-  const own = ruleOf(lists) && loggedName(lists);
-  return own === ruledBy ? changeNamed(effect, lists, args) : undefined;
+  const ownRule = ruleOf(lists) && loggedName(lists);
+  return ownRule === ruledBy ? changeNamed(effect, lists, args) : undefined;
 }
 
 /** Applies a mutation to a list, as far as its name says how. */
-export function doneBy(
+export function changeOfEffect(
   lists: FilteredLists,
   key: CollectionKey,
-  made: ListEffect,
+  effect: ListEffect,
   rows: Written['rows'],
   isKept: boolean,
 ): (before: CollectionRow) => CollectionRow {
-  const { results, responses } = made;
-  const change = changeBy(lists, made);
+  const { results, responses } = effect;
+  const change = changeBy(lists, effect);
   return before => change?.(before, key, { results, rows, responses }, isKept) ?? before;
 }
 
@@ -72,11 +72,11 @@ export function moving(lists: FilteredLists, args: readonly unknown[], merge: Li
     const fields = moved.map(([, result], i) => fieldsAfterMove(lists, args, result, rows[i], responses[i]));
     const rule = ruleOf(lists)?.(...(args as never[]));
     // The path may name where it was: it counts only for what no field says.
-    const isFor = (i: number, ...path: [EntityRow?]) =>
+    const matches = (i: number, ...path: [EntityRow?]) =>
       rule ? rule(key) : meets(lists, key, [fields[i]], ...path);
     // The list may belong to another collection than the writer's.
-    const leaving = isKept ? [] : moved.filter((_, i) => isFor(i) === false);
-    const entering = moved.filter((_, i) => isFor(i, args[0] as EntityRow));
+    const leaving = isKept ? [] : moved.filter((_, i) => matches(i) === false);
+    const entering = moved.filter((_, i) => matches(i, args[0] as EntityRow));
     const staying = withoutMembers(lists.schema, list, resultsOf(leaving));
     return withMembers(lists.schema, staying, entering, Array.isArray(results), merge);
   };
@@ -89,10 +89,10 @@ function byMatching(
   change: (list: CollectionRow, matching: Entries, isUnnamed: boolean) => CollectionRow,
   rule = ruleOf(lists),
 ): ListChange {
-  const isFor: (key: CollectionKey, row: EntityRow | undefined) => boolean =
+  const matches: (key: CollectionKey, row: EntityRow | undefined) => boolean =
     rule?.(...(args as never[])) ?? ((key, row) => !!meets(lists, key, args, row));
   return (list, key, { results, rows }) => {
-    const matching = Object.entries(results).filter((_, i) => isFor(key, rows[i]));
+    const matching = Object.entries(results).filter((_, i) => matches(key, rows[i]));
     return change(list, matching, Array.isArray(results));
   };
 }
@@ -120,11 +120,11 @@ export function fieldsAfterMove(
     return value !== undefined && String(sent[name] ?? value) === String(value);
   };
   if (!Object.keys(fields).some(isInPath)) return fields;
-  const made = keyMadeOf(entity, fields, args);
+  const key = keyMadeOf(entity, fields, args);
   // If the path lacks a field of the key, its other values may be the parent's.
   const isOfParent =
-    made.pk === pk && Object.keys(fields).some(name => made.names.has(name) && !isInPath(name));
+    key.pk === pk && Object.keys(fields).some(name => key.names.has(name) && !isInPath(name));
   const isKey = (name: string) =>
-    isInPath(name) && made.names.has(name) && (isOfParent || String(fields[name]) === pk);
+    isInPath(name) && key.names.has(name) && (isOfParent || String(fields[name]) === pk);
   return filterFields(fields, name => !isKey(name));
 }

@@ -48,18 +48,18 @@ export function ruleOf(lists: FilteredLists): CollectionFilter | undefined {
  * else from what is stored.
  */
 export function knownValues(name: string, args: readonly unknown[], row?: EntityRow): readonly string[] {
-  const said = args.flatMap(arg => {
+  const sent = args.flatMap(arg => {
     const value = ownValue(arg, name);
     return value === undefined || isSentWhole(value, ownValue(row, name)) ? [] : [asString(value, name)];
   });
-  return said.length > 0 || row === undefined ? said : knownValues(name, [row]);
+  return sent.length > 0 || row === undefined ? sent : knownValues(name, [row]);
 }
 
 /** Whether a sent value holds a whole record, of which the stored row has the key. */
-function isSentWhole(said: unknown, stored: unknown): boolean {
-  if (!isObject(said) || stored === undefined) return false;
+function isSentWhole(sent: unknown, stored: unknown): boolean {
+  if (!isObject(sent) || stored === undefined) return false;
   if (!isObject(stored) || isUnionResult(stored)) return true;
-  return Object.entries(said).some(([name, one]) => isSentWhole(one, ownValue(stored, name)));
+  return Object.entries(sent).some(([name, one]) => isSentWhole(one, ownValue(stored, name)));
 }
 
 /** The value of an object's own field. */

@@ -7,8 +7,8 @@ export type ListMerge = (existing: readonly unknown[], incoming: readonly unknow
 
 /** Puts new elements at the end. Existing ones stay where they are. */
 export const push: ListMerge = (existing, incoming) => {
-  const fresh = notIn(existing, incoming);
-  return fresh.length === 0 ? existing : existing.concat(fresh);
+  const added = notIn(existing, incoming);
+  return added.length === 0 ? existing : existing.concat(added);
 };
 
 /**
@@ -17,8 +17,8 @@ export const push: ListMerge = (existing, incoming) => {
  * A merge function for `Collection.addWith` and `Collection.moveWith`.
  */
 export const unshift: ListMerge = (existing, incoming) => {
-  const fresh = notIn(existing, incoming);
-  return fresh.length === 0 ? existing : fresh.concat(existing);
+  const added = notIn(existing, incoming);
+  return added.length === 0 ? existing : added.concat(existing);
 };
 
 /** Puts the elements of a page at the end; a list with a comparison then moves them into place. */
@@ -36,32 +36,32 @@ export function notIn(existing: readonly unknown[], incoming: readonly unknown[]
   }
   const [first] = incoming;
   if (incoming.length === 1 && typeof first === 'string') return existing.includes(first) ? [] : incoming;
-  const fresh = new Map<unknown, unknown>();
+  const added = new Map<unknown, unknown>();
   for (const result of incoming) {
     const identity = identityOf(result);
-    if (!fresh.has(identity)) fresh.set(identity, result);
+    if (!added.has(identity)) added.set(identity, result);
   }
   // Scan the list, which may be long, rather than build a set of it.
-  for (let i = 0; i < existing.length && fresh.size > 0; i++) fresh.delete(identityOf(existing[i]));
-  return [...fresh.values()];
+  for (let i = 0; i < existing.length && added.size > 0; i++) added.delete(identityOf(existing[i]));
+  return [...added.values()];
 }
 
-/** `list` without the elements of `gone`; the same list when it held none of them. */
-export function without(list: readonly unknown[], gone: readonly unknown[]): readonly unknown[] {
-  if (gone.length === 0) return list;
-  const [first] = gone;
-  if (gone.length === 1 && typeof first === 'string') return withoutKey(list, first);
-  const leaving = new Set(gone.map(identityOf));
+/** `list` without the elements of `removed`; the same list when it held none of them. */
+export function without(list: readonly unknown[], removed: readonly unknown[]): readonly unknown[] {
+  if (removed.length === 0) return list;
+  const [first] = removed;
+  if (removed.length === 1 && typeof first === 'string') return withoutKey(list, first);
+  const identities = new Set(removed.map(identityOf));
   const kept: unknown[] = [];
-  for (let i = 0; i < list.length; i++) if (!leaving.has(identityOf(list[i]))) kept.push(list[i]);
+  for (let i = 0; i < list.length; i++) if (!identities.has(identityOf(list[i]))) kept.push(list[i]);
   return kept.length === list.length ? list : kept;
 }
 
 /** `without` for one key, the most common call: 0.07 ms in place of 0.9 for a list of 10 000. */
 function withoutKey(list: readonly unknown[], key: string): readonly unknown[] {
-  let at = list.indexOf(key);
-  if (at < 0) return list;
+  let index = list.indexOf(key);
+  if (index < 0) return list;
   const kept = list.slice();
-  for (; at >= 0; at = kept.indexOf(key, at)) kept.splice(at, 1);
+  for (; index >= 0; index = kept.indexOf(key, index)) kept.splice(index, 1);
   return kept;
 }

@@ -51,7 +51,7 @@ export function listOfMembers(
   const { key: kindOfList, schema, element, options } = keeper;
   const { belongs, addTo } = options;
   const isLate = toPlace !== undefined;
-  const gone: unknown[] = [];
+  const leaving: unknown[] = [];
   const joining: [pk: string, result: unknown][] = [];
   const isHeld = heldIn(list, records.length);
   const isStored = stored && heldIn(stored, records.length);
@@ -61,13 +61,15 @@ export function listOfMembers(
       const later = memberAt(element, result, after);
       const earlier = memberAt(element, result, before);
       if (belongs === undefined || result === undefined || later === undefined) return;
-      const now = isMember(keeper, key, result, after, later);
-      const isBack = wasDeleted?.(kind, pk);
-      const then =
-        earlier === undefined ? (isLate || isBack) && !now : isMember(keeper, key, result, before, earlier);
+      const belongsNow = isMember(keeper, key, result, after, later);
+      const wasRestored = wasDeleted?.(kind, pk);
+      const belongedBefore =
+        earlier === undefined
+          ? (isLate || wasRestored) && !belongsNow
+          : isMember(keeper, key, result, before, earlier);
       // Goes where a new record would, not where it was.
-      const isRemade = !isClosed && isBack;
-      if (now === undefined || (earlier && then === undefined)) return;
+      const isRecreated = !isClosed && wasRestored;
+      if (belongsNow === undefined || (earlier && belongedBefore === undefined)) return;
       // If it joins by a later change, that one places it.
       const joinsLater = () => next !== undefined && isMember(keeper, key, result, next()) === false;
       // A late list is in the order of its response, which may fit neither version.
@@ -77,13 +79,17 @@ export function listOfMembers(
         (isLateToo || earlier === undefined || addTo(earlier, later, key) !== 0);
       // It may have moved from beyond the loaded part of a list.
       const joins = () =>
-        !isClosed && (!then || hasMoved() || isStored?.(result) || isTold?.({ kind, pk })) && !joinsLater();
+        !isClosed &&
+        (!belongedBefore || hasMoved() || isStored?.(result) || isTold?.({ kind, pk })) &&
+        !joinsLater();
       const wasHeld = () =>
         held && held(kind, pk) !== before(kind, pk) && isMember(keeper, key, result, held);
-      if (now ? isRemade : then || wasHeld() || isStored?.(result) === false) gone.push(result);
-      if (now && (isHeld(result) ? isRemade || hasMoved(isLate) : joins())) joining.push([pk, result]);
+      if (belongsNow ? isRecreated : belongedBefore || wasHeld() || isStored?.(result) === false)
+        leaving.push(result);
+      if (belongsNow && (isHeld(result) ? isRecreated || hasMoved(isLate) : joins()))
+        joining.push([pk, result]);
     });
-  const staying = withoutMembers(schema, list, gone);
+  const staying = withoutMembers(schema, list, leaving);
   if (joining.length === 0) return staying;
   if (!Array.isArray(staying)) return withMembers(schema, staying, joining, false);
   const results = joining.map(([, result]) => result);
@@ -112,12 +118,12 @@ export function strangersOf(
   results: readonly unknown[],
   rows: Rows,
 ): readonly unknown[] {
-  const found: unknown[] = [];
+  const strangers: unknown[] = [];
   for (const result of results)
     unlessThrown(keeper.key, () => {
-      if (isMember(keeper, key, result, rows) === false) found.push(result);
+      if (isMember(keeper, key, result, rows) === false) strangers.push(result);
     });
-  return found;
+  return strangers;
 }
 
 /**
@@ -134,15 +140,15 @@ export function listReads(
   const member = memberAt(element, resultOf(element, kind, pk, after), after);
   if (member === undefined) return undefined;
   let isRead = false;
-  const watched = new Proxy(member, {
+  const observed = new Proxy(member, {
     get(target, name, receiver) {
       isRead ||= fields.includes(name as string);
       return Reflect.get(target, name, receiver);
     },
   });
-  const isMember = belongs?.(watched, key, relatedIn(after));
+  const isMember = belongs?.(observed, key, relatedIn(after));
   if (isMember && typeof addTo === 'function')
-    Object.values(list).forEach(comparing(watched, addTo, element, key, after));
+    Object.values(list).forEach(comparing(observed, addTo, element, key, after));
   return isMember === undefined ? undefined : isRead;
 }
 
@@ -164,8 +170,8 @@ export function keptAfter(
   const [kind, pk] = [String(args[0]), String(Object.values(results)[0])];
   const withRow =
     (row: unknown): Rows =>
-    (of, at) =>
-      of === kind && at === pk ? ((row ?? undefined) as Row | undefined) : getRow(of, at);
+    (rowKind, rowPk) =>
+      rowKind === kind && rowPk === pk ? ((row ?? undefined) as Row | undefined) : getRow(rowKind, rowPk);
   const versions = {
     before: withRow(earlier),
     after: later ? withRow(later) : getRow,
@@ -208,9 +214,9 @@ function withPlaced(
   let members = list;
   for (const result of results)
     unlessThrown(kindOfList, () => {
-      const one = memberAt(element, result, rows);
-      if (one !== undefined)
-        members = placed(members, result, waiting, comparing(one, addTo, element, key, rows));
+      const member = memberAt(element, result, rows);
+      if (member !== undefined)
+        members = placed(members, result, waiting, comparing(member, addTo, element, key, rows));
     });
   return members;
 }
@@ -229,11 +235,11 @@ function unlessThrown(kindOfList: string, change: () => void): void {
 
 /** Tests what a list holds: by a set for many results, by a scan for a single one. */
 export function heldIn(list: CollectionRow, count: number): (result: unknown) => boolean {
-  let held: ReadonlySet<unknown> | undefined;
+  let heldIdentities: ReadonlySet<unknown> | undefined;
   return result => {
     if (count === 1 && Array.isArray(list) && !isObject(result)) return list.includes(result);
-    held ??= new Set(Object.values(list).map(identityOf));
-    return held.has(identityOf(result));
+    heldIdentities ??= new Set(Object.values(list).map(identityOf));
+    return heldIdentities.has(identityOf(result));
   };
 }
 
@@ -246,8 +252,8 @@ function comparing(
   rows: Rows,
 ): (other: unknown) => number | undefined {
   return other => {
-    const another = memberAt(element, other, rows);
-    return another && addTo(one, another, key);
+    const otherMember = memberAt(element, other, rows);
+    return otherMember && addTo(one, otherMember, key);
   };
 }
 
@@ -266,16 +272,16 @@ function placed(
   const identity = identityOf(result);
   waiting.delete(identity);
   const compare = (other: unknown) => (waiting.has(identityOf(other)) ? undefined : order(other));
-  const at = isObject(result) ? list.findIndex(one => identityOf(one) === identity) : list.indexOf(result);
+  const index = isObject(result) ? list.findIndex(one => identityOf(one) === identity) : list.indexOf(result);
   /** How it compares with the nearest member that exists. */
-  const beside = (step: number): number => {
+  const compareNeighbor = (step: number): number => {
     let found: number | undefined;
-    for (let i = at + step; found === undefined && i >= 0 && i < list.length; i += step)
+    for (let i = index + step; found === undefined && i >= 0 && i < list.length; i += step)
       found = compare(list[i]);
     return found ?? 0;
   };
-  if (at >= 0 && beside(-1) >= 0 && beside(1) <= 0) return list;
-  const others = at < 0 ? list : list.filter((_, i) => i !== at);
+  if (index >= 0 && compareNeighbor(-1) >= 0 && compareNeighbor(1) <= 0) return list;
+  const others = index < 0 ? list : list.filter((_, i) => i !== index);
   let [low, high] = [0, others.length];
   while (low < high) {
     let middle = (low + high) >> 1;
@@ -292,8 +298,8 @@ function placed(
 /** The result that lists of an element hold for a record; `undefined` if they hold no such kind. */
 function resultOf(element: Schema, kind: string, pk: string, after: Rows): unknown {
   if (!kindsIn(element).includes(kind)) return undefined;
-  const under = resolveLazy(element);
-  return isUnion(under) ? under.resultOf(kind, pk, after(kind, pk)) : pk;
+  const schema = resolveLazy(element);
+  return isUnion(schema) ? schema.resultOf(kind, pk, after(kind, pk)) : pk;
 }
 
 /** Whether a result belongs to a list by its rule; `undefined` if unknown. */

@@ -9,13 +9,13 @@ import { type FilteredLists, type Filters, filtersOf } from './listFilters';
 type Lists = Table<unknown, unknown>;
 
 /** Lists that share some filters: those without others, and the rest by their next filter and its value. */
-interface Filed {
+interface IndexNode {
   readonly pks: Set<string>;
-  readonly next: Map<string, Map<string, Filed>>;
+  readonly next: Map<string, Map<string, IndexNode>>;
 }
 
 /** An index of lists by all of their filters. */
-interface Cabinet extends Filed {
+interface ListIndex extends IndexNode {
   /** The indexed version: at most one is kept, that of the last write. */
   lists: Lists | undefined;
 }
@@ -33,20 +33,20 @@ export function matchingLists(
   lists: Lists,
   valuesOf: (name: string) => readonly string[],
 ): readonly string[] {
-  const filed = getOrCreate(
+  const index = getOrCreate(
     notesOf(lists),
     reader,
-    (): Cabinet => ({ ...newFiled(), lists: undefined }),
-  ) as Cabinet;
-  diffTables(filed.lists, lists, (pk, before, after) => {
+    (): ListIndex => ({ ...newNode(), lists: undefined }),
+  ) as ListIndex;
+  diffTables(index.lists, lists, (pk, before, after) => {
     if (before === undefined || after === undefined)
-      file(filed, filtersOf(reader, collectionKey(pk)), pk, after !== undefined);
+      update(index, filtersOf(reader, collectionKey(pk)), pk, after !== undefined);
   });
-  filed.lists = lists;
-  const found: string[] = [];
-  find(filed, valuesOf, found);
+  index.lists = lists;
+  const matches: string[] = [];
+  collect(index, valuesOf, matches);
   // A replay must find the same order, however the lists came to be indexed.
-  return found.sort();
+  return matches.sort();
 }
 
 /**
@@ -55,39 +55,39 @@ export function matchingLists(
  * Scans each list: an index of all elements would need an update for each list that arrives.
  */
 export function listsWith(lists: Lists, results: readonly unknown[]): readonly string[] {
-  const found: string[] = [];
+  const holders: string[] = [];
   const areKeys = results.every(result => typeof result === 'string');
   forEachCell(lists, (pk, { value }) => {
     // Leave it open whether a map, or a list of unions, holds them.
-    if (!areKeys || !Array.isArray(value) || results.some(result => value.includes(result))) found.push(pk);
+    if (!areKeys || !Array.isArray(value) || results.some(result => value.includes(result))) holders.push(pk);
   });
-  return found;
+  return holders;
 }
 
-function find({ pks, next }: Filed, valuesOf: (name: string) => readonly string[], found: string[]) {
-  for (const pk of pks) found.push(pk);
+function collect({ pks, next }: IndexNode, valuesOf: (name: string) => readonly string[], matches: string[]) {
+  for (const pk of pks) matches.push(pk);
   for (const [name, byValue] of next) {
     for (const value of new Set(valuesOf(name))) {
-      const below = byValue.get(value);
-      if (below !== undefined) find(below, valuesOf, found);
+      const child = byValue.get(value);
+      if (child !== undefined) collect(child, valuesOf, matches);
     }
   }
 }
 
-function file({ pks, next }: Filed, [filter, ...others]: Filters, pk: string, isThere: boolean) {
+function update({ pks, next }: IndexNode, [filter, ...others]: Filters, pk: string, isStored: boolean) {
   if (filter === undefined) {
-    if (isThere) pks.add(pk);
+    if (isStored) pks.add(pk);
     else pks.delete(pk);
     return;
   }
   const [name, value] = filter;
-  const byValue = getOrCreate(next, name, newMap<string, Filed>);
-  const below = getOrCreate(byValue, value, newFiled);
-  file(below, others, pk, isThere);
-  if (below.pks.size + below.next.size === 0) byValue.delete(value);
+  const byValue = getOrCreate(next, name, newMap<string, IndexNode>);
+  const child = getOrCreate(byValue, value, newNode);
+  update(child, others, pk, isStored);
+  if (child.pks.size + child.next.size === 0) byValue.delete(value);
   if (byValue.size === 0) next.delete(name);
 }
 
-function newFiled(): Filed {
+function newNode(): IndexNode {
   return { pks: new Set(), next: new Map() };
 }

@@ -23,14 +23,14 @@ export function normalizeRecord(
   context: NormalizeContext,
 ): unknown {
   if (process.env.NODE_ENV !== 'production') entityShape(entity);
-  const holder = parent === input || Array.isArray(parent) ? undefined : parent;
-  const isGiven = isObject(input);
-  const processed = isGiven
-    ? entity.process(input as never, holder, key, context.args)
-    : madeOfKey(entity, usual, input, holder, key, context);
-  if (!isGiven && processed === undefined) return keyOfStored(entity, input, parent, key, context);
+  const parentRecord = parent === input || Array.isArray(parent) ? undefined : parent;
+  const isRecord = isObject(input);
+  const processed = isRecord
+    ? entity.process(input as never, parentRecord, key, context.args)
+    : processedKey(entity, usual, input, parentRecord, key, context);
+  if (!isRecord && processed === undefined) return keyOfStored(entity, input, parent, key, context);
   if (processed !== input) context.distrust();
-  if (processed === undefined) return invalidated(entity, input as object, holder, key, context);
+  if (processed === undefined) return invalidate(entity, input as object, parentRecord, key, context);
   if (!isObject(processed) || Array.isArray(processed)) {
     throw context.unexpected(entity, processed, key);
   }
@@ -42,7 +42,7 @@ export function normalizeRecord(
   let pk: string | undefined;
   let cause: unknown;
   try {
-    pk = entity.pk(row, holder, key, context.args);
+    pk = entity.pk(row, parentRecord, key, context.args);
   } catch (error) {
     // pk() read a field of a missing value.
     cause = error;
@@ -56,16 +56,16 @@ export function normalizeRecord(
   }
   if (process.env.NODE_ENV !== 'production') checkRow(entity, usual, row);
   if (entity.validate !== usual.validate) check(entity, pk, row, context);
-  context.record(entity, pk, row, entity.schema, isGiven ? input : undefined);
+  context.record(entity, pk, row, entity.schema, isRecord ? input : undefined);
   return pk;
 }
 
 /** A row with values that came under other names; those under the field's own name stay. */
 export function withSources(row: EntityRow, sources: Readonly<Record<string, string>>): EntityRow {
-  const found = Object.entries(sources).filter(
+  const renamed = Object.entries(sources).filter(
     ([field, name]) => row[field] === undefined && Object.hasOwn(row, name),
   );
-  return { ...row, ...Object.fromEntries(found.map(([field, name]) => [field, row[name]])) };
+  return { ...row, ...Object.fromEntries(renamed.map(([field, name]) => [field, row[name]])) };
 }
 
 function check(entity: EntityClass, pk: string, row: EntityRow, context: NormalizeContext) {
@@ -84,13 +84,13 @@ function keyOfStored(
   const pk = String(input);
   const isKey = typeof input === 'string' || Number.isFinite(input);
   // Always look it up: a kind with only keys so far gets a table, unlike one that a saved state lacks.
-  const isThere = isKey && context.getRow(entity.key, pk) !== undefined;
-  if (!isKey || (input === parent && !isThere)) throw context.unexpected(entity, input, key);
+  const isStored = isKey && context.getRow(entity.key, pk) !== undefined;
+  if (!isKey || (input === parent && !isStored)) throw context.unexpected(entity, input, key);
   return pk;
 }
 
 /** The record that `process` makes of a primitive; `undefined` if that has no key. */
-function madeOfKey(
+function processedKey(
   entity: EntityClass,
   usual: Pick<EntityClass, 'process'>,
   input: unknown,
@@ -101,13 +101,13 @@ function madeOfKey(
   if (entity.process === usual.process) return undefined;
   // If it throws, it expects objects: the value is a record's key, as without `process`.
   return attempt(() => {
-    const made = entity.process(input as never, parent, key, args);
-    const isRecord = isObject(made) && !Array.isArray(made);
-    return isRecord && entity.pk(made, parent, key, args) !== undefined ? made : undefined;
+    const processed = entity.process(input as never, parent, key, args);
+    const isRecord = isObject(processed) && !Array.isArray(processed);
+    return isRecord && entity.pk(processed, parent, key, args) !== undefined ? processed : undefined;
   });
 }
 
-function invalidated(
+function invalidate(
   entity: EntityClass,
   input: object,
   parent: unknown,

@@ -5,8 +5,11 @@ import { isUnion } from './isUnion';
 import { resolveLazy } from './resolveLazy';
 
 /** The schema and result behind a result: for a union, those of its kind; otherwise the given ones. */
-export function resolveUnion(given: unknown, result: unknown): readonly [schema: Schema, result: unknown] {
-  const schema = resolveLazy(given);
+export function resolveUnion(
+  anySchema: unknown,
+  result: unknown,
+): readonly [schema: Schema, result: unknown] {
+  const schema = resolveLazy(anySchema);
   return isUnion(schema) && schema.isReference(result)
     ? resolveUnion(schema.schemaOf(result.schema), result.id)
     : [schema as Schema, result];
@@ -14,8 +17,8 @@ export function resolveUnion(given: unknown, result: unknown): readonly [schema:
 
 /** The record that a result refers to; `undefined` for anything else. */
 export function recordBehind(element: unknown, result: unknown): RecordRef | undefined {
-  const [under, pk] = resolveUnion(element, result);
-  const { key: kind } = (under ?? {}) as { readonly key?: string };
+  const [schema, pk] = resolveUnion(element, result);
+  const { key: kind } = (schema ?? {}) as { readonly key?: string };
   return kind !== undefined && typeof pk === 'string' ? { kind, pk } : undefined;
 }
 
@@ -44,6 +47,6 @@ function rowOf(
 ): EntityRow | undefined {
   const record = recordBehind(element, result);
   if (record !== undefined) return getRow(record.kind, record.pk) as EntityRow | undefined;
-  const [, own] = resolveUnion(element, result);
-  return isObject(own) ? (own as EntityRow) : undefined;
+  const [, value] = resolveUnion(element, result);
+  return isObject(value) ? (value as EntityRow) : undefined;
 }

@@ -33,11 +33,11 @@ export function keepIdentity(existing: EntityRow, merged: EntityRow): EntityRow 
   let same = names.length === Object.keys(existing).length;
   let kept: Record<string, unknown> | undefined;
   for (const name of names) {
-    const before = existing[name];
-    if (!Object.hasOwn(existing, name) || !sameValue(before, merged[name])) same = false;
-    else if (before !== merged[name]) {
+    const storedValue = existing[name];
+    if (!Object.hasOwn(existing, name) || !sameValue(storedValue, merged[name])) same = false;
+    else if (storedValue !== merged[name]) {
       kept ??= { ...merged };
-      kept[name] = before;
+      kept[name] = storedValue;
     }
   }
   return same ? existing : (kept ?? merged);

@@ -16,7 +16,7 @@ import {
   opposing,
 } from './joins';
 import type { Keeper } from './keepers';
-import { changeBy, doneBy } from './listChanges';
+import { changeBy, changeOfEffect } from './listChanges';
 import type { Written } from './listContents';
 import { type FilteredLists, meets } from './listFilters';
 import { notIn } from './listMerge';
@@ -43,12 +43,12 @@ export function withEffects(
   const joined: ListEffect[] = [];
   const toPlace: unknown[] = [];
   const isKept = lists.options.belongs !== undefined;
-  const doing = (made: ListEffect, rows = rowsOf(lists.element, made.results, context)) =>
-    doneBy(lists, key, made, rows, isKept);
-  const after = effects.reduce((before, made, n) => {
-    const { effect, args, results, responses, goneAt = [], left = 0 } = made;
-    const noted = (from: CollectionRow, changed: CollectionRow) => {
-      if (isLonger(from, changed)) joined.push(made);
+  const changeOf = (effect: ListEffect, rows = rowsOf(lists.element, effect.results, context)) =>
+    changeOfEffect(lists, key, effect, rows, isKept);
+  const after = effects.reduce((before, current, n) => {
+    const { effect, args, results, responses, goneAt = [], left = 0 } = current;
+    const noteJoin = (from: CollectionRow, changed: CollectionRow) => {
+      if (isLonger(from, changed)) joined.push(current);
       return changed;
     };
     if (effect === WROTE) {
@@ -60,34 +60,34 @@ export function withEffects(
       return isLast && !isPage ? (written as CollectionRow) : before;
     }
     if (effect === BELONGS) {
-      if (made.isSummed && made.since < leftOf(context.meta)) context.overlap.doubt(lists.key, pk);
+      if (current.isSummed && current.since < leftOf(context.meta)) context.overlap.doubt(lists.key, pk);
       const isNext = (other: ListEffect, i: number) =>
         i > n && other.effect === BELONGS && sameValue([other.args, other.results], [args, results]);
-      const kept = keptAfter(lists, before, key, pk, made, context, () => effects.find(isNext), toPlace);
-      return typeof lists.options.addTo === 'function' ? kept : noted(before, kept);
+      const kept = keptAfter(lists, before, key, pk, current, context, () => effects.find(isNext), toPlace);
+      return typeof lists.options.addTo === 'function' ? kept : noteJoin(before, kept);
     }
     const written = { results, rows: rowsOf(lists.element, results, context), responses };
-    const isKnown = changeBy(lists, made) !== undefined;
-    const change = doing(made, written.rows);
-    const following = effects.slice(n + 1);
+    const isKnown = changeBy(lists, current) !== undefined;
+    const change = changeOf(current, written.rows);
+    const laterEffects = effects.slice(n + 1);
     if (
       mayMissOut(effect, isKnown, before, key, args, written, lists) ||
-      opposing(following, made).length > 0 ||
-      crossing(following, made).some(other => dependsOnOrder(before, change, doing(other))) ||
-      wasMovedSince(key, written, lists, following)
+      opposing(laterEffects, current).length > 0 ||
+      crossing(laterEffects, current).some(other => dependsOnOrder(before, change, changeOf(other))) ||
+      wasMovedSince(key, written, lists, laterEffects)
     )
       context.overlap.doubt(lists.key, pk);
     // A list from before a creation can hold only the key of what was deleted.
     const isStray = (_result: unknown, i: number) => (goneAt[i] ?? 0) > leftOf(context.meta);
-    const there = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
-    const done = change(there);
-    const changed = maps.withLater?.(there, done, left, effects.slice(0, n)) ?? done;
+    const present = withoutMembers(lists.schema, before, Object.values(results).filter(isStray));
+    const applied = change(present);
+    const changed = maps.withLater?.(present, applied, left, effects.slice(0, n)) ?? applied;
     if (isPlaced(effect, lists)) {
       for (const result of Object.values(results)) toPlace.push(result);
       return changed;
     }
-    const later = joined.filter(other => haveOneEnd(other.effect, effect) && (other.left ?? 0) > left);
-    return noted(there, inOrder(effect, there, changed, later));
+    const laterJoins = joined.filter(other => haveOneEnd(other.effect, effect) && (other.left ?? 0) > left);
+    return noteJoin(present, inOrder(effect, present, changed, laterJoins));
   }, list);
   if (!isPage) context.overlap.noteJoined(lists.key, pk, joined);
   // Only once all are known: a changed member is no measure for the place of another.
@@ -95,7 +95,7 @@ export function withEffects(
 }
 
 /** A list with a page, without what mutations removed from that list since the page's request left. */
-export function withoutTaken(
+export function withoutRemovedSince(
   lists: Keeper & FilteredLists,
   before: CollectionRow,
   changed: CollectionRow,
@@ -104,8 +104,8 @@ export function withoutTaken(
   context: NormalizeContext,
 ): CollectionRow {
   const page = withEffects(lists, results, pk, context, true);
-  const there = Object.values(before).concat(Object.values(page));
-  return withoutMembers(lists.schema, changed, notIn(there, Object.values(results)));
+  const present = Object.values(before).concat(Object.values(page));
+  return withoutMembers(lists.schema, changed, notIn(present, Object.values(results)));
 }
 
 /** Whether a list may hold other elements after a mutation than its filters say. */
@@ -138,9 +138,9 @@ function wasMovedSince(
   later: readonly ListEffect[],
 ): boolean {
   return Object.values(results).some((result, i) => {
-    const [then, now] = [responses[i] as EntityRow, rows[i]].map(row => meets(lists, key, [row]));
-    if (then === undefined || now === undefined || then === now) return false;
+    const [asReceived, asStored] = [responses[i] as EntityRow, rows[i]].map(row => meets(lists, key, [row]));
+    if (asReceived === undefined || asStored === undefined || asReceived === asStored) return false;
     const isOfIt = (other: unknown) => identityOf(other) === identityOf(result);
-    return !later.some(made => made.effect !== BELONGS && Object.values(made.results).some(isOfIt));
+    return !later.some(effect => effect.effect !== BELONGS && Object.values(effect.results).some(isOfIt));
   });
 }

@@ -21,14 +21,14 @@ export function withKeyOf(
 ): unknown {
   const [params] = args;
   if (params === undefined || !isPlainObject(value)) return value;
-  const again = (under: unknown, told: unknown) => withKeyOf(under, args, told, stored);
-  if (isUnion(schema)) return unions.withKeyOf?.(schema, args, value as Fields, stored, again) ?? value;
+  const withKey = (kindSchema: unknown, kindValue: unknown) => withKeyOf(kindSchema, args, kindValue, stored);
+  if (isUnion(schema)) return unions.withKeyOf?.(schema, args, value as Fields, stored, withKey) ?? value;
   if (!isEntityClass(schema)) return value;
   if (keyIn(schema, value, args) !== undefined) return value;
-  const given = (isPlainObject(params) ? params : { id: params }) as Fields;
-  const { pk, names } = keyMadeOf(schema, { ...given, ...value }, args);
+  const paramFields = (isPlainObject(params) ? params : { id: params }) as Fields;
+  const { pk, names } = keyMadeOf(schema, { ...paramFields, ...value }, args);
   if (pk === undefined) return value;
   // Some may be stored elsewhere, as those of a `Scalar` are.
-  const source = { ...given, ...(stored(schema.key, pk) as Fields | undefined) };
+  const source = { ...paramFields, ...(stored(schema.key, pk) as Fields | undefined) };
   return { ...filterFields(source, name => names.has(name)), ...value };
 }

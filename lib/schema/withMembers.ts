@@ -24,15 +24,15 @@ export function withMembers(
     : ((contents as MapContents).joined?.(list, joining, isUnnamed) ?? list);
 }
 
-/** A list or map without the members of `gone`; the same one if it held none of them. */
+/** A list or map without the members of `removed`; the same one if it held none of them. */
 export function withoutMembers(
   contents: Schema,
   list: CollectionRow,
-  gone: readonly unknown[],
+  removed: readonly unknown[],
 ): CollectionRow {
   return Array.isArray(list)
-    ? without(list, gone)
-    : ((contents as MapContents).without?.(list, gone) ?? list);
+    ? without(list, removed)
+    : ((contents as MapContents).without?.(list, removed) ?? list);
 }
 
 /** Keeps each record once, whatever the server sends; anything else keeps each of its positions. */

@@ -9,8 +9,8 @@ import {
   addressedRecords,
   creationOf,
   isListWriter,
-  kindsMeant,
   ofAddressed,
+  targetKinds,
 } from '../schema/addressedRecord';
 import { isEntityClass } from '../schema/isEntityClass';
 import { createOwner } from '../tables/Owner';
@@ -189,7 +189,7 @@ export function withOptimistic(
     },
     addressed: () => addressedRecords(endpoint, args, below.entities),
     creates(kind: string, pk: string) {
-      kinds ??= kindsMeant(endpoint);
+      kinds ??= targetKinds(endpoint);
       isCreated ??= creationOf(endpoint, args);
       return kinds.includes(kind) && isCreated(kind, pk);
     },

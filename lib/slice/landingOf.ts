@@ -19,11 +19,11 @@ import {
   fieldsOf,
   isListWriter,
   isOfSeveral,
-  kindsMeant,
   mayChangeOthers,
   objectsWithin,
   partsOf,
   sentData,
+  targetKinds,
 } from '../schema/addressedRecord';
 import type { EntityClass } from '../schema/EntityClass';
 import { type Keyed, keyIn } from '../schema/keyByArguments';
@@ -208,7 +208,7 @@ function targetsOf(
   const mutations = 'operation' in endpoint ? fieldsOf(endpoint, response) : undefined;
   if (mutations === undefined) return targetsInEnvelope(state, endpoint, args, response);
   const targets = mutations.map(([part, result]) => ({
-    kinds: kindsMeant(part),
+    kinds: targetKinds(part),
     isTarget: targetsInEnvelope(state, part, args, result),
   }));
   return (kind, pk) => targets.some(({ kinds, isTarget }) => kinds.includes(kind) && isTarget(kind, pk));

@@ -9,7 +9,7 @@ import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecords, kindsMeant, partsOf } from '../schema/addressedRecord';
+import { addressedRecords, partsOf, targetKinds } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -138,7 +138,7 @@ function success(
     isUnchanged: meta.isUnchanged,
     creates(kind: string, pk: string) {
       if (landing.mutation === undefined) return false;
-      kinds ??= kindsMeant(endpoint);
+      kinds ??= targetKinds(endpoint);
       return kinds.includes(kind) && landing.mutation.creates(kind, pk, true);
     },
   };
