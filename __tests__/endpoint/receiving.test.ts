@@ -1,5 +1,6 @@
 import { Entity, NetworkError, RestEndpoint, UnexpectedContentError } from 'rdc-toolkit';
 import { hangUp, reply, startApi } from '../helpers/startApi';
+import { until } from '../helpers/until';
 
 class User extends Entity {
   id = '';
@@ -212,8 +213,13 @@ describe('failures', () => {
   it('caused by a timeout are named TimeoutError and have status 500', async () => {
     const api = await startApi({ 'GET /it': () => ({}) });
     const held = api.hold('GET /it');
-    const get = at(api.url).extend({ signal: AbortSignal.timeout(20) });
-    await expect(get()).rejects.toMatchObject({ name: 'TimeoutError', status: 500 });
+    const [timeout, late] = [AbortSignal.timeout(0), new AbortController()];
+    const response = at(api.url).extend({ signal: late.signal })();
+    const isRejected = expect(response).rejects.toMatchObject({ name: 'TimeoutError', status: 500 });
+    await held.arrived;
+    await until(() => timeout.aborted);
+    late.abort(timeout.reason);
+    await isRejected;
     await held.aborted;
   });
 });
