@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react';
+import { Controller } from 'rdc-toolkit';
 import { useCancelling, useDLE, useSuspense } from 'rdc-toolkit/react';
-import { Suspense } from 'react';
+import { Suspense, startTransition, useState } from 'react';
 import { createTestStore } from '../helpers/createTestStore';
 import { serveTodos, TodoResource } from '../helpers/todos';
 import { renderIn } from './renderIn';
@@ -136,4 +137,32 @@ it('aborts the request of its first render right after mounting', async () => {
 
   await held.aborted;
   await waitFor(() => expect(page.text()).toBe('two'));
+});
+
+it('continues the request of a transition while what is on screen is fetched again', async () => {
+  const api = await serveTodos();
+  const store = createTestStore();
+  let change = (_id: number) => {};
+  const Page = () => {
+    const [id, setId] = useState(1);
+    change = next => startTransition(() => setId(next));
+    return (
+      <Suspense fallback="loading">
+        <Suspending id={id} />
+      </Suspense>
+    );
+  };
+  const page = renderIn(store, <Page />);
+  await waitFor(() => expect(page.text()).toBe('one'));
+  const second = api.hold('GET /todos/2');
+  change(2);
+  await second.arrived;
+  const first = api.hold('GET /todos/1');
+  new Controller(store).invalidate(get, { id: 1 });
+  await first.arrived;
+
+  await second.release();
+  await waitFor(() => expect(page.text()).toBe('two'));
+  await first.release();
+  expect(api.requests).toEqual(['GET /todos/1', 'GET /todos/2', 'GET /todos/1']);
 });

@@ -63,7 +63,8 @@ function renderedRequests(handle: StoreHandle): RenderedRequests {
     note(endpoint, key, args) {
       // Skip a render with something to show: it may show the previous arguments while new ones wait.
       if (waiting.has(key) || !readResponse(handle.getState(), endpoint, key, args).shown.isInvalid) return;
-      const earlier = [...waiting];
+      // What is on screen may have to be fetched again while a transition waits for other arguments.
+      const earlier = key === onScreen ? [] : [...waiting];
       waiting.add(key);
       // Rendering must not dispatch.
       if (earlier.length > 0) queueMicrotask(() => cancel(earlier));
