@@ -39,7 +39,7 @@ export class RecordWriter {
   readonly #stamp: RecordMeta;
   readonly #tombstone: Tombstone;
   /** Set if records must be compared with overlapping requests. */
-  readonly #meeting: OverlapWriter | undefined;
+  readonly #overlapping: OverlapWriter | undefined;
 
   readonly #before: Tables;
   readonly #owner: Owner;
@@ -63,7 +63,7 @@ export class RecordWriter {
     this.#indexes = indexWriter(before.indexes, owner);
     this.#stamp = plainStamps(meta);
     this.#tombstone = withoutUndefined({ date, left, landed, began });
-    this.#meeting = overlap.isIdle ? undefined : overlap;
+    this.#overlapping = overlap.isIdle ? undefined : overlap;
   }
 
   /**
@@ -76,45 +76,51 @@ export class RecordWriter {
   put(
     schema: RowSchema,
     pk: string,
-    came: Row,
+    received: Row,
     isTop: boolean,
     isPlain: boolean,
     nested: EntityRow = NOTHING_NESTED,
   ): void {
     const kind = schema.key;
     const { meta } = this;
-    const meeting = this.#meeting;
+    const overlapping = this.#overlapping;
     const table = this.#tableOf(kind);
     const stored = storedIn(table, pk);
-    if (stored !== undefined && this.#repeats(schema, stored.value, pk, came, nested)) {
+    if (stored !== undefined && this.#repeats(schema, stored.value, pk, received, nested)) {
       // A record that occurs several times in a response is stamped once.
       if (stored.meta !== this.#stamp)
-        table.put(pk, stored.value, this.#stampsAfter(schema, stored, meta, came));
+        table.put(pk, stored.value, this.#stampsAfter(schema, stored, meta, received));
       if (schema.indexes !== undefined)
         this.#indexes.move(kind, pk, stored.value, stored.value, schema.indexes);
       return;
     }
-    const incoming = plainRow(kind, came, nested, isPlain);
-    if (stored === undefined && this.#isBuried(kind, pk, incoming, isTop)) return;
-    let news = incoming;
+    const incoming = plainRow(kind, received, nested, isPlain);
+    if (stored === undefined && this.#staysDeleted(kind, pk, incoming, isTop)) return;
+    let effective = incoming;
     if (schema.declares === undefined)
       this.overlap.reconcileList(kind, pk, stored?.meta, incoming, schema.isPart);
-    else if (meeting !== undefined) {
-      news = meeting.reconcile(schema, pk, stored as StoredRecord | undefined, incoming as EntityRow, isTop);
+    else if (overlapping !== undefined) {
+      effective = overlapping.reconcile(
+        schema,
+        pk,
+        stored as StoredRecord | undefined,
+        incoming as EntityRow,
+        isTop,
+      );
     }
     let row = incoming;
     let stamps = this.#stamp;
     if (stored !== undefined) {
-      if (news !== incoming || leftOf(stored.meta) > leftOf(meta))
+      if (effective !== incoming || leftOf(stored.meta) > leftOf(meta))
         getOrCreate(this.late, kind, newMap<string, Row>).set(pk, incoming);
       // A decision made field by field takes effect, whichever request left later.
-      const met = news === incoming ? meta : notBefore(meta, stored.meta);
-      row = schema.mergeWithStore(stored.meta, met, stored.value, news);
+      const effectiveMeta = effective === incoming ? meta : notBefore(meta, stored.meta);
+      row = schema.mergeWithStore(stored.meta, effectiveMeta, stored.value, effective);
       // An earlier request that changes nothing keeps the stored stamps.
       const isUnchanged = row === stored.value && leftOf(meta) < leftOf(stored.meta);
-      stamps = isUnchanged ? stored.meta : this.#stampsAfter(schema, stored, met, news);
+      stamps = isUnchanged ? stored.meta : this.#stampsAfter(schema, stored, effectiveMeta, effective);
     }
-    row = this.#asShown(kind, pk, stored, row);
+    row = this.#shownRow(kind, pk, stored, row);
     table.put(pk, row, stamps);
     if (schema.indexes !== undefined) this.#indexes.move(kind, pk, stored?.value, row, schema.indexes);
     this.#noteChange(kind, pk, stored?.value, row);
@@ -131,7 +137,7 @@ export class RecordWriter {
     const stored = storedIn(table, pk);
     if (!this.overlap.deletes(kind, pk, stored as StoredRecord | undefined)) return;
     const tombstones = this.#tombstonesOf(kind) ?? emptyTable();
-    this.#bury(kind, putCell(tombstones, pk, { meta: this.#tombstone }, this.#owner));
+    this.#setTombstones(kind, putCell(tombstones, pk, { meta: this.#tombstone }, this.#owner));
     if (stored !== undefined) {
       this.#writers.set(kind, new TableWriter(deleteCell(table.table(), pk, this.#owner), this.#owner));
       this.#indexes.move(kind, pk, stored.value, undefined);
@@ -154,13 +160,13 @@ export class RecordWriter {
     return tombstone ? (tombstone.meta.landed ?? 1) : this.overlap.goneAt(kind, pk);
   };
 
-  /** Visits all rows of a kind; in a large table only those that `among` picks, and those just written. */
-  forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, among?: Among): void {
+  /** Visits all rows of a kind; in a large table only those that `pickKeys` picks, and those just written. */
+  forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, pickKeys?: Among): void {
     const writer = this.#tableOf(kind);
     const stored = this.#before.entities[kind];
     const isLarge = stored !== undefined && stored.size > FEW_ROWS;
     // A table that this action may still change in place is no version to keep.
-    const picked = isLarge && !this.#owner.has(stored.root as object) ? among?.(stored) : undefined;
+    const picked = isLarge && !this.#owner.has(stored.root as object) ? pickKeys?.(stored) : undefined;
     const visitCell = (pk: string, cell = writer.find(pk)) => {
       if (cell !== undefined) visit(pk, cell.value as Row, cell.meta);
     };
@@ -169,12 +175,12 @@ export class RecordWriter {
   }
 
   /** Replaces a stored row without a merge, and notes which list maintains it. */
-  replace(kind: string, pk: string, given: Row, keeper?: string): void {
+  replace(kind: string, pk: string, newRow: Row, keeper?: string): void {
     const table = this.#tableOf(kind);
     const stored = storedIn(table, pk);
     if (stored === undefined) return;
     const { value, meta } = stored;
-    const row = this.#asShown(kind, pk, stored, given);
+    const row = this.#shownRow(kind, pk, stored, newRow);
     const date = row === value ? meta.date : Math.max(meta.date + 1, this.meta.date);
     table.put(pk, row, { ...meta, date, ...withoutUndefined({ keeper }) });
     this.#noteChange(kind, pk, value, row);
@@ -186,7 +192,7 @@ export class RecordWriter {
   }
 
   /** Returns the row object that readers saw if it equals `row`: for them nothing changes then. */
-  #asShown(kind: string, pk: string, stored: StoredRecord<Row> | undefined, row: Row): Row {
+  #shownRow(kind: string, pk: string, stored: StoredRecord<Row> | undefined, row: Row): Row {
     const { value, meta } = (row !== stored?.value && getCell(this.#shown?.[kind], pk)) || {};
     // If another record turns out to be the one created, this one has lost its place on the screen.
     const isSame = value !== stored?.value && meta?.createdAs === stored?.meta.createdAs;
@@ -225,13 +231,13 @@ export class RecordWriter {
   }
 
   /** Deleted records stay deleted for requests from before that was known, except creations sent after the deletion. */
-  #isBuried(kind: string, pk: string, row: Row, isTop: boolean): boolean {
+  #staysDeleted(kind: string, pk: string, row: Row, isTop: boolean): boolean {
     const tombstones = this.#tombstonesOf(kind);
     const tombstone = getCell(tombstones, pk);
     if (tombstones === undefined || tombstone === undefined) return false;
     const isRevived = this.overlap.revives(kind, pk, tombstone.meta, row, isTop);
     if (!isRevived) return true;
-    this.#bury(kind, deleteCell(tombstones, pk, this.#owner));
+    this.#setTombstones(kind, deleteCell(tombstones, pk, this.#owner));
     for (const list of this.overlap.strayLists(kind, pk, tombstone.meta, row, this.getRow))
       this.replace(list.kind, list.pk, list.row);
     return false;
@@ -241,17 +247,22 @@ export class RecordWriter {
     return own(this.#deleted, kind);
   }
 
-  #bury(kind: string, tombstones: Table<null, Tombstone>) {
+  #setTombstones(kind: string, tombstones: Table<null, Tombstone>) {
     this.#deleted = { ...this.#deleted, [kind]: tombstones };
   }
 
   /** Whether a record repeats what is stored, and needs no comparison with overlapping requests. */
-  #repeats(schema: RowSchema, stored: Row, pk: string, came: Row, nested: EntityRow): boolean {
-    return !!schema.repeats?.(stored, came, nested) && !this.#meeting?.concerns(schema.key, pk);
+  #repeats(schema: RowSchema, stored: Row, pk: string, received: Row, nested: EntityRow): boolean {
+    return !!schema.repeats?.(stored, received, nested) && !this.#overlapping?.concerns(schema.key, pk);
   }
 
-  #stampsAfter(schema: RowSchema, { value, meta }: StoredRecord<Row>, met: Freshness, came: Row): RecordMeta {
-    const merged = schema.mergeMetaWithStore(meta, met, value, came);
+  #stampsAfter(
+    schema: RowSchema,
+    { value, meta }: StoredRecord<Row>,
+    incomingMeta: Freshness,
+    received: Row,
+  ): RecordMeta {
+    const merged = schema.mergeMetaWithStore(meta, incomingMeta, value, received);
     return merged === this.meta ? this.#stamp : merged === meta ? merged : plainStamps(merged);
   }
 }
@@ -273,10 +284,10 @@ const NOTHING_NESTED: EntityRow = Object.freeze({});
 
 /** An entity's `process` may return anything, but state must be plain JSON data. */
 function plainRow(kind: string, row: Row, nested: EntityRow, isPlain: boolean): Row {
-  const whole = nested === NOTHING_NESTED ? row : withNested(row as EntityRow, nested);
+  const complete = nested === NOTHING_NESTED ? row : withNested(row as EntityRow, nested);
   // In a plain row only the results of schemas may be anything else.
-  if (isPlain && arePlainFields(nested)) return whole;
-  const plain = toPlain(whole) as Row;
-  if (process.env.NODE_ENV !== 'production' && plain !== whole) assertStorable(kind, 'record', whole);
+  if (isPlain && arePlainFields(nested)) return complete;
+  const plain = toPlain(complete) as Row;
+  if (process.env.NODE_ENV !== 'production' && plain !== complete) assertStorable(kind, 'record', complete);
   return plain;
 }

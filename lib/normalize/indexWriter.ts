@@ -29,16 +29,17 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
   return {
     move(kind, pk, rowBefore, rowAfter, fields = Object.keys(after[kind] ?? {})) {
       for (const field of fields) {
-        const left = indexedValue(rowBefore, field);
-        const taken = indexedValue(rowAfter, field);
+        const oldValue = indexedValue(rowBefore, field);
+        const newValue = indexedValue(rowAfter, field);
         const index = after[kind]?.[field] ?? emptyTable<string, null>();
         // Put back a value that another record took and released since.
-        if (left === taken && (taken === undefined || getValue(index, taken) !== undefined)) continue;
+        if (oldValue === newValue && (newValue === undefined || getValue(index, newValue) !== undefined))
+          continue;
         // Another record may have taken the value meanwhile: only the owner releases it.
-        const isOwner = left !== undefined && getValue(index, left) === pk;
-        const released = isOwner ? deleteCell(index, left, owner) : index;
+        const isOwner = oldValue !== undefined && getValue(index, oldValue) === pk;
+        const released = isOwner ? deleteCell(index, oldValue, owner) : index;
         const changed =
-          taken === undefined ? released : putCell(released, taken, { value: pk, meta: null }, owner);
+          newValue === undefined ? released : putCell(released, newValue, { value: pk, meta: null }, owner);
         if (changed !== index) after = { ...after, [kind]: { ...after[kind], [field]: changed } };
       }
     },

@@ -109,7 +109,7 @@ export function normalize(
 const DROPPED = Symbol('dropped');
 
 /** A deeply nested record, to be walked later. */
-interface Waiting {
+interface QueuedRecord {
   readonly schema: RowSchema;
   readonly pk: string;
   readonly row: Row;
@@ -123,17 +123,17 @@ class Normalization extends RecordWriter implements NormalizeContext {
   readonly origin: string;
   readonly #policy: SchemaFailurePolicy;
   #isTree: boolean;
-  readonly #queue: Waiting[] = [];
-  readonly #walked = new Map<RowSchema, Set<object>>();
+  readonly #queue: QueuedRecord[] = [];
+  readonly #visited = new Map<RowSchema, Set<object>>();
   readonly #failures: Error[] = [];
   readonly #lists: BroughtList[] = [];
   #depth = 0;
   /** The schema that the current record is a part of, which the request is about, too. */
-  #whole: RowSchema | undefined;
+  #partOf: RowSchema | undefined;
   /** The current record that is nested in no other. */
   #top: readonly [schema: RowSchema, pk: string] | undefined;
   #nesting = 0;
-  #unnamed = 0;
+  #unnamedCount = 0;
 
   readonly #options: NormalizeOptions;
 
@@ -156,7 +156,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     const result = this.visit(schema, input, input, undefined);
     // Queued records are all nested.
     this.#depth = 1;
-    this.#whole = undefined;
+    this.#partOf = undefined;
     for (let next = queue.pop(); next !== undefined; next = queue.pop())
       this.#finish(next.schema, next.pk, next.row, next.fields);
     const { changed } = this;
@@ -175,8 +175,8 @@ class Normalization extends RecordWriter implements NormalizeContext {
     const [schema, pk] = this.#top as readonly [RowSchema, string];
     const { key } = schema;
     const declares = (name: string) => schema.declares?.(name) ?? true;
-    const told = mutation.writes(key, pk, true, declares);
-    if (told?.length) return [...told, ...mutation.sent(key, pk, true, declares)].includes(field);
+    const written = mutation.writes(key, pk, true, declares);
+    if (written?.length) return [...written, ...mutation.sent(key, pk, true, declares)].includes(field);
     return (mutation.isTarget(key, pk, true) || mutation.mayChangeOthers()) && !mutation.isOfFile;
   }
 
@@ -189,7 +189,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
   }
 
   temporaryKey(): string | undefined {
-    return this.#options.temporaryKey?.(this.#unnamed++);
+    return this.#options.temporaryKey?.(this.#unnamedCount++);
   }
 
   refuse(error: Error): void {
@@ -213,48 +213,50 @@ class Normalization extends RecordWriter implements NormalizeContext {
     this.#isTree = false;
   }
 
-  brought(list: TableSchema, pk: string, came: CameOfList): void {
-    this.#lists.push({ list, pk, came });
+  brought(list: TableSchema, pk: string, contents: CameOfList): void {
+    this.#lists.push({ list, pk, came: contents });
   }
 
-  visit(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+  visit(schema: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
     if (value === undefined || value === null) return value;
-    if (isSchemaObject(under)) return under.normalize(value, parent, key, this);
-    if (typeof under !== 'object' || under === null) return value;
+    if (isSchemaObject(schema)) return schema.normalize(value, parent, key, this);
+    if (typeof schema !== 'object' || schema === null) return value;
     if (this.#nesting === MAX_NESTING)
       throw this.unexpected(
-        process.env.NODE_ENV === 'production' ? under : `no more than ${MAX_NESTING} levels without a record`,
+        process.env.NODE_ENV === 'production'
+          ? schema
+          : `no more than ${MAX_NESTING} levels without a record`,
         value,
         key,
       );
     this.#nesting++;
-    const result = Array.isArray(under)
-      ? this.#visitItems(under, value, parent, key)
-      : this.#visitFields(under as Fields, value, parent, key);
+    const result = Array.isArray(schema)
+      ? this.#visitItems(schema, value, parent, key)
+      : this.#visitFields(schema as Fields, value, parent, key);
     this.#nesting--;
     return result;
   }
 
-  record(under: RowSchema, pk: string, row: Row, fields?: Fields, source?: object): void {
-    if (fields === undefined) this.put(under, pk, row, this.#isTop(under), this.#isTree);
-    else if (source !== undefined && this.#isWalked(under, source)) return;
-    else if (this.#depth < MAX_RECURSION) this.#finish(under, pk, row, fields);
-    else this.#queue.push({ schema: under, pk, row, fields });
+  record(schema: RowSchema, pk: string, row: Row, fields?: Fields, source?: object): void {
+    if (fields === undefined) this.put(schema, pk, row, this.#isTop(schema), this.#isTree);
+    else if (source !== undefined && this.#wasVisited(schema, source)) return;
+    else if (this.#depth < MAX_RECURSION) this.#finish(schema, pk, row, fields);
+    else this.#queue.push({ schema: schema, pk, row, fields });
   }
 
-  visitItem(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
-    const result = this.#visitUnlessDropped(under, value, parent, key);
+  visitItem(schema: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+    const result = this.#visitUnlessDropped(schema, value, parent, key);
     return result === DROPPED ? undefined : result;
   }
 
   /** Like `visit`; {@link DROPPED} for a record that does not fit, if such records are dropped. */
-  #visitUnlessDropped(under: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
-    if (this.#policy !== 'drop') return this.visit(under, value, parent, key);
+  #visitUnlessDropped(schema: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
+    if (this.#policy !== 'drop') return this.visit(schema, value, parent, key);
     const nesting = this.#nesting;
     try {
-      return this.visit(under, value, parent, key);
+      return this.visit(schema, value, parent, key);
     } catch (error) {
-      if (!isUnfit(error)) throw error;
+      if (!isRecordError(error)) throw error;
       this.#nesting = nesting;
       this.#failures.push(error);
       return DROPPED;
@@ -264,11 +266,11 @@ class Normalization extends RecordWriter implements NormalizeContext {
   #visitItems(schemas: readonly Schema[], value: unknown, parent: unknown, key: string | undefined): unknown {
     if (schemas.length === 0) return value;
     if (!Array.isArray(value)) throw this.unexpected(schemas, value, key);
-    const [under] = schemas;
+    const [schema] = schemas;
     const results: unknown[] = value.slice();
     let length = 0;
     for (let i = 0; i < value.length; i++) {
-      const result = this.visitItem(under, value[i], parent, key);
+      const result = this.visitItem(schema, value[i], parent, key);
       // A value for which its entity returns nothing is left out of the list.
       if (result !== undefined || value[i] === undefined) results[length++] = result;
     }
@@ -281,57 +283,57 @@ class Normalization extends RecordWriter implements NormalizeContext {
       throw this.unexpected(fields, value, key);
     }
     // As in an array: the record, if there is one.
-    const holder = this.#depth === 0 ? value : parent;
-    return withNested(value as EntityRow, this.#nest(value as EntityRow, fields, holder));
+    const parentRecord = this.#depth === 0 ? value : parent;
+    return withNested(value as EntityRow, this.#nest(value as EntityRow, fields, parentRecord));
   }
 
   /**
    * The results of an object's nested values, by field; `undefined` for those that are left out.
    *
-   * @param holder their parent
+   * @param parent their parent
    */
-  #nest(row: EntityRow, fields: Fields, holder: unknown): EntityRow {
+  #nest(row: EntityRow, fields: Fields, parent: unknown): EntityRow {
     const results: Record<string, unknown> = {};
     for (const name in fields) {
       if (!Object.hasOwn(row, name)) continue;
-      const under = fields[name] as Schema;
+      const schema = fields[name] as Schema;
       // A response without one of its fields is another response; a record without one is still a record.
       const result =
         this.#depth === 0
-          ? this.visit(under, row[name], holder, name)
-          : this.#visitUnlessDropped(under, row[name], holder, name);
+          ? this.visit(schema, row[name], parent, name)
+          : this.#visitUnlessDropped(schema, row[name], parent, name);
       setOwn(results, name, result === DROPPED ? undefined : result);
     }
     return results;
   }
 
-  #finish(under: RowSchema, pk: string, row: Row, fields: Fields) {
+  #finish(schema: RowSchema, pk: string, row: Row, fields: Fields) {
     // Nested values may be replaced and clear the flag; this row is still the same.
     const isTree = this.#isTree;
     if (this.#depth === 0) {
-      this.#whole = under.partOf;
-      this.#top = [under, pk];
+      this.#partOf = schema.partOf;
+      this.#top = [schema, pk];
     }
     this.#depth++;
     const results = this.#nest(row as EntityRow, fields, row);
     this.#depth--;
-    this.put(under, pk, row, this.#isTop(under), isTree, results);
+    this.put(schema, pk, row, this.#isTop(schema), isTree, results);
   }
 
-  #isTop(under: RowSchema): boolean {
-    return this.#depth === 0 || (this.#depth === 1 && under === this.#whole);
+  #isTop(schema: RowSchema): boolean {
+    return this.#depth === 0 || (this.#depth === 1 && schema === this.#partOf);
   }
 
   /** Ends cycles: walks each object once. */
-  #isWalked(under: RowSchema, source: object): boolean {
+  #wasVisited(schema: RowSchema, source: object): boolean {
     if (this.#isTree) return false;
-    const sources = getOrCreate(this.#walked, under, newSet);
+    const sources = getOrCreate(this.#visited, schema, newSet);
     return sources.size === sources.add(source).size;
   }
 }
 
 /** True for errors about one record, which leave the rest of a response usable. */
-function isUnfit(error: unknown): error is Error {
+function isRecordError(error: unknown): error is Error {
   return (
     error instanceof InvalidEntityError ||
     error instanceof MissingKeyError ||

@@ -24,8 +24,8 @@ export function withCreatedAs<S extends Stored>(
   if (table === undefined || !isPlainObject(cell?.value)) return stored;
   // A copied row has its own instances: if another record turns out to be meant, this one's lose the key.
   const value = getOrCreate(getOrCreate(copies, cell.value, newMap), createdAs, () => ({ ...cell.value }));
-  const noted = putCell(table, pk, { ...cell, value, meta: { ...cell.meta, createdAs } }, owner);
-  const entities = { ...stored.entities, [kind]: noted };
+  const updated = putCell(table, pk, { ...cell, value, meta: { ...cell.meta, createdAs } }, owner);
+  const entities = { ...stored.entities, [kind]: updated };
   passNotesOn(stored.entities, entities);
   return { ...stored, entities };
 }

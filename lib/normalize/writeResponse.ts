@@ -74,59 +74,64 @@ export interface Written {
  *
  * @throws {RdcError} when the response cannot be normalized; nothing has changed then
  */
-export function writeResponse(before: Stored, written: ResponseToWrite, owner: Owner): Written {
-  if (written.isUnchanged) return renewed(before, written, owner);
-  const { endpoint, args, key, meta } = written;
+export function writeResponse(before: Stored, request: ResponseToWrite, owner: Owner): Written {
+  if (request.isUnchanged) return renewed(before, request, owner);
+  const { endpoint, args, key, meta } = request;
   const options = {
-    ...written,
+    ...request,
     origin: endpoint.name,
     owner,
     // Optimistic records may be incomplete.
-    schemaFailurePolicy: written.temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep',
+    schemaFailurePolicy: request.temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep',
   } as const;
-  const normalized = normalize(schemaOf(endpoint), written.response, args, before, meta, options);
-  const { result: came, changed, failures, reachesLists, ...tables } = normalized;
+  const normalized = normalize(schemaOf(endpoint), request.response, args, before, meta, options);
+  const { result: received, changed, failures, reachesLists, ...tables } = normalized;
 
   const { left } = meta;
   let { endpoints } = before;
   const requests: string[] = [];
   const stampsAfter = (cell: ResponseCell) => ({ ...plainStamps(meta), ...stillInvalid(cell, left) });
-  const store = (at: string, came: unknown, stamps: ResponseMeta, head: unknown) => {
-    const cell = getCell(endpoints, at);
-    const value = keptSame(cell?.value, came);
+  const store = (requestKey: string, newValue: unknown, stamps: ResponseMeta, head: unknown) => {
+    const cell = getCell(endpoints, requestKey);
+    const value = keptSame(cell?.value, newValue);
     passNotesOn(cell?.value, value);
-    const noted = head === undefined ? stamps : { ...stamps, head: keptSame(cell?.meta.head, head) };
-    endpoints = putCell(endpoints, at, { value, meta: noted }, owner);
-    requests.push(at);
+    const cellMeta = head === undefined ? stamps : { ...stamps, head: keptSame(cell?.meta.head, head) };
+    endpoints = putCell(endpoints, requestKey, { value, meta: cellMeta }, owner);
+    requests.push(requestKey);
     return value;
   };
 
   // A mutation's caller gets its response, however late.
   const stored = getCell(endpoints, key);
   const isLate = meta.mutation === undefined && isLater(stored, left);
-  const noted = {
+  const stamps = {
     ...stampsAfter(stored),
     ...(failures.length > 0 && { schemaFailures: noteOf(failures) }),
-    ...(written.invalidIfStale && { invalidIfStale: true as const }),
+    ...(request.invalidIfStale && { invalidIfStale: true as const }),
   };
   // Callers get what is stored: the same objects as before where the content is the same.
-  const result = isLate ? came : store(key, came, noted, written.head);
-  const updates = tried(endpoint, {}, () => endpoint.update?.(result, ...args) ?? {});
-  for (const [at, update] of Object.entries(updates)) {
-    const cell = getCell(endpoints, at);
+  const result = isLate ? received : store(key, received, stamps, request.head);
+  const updates = tryUpdate(endpoint, {}, () => endpoint.update?.(result, ...args) ?? {});
+  for (const [updatedKey, update] of Object.entries(updates)) {
+    const cell = getCell(endpoints, updatedKey);
     if (cell?.value === undefined) continue;
-    const value = tried(endpoint, cell.value, () =>
+    const value = tryUpdate(endpoint, cell.value, () =>
       createNextState(cell.value, update as (draft: unknown) => unknown),
     );
     if (!endpoint.isPage) {
       const isUpdated = value !== cell.value || cell.meta.isUpdated;
-      store(at, value, { ...stampsAfter(cell), ...(isUpdated && { isUpdated }) }, cell.meta.head);
+      store(updatedKey, value, { ...stampsAfter(cell), ...(isUpdated && { isUpdated }) }, cell.meta.head);
     }
     // The list expires as before, but takes the page's number: a response to an earlier request for it lacks this page.
     // If the page is left out, the list's next page stays the same.
-    else if (!written.overlap?.isLeftOut && !isLater(cell, left)) {
-      const { head = cell.meta.head } = written;
-      store(at, value, { ...cell.meta, left, ...(written.head !== undefined && { isOfPage: true }) }, head);
+    else if (!request.overlap?.isLeftOut && !isLater(cell, left)) {
+      const { head = cell.meta.head } = request;
+      store(
+        updatedKey,
+        value,
+        { ...cell.meta, left, ...(request.head !== undefined && { isOfPage: true }) },
+        head,
+      );
     }
   }
   return { stored: { ...tables, endpoints }, result, isLate, changed, requests, failures, reachesLists };
@@ -169,7 +174,7 @@ function stillInvalid(cell: ResponseCell, left: number) {
 }
 
 /** Runs an app's own update. The server has responded, so an error here does not fail the request. */
-function tried<T>({ name }: EndpointInterface, otherwise: T, update: () => T): T {
+function tryUpdate<T>({ name }: EndpointInterface, fallback: T, update: () => T): T {
   try {
     return update();
   } catch (error) {
@@ -177,7 +182,7 @@ function tried<T>({ name }: EndpointInterface, otherwise: T, update: () => T): T
       const message = `${name}: its update() threw: ${String(error)}`;
       warnOnce(message, message);
     }
-    return otherwise;
+    return fallback;
   }
 }
 
