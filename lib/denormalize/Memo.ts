@@ -115,12 +115,12 @@ export function eachDependency(
   positions?: Iterable<number>,
 ): boolean {
   if (memo instanceof ListMemo) {
-    const visit = (at: number) => visitElement(memo, at, visitor) !== false;
+    const visit = (index: number) => visitElement(memo, index, visitor) !== false;
     // Counted, because an iterator over 10 000 elements creates as many objects.
     if (positions === undefined) {
-      for (let at = 0; at < memo.parts.length; at++) if (!visit(at)) return false;
+      for (let index = 0; index < memo.parts.length; index++) if (!visit(index)) return false;
     } else {
-      for (const at of positions) if (!visit(at)) return false;
+      for (const index of positions) if (!visit(index)) return false;
     }
   }
   const { dependencies } = memo;
@@ -131,10 +131,10 @@ export function eachDependency(
   return true;
 }
 
-function visitElement({ schema, keys, parts }: ListMemo, at: number, visitor: DependencyVisitor): unknown {
-  const part = parts[at];
+function visitElement({ schema, keys, parts }: ListMemo, index: number, visitor: DependencyVisitor): unknown {
+  const part = parts[index];
   if (part instanceof ElementMemo) return visitor.nested(part);
-  return visitor.record((schema as TableSchema).key, keys[at] as string, part, schema as TableSchema);
+  return visitor.record((schema as TableSchema).key, keys[index] as string, part, schema as TableSchema);
 }
 
 function visitSlots(first: unknown, second: string, third: unknown, visitor: DependencyVisitor): unknown {

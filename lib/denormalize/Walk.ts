@@ -14,9 +14,17 @@ import type { Deleted, Entities, Readable, Row } from '../types/State';
 import { walk } from './dependenciesOf';
 import { frozen } from './frozenLists';
 import { noteGap } from './gaps';
-import { isAbsent, isCurrent, type NumberedTables, nothingAt } from './isCurrent';
+import { isAbsent, isCurrent, missingPart, type NumberedTables } from './isCurrent';
 import { ElementMemo, KEYS, ListMemo, Memo, NESTED, NO_DEPENDENCIES, type Part, RowMemo } from './Memo';
-import { keepMade, keepVersion, lastVersionOf, MIN_OWN_LENGTH, madeOf, memosOf, versionOf } from './memosOf';
+import {
+  cachedPart,
+  cachePart,
+  keepVersion,
+  lastVersionOf,
+  MIN_OWN_LENGTH,
+  memosOf,
+  versionOf,
+} from './memosOf';
 import { historyAt } from './readHistory';
 import { remakeList } from './remakeList';
 import { isSameContent } from './sameContent';
@@ -26,7 +34,7 @@ import { sameObject } from './sameObject';
 const MAX_NESTED = 128;
 
 /** A number that no tables have: what was made while fields wait is checked again before it is shown elsewhere. */
-let ofWaiting = 0;
+let lastWaitingNumber = 0;
 
 /** A record that is being made. */
 interface Unfinished {
@@ -38,7 +46,7 @@ interface Unfinished {
   /** Its memo, if a record below has already referred to it. */
   memo: RowMemo | undefined;
   /** How many records had by then turned out to be hidden. */
-  metAfter?: number;
+  hiddenBefore?: number;
 }
 
 /** A record that others already hold, and whose fields wait. */
@@ -61,13 +69,13 @@ export class Walk implements DenormalizeContext, NumberedTables {
   number: number;
   readonly #noItems: readonly never[];
   /** Dependencies of the values being made, those of an outer value below those of an inner one. */
-  readonly #found: unknown[] = [];
+  readonly #stack: unknown[] = [];
   #top = 0;
   /** Whether nothing has been cut off below the value being made. */
   #isComplete = true;
   readonly #unfinished: Unfinished[] = [];
   /** What this walk made of records that others hold, by schema and primary key: many records hold the same few. */
-  #held: Map<TableSchema, Map<string, Part>> | undefined;
+  #shared: Map<TableSchema, Map<string, Part>> | undefined;
   /** How many records are being made. */
   #depth = 0;
   readonly #waiting: Waiting[] = [];
@@ -90,13 +98,13 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.#noItems = noItems;
   }
 
-  visit(under: Schema, stored: unknown): unknown {
+  visit(schema: Schema, stored: unknown): unknown {
     if (stored === undefined || stored === null) return stored;
-    if (isSchemaObject(under)) return under.denormalize(stored, this);
-    if (typeof under === 'function') return (under as (value: unknown) => unknown)(stored);
-    if (typeof under !== 'object' || under === null) return stored;
-    if (Array.isArray(under)) return this.#visitItems(under, stored);
-    return this.#visitFields(under as Fields, stored);
+    if (isSchemaObject(schema)) return schema.denormalize(stored, this);
+    if (typeof schema === 'function') return (schema as (value: unknown) => unknown)(stored);
+    if (typeof schema !== 'object' || schema === null) return stored;
+    if (Array.isArray(schema)) return this.#visitItems(schema, stored);
+    return this.#visitFields(schema as Fields, stored);
   }
 
   /** The memo of everything walked so far. */
@@ -104,39 +112,40 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return new Memo(value, this.#takenFrom(0), this.number, this.#isComplete);
   }
 
-  record(under: TableSchema, pk: string): unknown {
+  record(schema: TableSchema, pk: string): unknown {
     // An element of a list mostly occurs only once.
-    const isHeld = this.#listDepth === 0 && this.#depth > 0;
-    if (isHeld) this.#held ??= new Map();
-    const parts = isHeld && this.#held ? getOrCreate(this.#held, under, newMap<string, Part>) : undefined;
-    const met = parts?.get(pk);
-    if (met !== undefined) return this.#refer(under, pk, met);
-    const cell = getCell(this.entities[under.key], pk);
+    const isNested = this.#listDepth === 0 && this.#depth > 0;
+    if (isNested) this.#shared ??= new Map();
+    const parts =
+      isNested && this.#shared ? getOrCreate(this.#shared, schema, newMap<string, Part>) : undefined;
+    const shared = parts?.get(pk);
+    if (shared !== undefined) return this.#refer(schema, pk, shared);
+    const cell = getCell(this.entities[schema.key], pk);
     const row = cell?.value;
     if (row === undefined) {
-      const nothing = this.#refer(under, pk, nothingAt(under.key, pk, this));
+      const missing = this.#refer(schema, pk, missingPart(schema.key, pk, this));
       // Once anything of a kind was stored it has a table, unless a saved state lacks it.
-      const isLost = this.isStore && (this.entities[under.key] ?? this.deleted[under.key]) === undefined;
-      return isLost ? this.mismatch(under, undefined) : nothing;
+      const isLost = this.isStore && (this.entities[schema.key] ?? this.deleted[schema.key]) === undefined;
+      return isLost ? this.mismatch(schema, undefined) : missing;
     }
-    const known = madeOf(under, row);
-    if (known !== undefined && this.#mayShow(known)) {
-      parts?.set(pk, known);
-      return this.#refer(under, pk, known);
+    const cached = cachedPart(schema, row);
+    if (cached !== undefined && this.#mayShow(cached)) {
+      parts?.set(pk, cached);
+      return this.#refer(schema, pk, cached);
     }
     // Whatever holds the earlier object of this record is made again, too, so that a record is one object.
-    if (known instanceof RowMemo && this.#isGood(known)) known.number = 0;
-    const again = this.#unfinishedFor(under, row);
-    if (again !== undefined) return this.#meetAgain(again, under, pk);
-    if (this.#depth >= (under.maxEntityDepth ?? Infinity)) {
+    if (cached instanceof RowMemo && this.#isGood(cached)) cached.number = 0;
+    const unfinished = this.#unfinishedFor(schema, row);
+    if (unfinished !== undefined) return this.#referToUnfinished(unfinished, schema, pk);
+    if (this.#depth >= (schema.maxEntityDepth ?? Infinity)) {
       this.#isComplete = false;
       return undefined;
     }
-    const level: Unfinished = { schema: under, pk, row, value: undefined, memo: undefined };
-    let made = this.#makeRecord(level);
-    if (this.#depth === 0 && this.#waiting.length > 0) made = this.#makeRest(level, made);
-    if (this.#isGood(made)) parts?.set(pk, made);
-    const value = this.#refer(under, pk, made);
+    const level: Unfinished = { schema: schema, pk, row, value: undefined, memo: undefined };
+    let part = this.#makeRecord(level);
+    if (this.#depth === 0 && this.#waiting.length > 0) part = this.#makeWaiting(level, part);
+    if (this.#isGood(part)) parts?.set(pk, part);
+    const value = this.#refer(schema, pk, part);
     const createdAs = cell?.meta?.createdAs;
     if (createdAs !== undefined && typeof value === 'object') keepKey(value as object, createdAs);
     return value;
@@ -154,31 +163,31 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   memo(owner: object, node: object, compute: () => unknown): unknown {
-    if (this.#isInside(node)) return this.#keptBy(owner, node, compute());
-    const known = madeOf(owner, node);
-    if (known instanceof Memo && this.#mayShow(known)) return this.#nest(known);
+    if (this.#isInside(node)) return this.#keepSameContent(owner, node, compute());
+    const cached = cachedPart(owner, node);
+    if (cached instanceof Memo && this.#mayShow(cached)) return this.#nest(cached);
     const start = this.#top;
     const isOuterComplete = this.#isComplete;
     this.#isComplete = true;
     const value = compute();
-    const made = new Memo(value, this.#takenFrom(start), this.number, this.#isComplete);
+    const memo = new Memo(value, this.#takenFrom(start), this.number, this.#isComplete);
     this.#isComplete = isOuterComplete;
-    if (this.#isGood(made)) keepMade(owner, node, made);
-    return this.#nest(made);
+    if (this.#isGood(memo)) cachePart(owner, node, memo);
+    return this.#nest(memo);
   }
 
-  mismatch(under: unknown, stored: unknown): never {
+  mismatch(schema: unknown, stored: unknown): never {
     // If an app reads a record by a key of its own, the record may not exist.
     if (
       process.env.NODE_ENV !== 'production' &&
       (stored !== undefined || this.#depth > 0 || this.#listDepth > 0)
     ) {
-      const { key } = under as TableSchema;
+      const { key } = schema as TableSchema;
       const received = withArticle(Array.isArray(stored) ? 'array' : typeof stored);
       const problem =
         stored === undefined
           ? `Stored data refers to records of ${key}, and there are none at all, as in a saved state without them.`
-          : `Stored data does not match its schema, which needs ${describeSchema(under)}, not ${received}: it was stored ` +
+          : `Stored data does not match its schema, which needs ${describeSchema(schema)}, not ${received}: it was stored ` +
             'with another definition, as in a saved state, or by another endpoint with the same key.';
       warnOnce(problem, `${problem} It counts as missing, and is fetched again when it is needed.`);
     }
@@ -193,32 +202,32 @@ export class Walk implements DenormalizeContext, NumberedTables {
     if (stored.length < MIN_OWN_LENGTH && (this.#depth > 0 || this.#listDepth > 0))
       return this.#visitShortList(schemas, stored);
     const owner = ownerOf(schemas);
-    const known = versionOf(owner, stored);
+    const cached = versionOf(owner, stored);
     const last = lastVersionOf(owner, stored);
-    if (known instanceof ListMemo && this.#mayShow(known)) {
+    if (cached instanceof ListMemo && this.#mayShow(cached)) {
       // The next version is compared with the one shown last, even if that is an earlier version.
-      if (last !== known && this.#isGood(known)) keepVersion(owner, stored, known);
-      return this.#nest(known);
+      if (last !== cached && this.#isGood(cached)) keepVersion(owner, stored, cached);
+      return this.#nest(cached);
     }
-    const earlier = known instanceof ListMemo ? known : last;
+    const earlier = cached instanceof ListMemo ? cached : last;
     const previous = earlier instanceof ListMemo && this.#isGood(earlier) ? earlier : listShowing(earlier);
     const [element] = schemas;
-    const made = remakeList(element, stored, previous, this, item => this.#makeElement(element, item));
-    if (this.#isGood(made)) keepVersion(owner, stored, made);
-    return this.#nest(made);
+    const list = remakeList(element, stored, previous, this, item => this.#makeElement(element, item));
+    if (this.#isGood(list)) keepVersion(owner, stored, list);
+    return this.#nest(list);
   }
 
-  #makeElement(under: Schema, item: unknown): Part {
+  #makeElement(schema: Schema, item: unknown): Part {
     const start = this.#top;
     const isOuterComplete = this.#isComplete;
     this.#isComplete = true;
     this.#listDepth++;
-    const value = this.visit(under, item);
+    const value = this.visit(schema, item);
     this.#listDepth--;
     if (process.env.NODE_ENV !== 'production' && value === INVALID)
-      noteGap(this.#found.slice(start, this.#top), this, listIn(this.#unfinished[this.#depth - 1]?.schema));
-    const part = this.#isOneRecord(start, under, item, value)
-      ? this.#found[start + 2]
+      noteGap(this.#stack.slice(start, this.#top), this, listIn(this.#unfinished[this.#depth - 1]?.schema));
+    const part = this.#isOneRecord(start, schema, item, value)
+      ? this.#stack[start + 2]
       : new ElementMemo(value, this.#takenFrom(start), this.number, this.#isComplete);
     this.#top = start;
     this.#isComplete = isOuterComplete;
@@ -226,13 +235,13 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   /** Whether an element is simply a record of the kind that the list holds. */
-  #isOneRecord(start: number, under: Schema, item: unknown, value: unknown): boolean {
-    const found = this.#found;
+  #isOneRecord(start: number, schema: Schema, item: unknown, value: unknown): boolean {
+    const stack = this.#stack;
     return (
       this.#top === start + 3 &&
-      found[start] === under &&
-      found[start + 1] === item &&
-      shownFor(found[start + 2]) === value
+      stack[start] === schema &&
+      stack[start + 1] === item &&
+      shownFor(stack[start + 2]) === value
     );
   }
 
@@ -250,7 +259,7 @@ export class Walk implements DenormalizeContext, NumberedTables {
       const start = this.#top;
       const value = this.visit(schemas[0], stored[i]);
       if (process.env.NODE_ENV !== 'production' && value === INVALID)
-        noteGap(this.#found.slice(start, this.#top), this, listIn(this.#unfinished[this.#depth - 1]?.schema));
+        noteGap(this.#stack.slice(start, this.#top), this, listIn(this.#unfinished[this.#depth - 1]?.schema));
       if (value !== INVALID && (this.#isComplete || value !== undefined)) values[length++] = value;
       isComplete &&= this.#isComplete;
     }
@@ -258,12 +267,12 @@ export class Walk implements DenormalizeContext, NumberedTables {
     this.#isComplete = isOuterComplete && isComplete;
     // A collection also shows the same array if the version before has the same content.
     const owner = ownerOf(schemas);
-    const made = length === 0 ? this.#noItems : values;
-    if (isInside) return this.#keptBy(owner, stored, made);
+    const value = length === 0 ? this.#noItems : values;
+    if (isInside) return this.#keepSameContent(owner, stored, value);
     const shown = shownFor(lastVersionOf(owner, stored));
-    if (isSameContent(shown, made)) return shown;
-    keepVersion(owner, stored, made);
-    return frozen(made);
+    if (isSameContent(shown, value)) return shown;
+    keepVersion(owner, stored, value);
+    return frozen(value);
   }
 
   #visitFields(fields: Fields, stored: unknown): unknown {
@@ -286,52 +295,52 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return this.#listDepth > 0 || (this.#depth > 0 && this.#unfinished[this.#depth - 1]?.row !== node);
   }
 
-  /** `made`, or what was made of the node before if that has the same content. */
-  #keptBy(owner: object, node: object, made: unknown): unknown {
-    if (typeof made !== 'object' || made === null) return made;
+  /** `value`, or what was made of the node before if that has the same content. */
+  #keepSameContent(owner: object, node: object, value: unknown): unknown {
+    if (typeof value !== 'object' || value === null) return value;
     const memos = memosOf(owner);
-    const known = memos.get(node);
-    const before = known instanceof Memo ? known.value : known;
-    if (isSameContent(before, made)) return before;
-    if (!(known instanceof Memo)) memos.set(node, made);
-    return Array.isArray(made) ? frozen(made) : made;
+    const cached = memos.get(node);
+    const before = cached instanceof Memo ? cached.value : cached;
+    if (isSameContent(before, value)) return before;
+    if (!(cached instanceof Memo)) memos.set(node, value);
+    return Array.isArray(value) ? frozen(value) : value;
   }
 
   /** Fills the records that are nested too deep to be made inside others. */
-  #makeRest(level: Unfinished, first: Part): Part {
-    let made = first;
-    while (!this.#fillWaiting()) made = this.#makeRecord({ ...level, value: undefined, memo: undefined });
+  #makeWaiting(level: Unfinished, first: Part): Part {
+    let part = first;
+    while (!this.#fillWaiting()) part = this.#makeRecord({ ...level, value: undefined, memo: undefined });
     this.number = historyAt(this).number;
-    return made;
+    return part;
   }
 
   /** Discards what was made of records whose fields wait, since no reader may see it. */
   forgetWaiting(): void {
-    this.#outdate(this.#found.slice(0, this.#top));
+    this.#outdate(this.#stack.slice(0, this.#top));
     for (const { memo, schema, row } of this.#waiting) {
       memo.number = 0;
-      keepMade(schema, row, undefined);
+      cachePart(schema, row, undefined);
     }
   }
 
   /** Returns whether all can be shown; if not, whatever holds a hidden record must be made again. */
   #fillWaiting(): boolean {
-    let isWhole = true;
+    let isComplete = true;
     for (const level of this.#waiting) {
       if (this.#makeRecord(level) === level.memo) continue;
       level.memo.number = 0;
-      isWhole = false;
+      isComplete = false;
     }
     this.#waiting.length = 0;
-    if (isWhole) return true;
-    this.#held = undefined;
-    this.number = --ofWaiting;
+    if (isComplete) return true;
+    this.#shared = undefined;
+    this.number = --lastWaitingNumber;
     return false;
   }
 
   /** A memo in place of a record whose fields wait. */
   #wait(level: Unfinished): RowMemo {
-    if (this.#waiting.length === 0) this.number = --ofWaiting;
+    if (this.#waiting.length === 0) this.number = --lastWaitingNumber;
     const memo = new RowMemo(level.value, NO_DEPENDENCIES, this.number, true);
     memo.number = numberOf(level.row);
     this.#waiting.push(Object.assign(level, { memo }));
@@ -339,41 +348,42 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   #makeRecord(level: Unfinished): Part {
-    const { schema, pk, row, value: begun } = level;
+    const { schema, pk, row, value: started } = level;
     const start = this.#top;
     const isOuterComplete = this.#isComplete;
     const outerListDepth = this.#listDepth;
     this.#isComplete = true;
     this.#listDepth = 0;
     this.#unfinished[this.#depth++] = level;
-    const value = schema.fromRow(row, this, this.#announce, pk, begun as object | undefined);
+    const value = schema.fromRow(row, this, this.#announce, pk, started as object | undefined);
     const isWaiting = this.#depth > MAX_NESTED && value === level.value && !Object.isFrozen(value);
     const part = isWaiting ? this.#wait(level) : this.#partOf(value, start, level);
     this.#depth--;
     this.#top = start;
     this.#isComplete = isOuterComplete;
     this.#listDepth = outerListDepth;
-    if (this.#isGood(part)) keepMade(schema, row, part);
+    if (this.#isGood(part)) cachePart(schema, row, part);
     return part;
   }
 
-  #partOf(value: unknown, start: number, { row, memo: early, metAfter }: Unfinished): Part {
-    if (early === undefined && this.#isComplete && this.#top === start && value !== undefined) return value;
+  #partOf(value: unknown, start: number, { row, memo: earlyMemo, hiddenBefore: metAfter }: Unfinished): Part {
+    if (earlyMemo === undefined && this.#isComplete && this.#top === start && value !== undefined)
+      return value;
     const dependencies = this.#takenFrom(start);
     const isComplete = this.#isComplete;
     // What holds a hidden record must be made again, because it holds a memo that cannot be found.
-    const isHeld = early !== undefined && value !== INVALID;
-    if (early !== undefined && !isHeld) this.#outdate(dependencies, metAfter);
+    const isReferenced = earlyMemo !== undefined && value !== INVALID;
+    if (earlyMemo !== undefined && !isReferenced) this.#outdate(dependencies, metAfter);
     // The memo had no dependencies yet when it was checked.
-    else if (early !== undefined && this.#outdated?.has(early)) this.#outdated.clear();
-    if (isComplete && !isHeld) return new Memo(value, dependencies, this.number, true);
-    const memo = isHeld ? early : new RowMemo(value, dependencies, this.number, isComplete);
+    else if (earlyMemo !== undefined && this.#outdated?.has(earlyMemo)) this.#outdated.clear();
+    if (isComplete && !isReferenced) return new Memo(value, dependencies, this.number, true);
+    const memo = isReferenced ? earlyMemo : new RowMemo(value, dependencies, this.number, isComplete);
     return Object.assign(memo, { value, dependencies, isComplete, number: numberOf(row) });
   }
 
   /** Makes sure that what was made around a hidden record is checked again before it is shown elsewhere. */
   #outdate(dependencies: readonly unknown[], metAfter = -1) {
-    this.#held = undefined;
+    this.#shared = undefined;
     const hidden = ++this.#hidden;
     this.#outdated ??= new Map();
     const outdated = this.#outdated;
@@ -403,17 +413,17 @@ export class Walk implements DenormalizeContext, NumberedTables {
     return undefined;
   }
 
-  #meetAgain(again: Unfinished, under: TableSchema, pk: string): unknown {
-    if (again.memo === undefined) {
-      again.memo = new RowMemo(again.value, NO_DEPENDENCIES, this.number, true);
-      again.metAfter = this.#hidden;
+  #referToUnfinished(unfinished: Unfinished, schema: TableSchema, pk: string): unknown {
+    if (unfinished.memo === undefined) {
+      unfinished.memo = new RowMemo(unfinished.value, NO_DEPENDENCIES, this.number, true);
+      unfinished.hiddenBefore = this.#hidden;
     }
-    this.#add(under, pk, again.memo);
-    return again.value;
+    this.#add(schema, pk, unfinished.memo);
+    return unfinished.value;
   }
 
-  #refer(under: TableSchema, pk: string, part: Part): unknown {
-    this.#add(under, pk, part);
+  #refer(schema: TableSchema, pk: string, part: Part): unknown {
+    this.#add(schema, pk, part);
     if (part instanceof Memo && !part.isComplete) this.#isComplete = false;
     return shownFor(part);
   }
@@ -425,16 +435,16 @@ export class Walk implements DenormalizeContext, NumberedTables {
   }
 
   #add(first: unknown, second: unknown, third: unknown) {
-    const found = this.#found;
-    found[this.#top++] = first;
-    found[this.#top++] = second;
-    found[this.#top++] = third;
+    const stack = this.#stack;
+    stack[this.#top++] = first;
+    stack[this.#top++] = second;
+    stack[this.#top++] = third;
   }
 
   /** Takes the dependencies since `start` off the stack, for one value. */
   #takenFrom(start: number): readonly unknown[] {
     if (this.#top === start) return NO_DEPENDENCIES;
-    const dependencies = this.#found.slice(start, this.#top);
+    const dependencies = this.#stack.slice(start, this.#top);
     this.#top = start;
     return dependencies;
   }
@@ -473,9 +483,9 @@ function shownFor(part: Part): unknown {
 }
 
 /** Names a list by what holds it, at the start of a sentence. */
-function listIn(holder: TableSchema | undefined): string {
-  if (holder === undefined) return 'A list';
-  const { key } = holder;
+function listIn(parent: TableSchema | undefined): string {
+  if (parent === undefined) return 'A list';
+  const { key } = parent;
   // The schema of a record is a class; that of a list is not.
-  return typeof holder === 'function' ? `A list in ${withArticle(key)}` : `The list ${key}`;
+  return typeof parent === 'function' ? `A list in ${withArticle(key)}` : `The list ${key}`;
 }

@@ -28,11 +28,11 @@ export function alignLists(before: readonly unknown[], after: readonly unknown[]
   if (head === end && end === last) return undefined;
   let tail = 0;
   while (tail < shortest - head && isSameResult(before[last - 1 - tail], after[end - 1 - tail])) tail++;
-  const places = new Map<unknown, number>();
-  for (let at = head; at < last - tail; at++) places.set(identityOf(before[at]), at);
+  const indexes = new Map<unknown, number>();
+  for (let index = head; index < last - tail; index++) indexes.set(identityOf(before[index]), index);
   const middle = new Int32Array(end - tail - head);
   for (let i = 0; i < middle.length; i++)
-    middle[i] = places.size === 0 ? -1 : taken(places, identityOf(after[head + i]));
+    middle[i] = indexes.size === 0 ? -1 : takeIndex(indexes, identityOf(after[head + i]));
   return { head, middle, tail, shift: end - last };
 }
 
@@ -51,10 +51,10 @@ export function realigned<T>(
   return copyOf(before, 0, head).concat(between, copyOf(before, before.length - tail));
 }
 
-function taken(places: Map<unknown, number>, identity: unknown): number {
-  const place = places.get(identity) ?? -1;
-  places.delete(identity);
-  return place;
+function takeIndex(indexes: Map<unknown, number>, identity: unknown): number {
+  const index = indexes.get(identity) ?? -1;
+  indexes.delete(identity);
+  return index;
 }
 
 /** Results of unions are small objects, which every response creates again. */

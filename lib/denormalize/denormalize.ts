@@ -3,7 +3,7 @@ import type { Denormalized } from '../types/Denormalized';
 import { INVALID } from '../types/INVALID';
 import type { Schema } from '../types/Schema';
 import type { Deleted, Entities, Readable } from '../types/State';
-import { takeGaps, tellGap } from './gaps';
+import { takeGaps, warnOfGap } from './gaps';
 import type { Memo } from './Memo';
 import { Walk } from './Walk';
 
@@ -48,7 +48,7 @@ export function denormalize<const S>(
   if (process.env.NODE_ENV !== 'production') checkWalk('denormalize()', schema, entities);
   const { value, memo } = trace(schema as Schema, result, { entities, deleted }, args, false);
   if (process.env.NODE_ENV !== 'production')
-    for (const gap of takeGaps(memo, { entities, deleted })) tellGap(gap, '');
+    for (const gap of takeGaps(memo, { entities, deleted })) warnOfGap(gap, '');
   return (value === INVALID ? undefined : value) as Denormalized<S> | undefined;
 }
 

@@ -77,7 +77,7 @@ export function walk(top: Memo, walker: Walker): void {
  */
 export class Descent implements DependencyVisitor {
   readonly #walker: Walker;
-  readonly #found: Memo[] = [];
+  readonly #pending: Memo[] = [];
   #number = 0;
 
   constructor(walker: Walker) {
@@ -87,7 +87,7 @@ export class Descent implements DependencyVisitor {
   from(top: Memo): void {
     this.#number = ++walks;
     this.nested(top);
-    for (let memo = this.#found.pop(); memo !== undefined; memo = this.#found.pop())
+    for (let memo = this.#pending.pop(); memo !== undefined; memo = this.#pending.pop())
       if (this.#walker.enters?.(memo) !== false) eachDependency(memo, this);
   }
 
@@ -103,7 +103,7 @@ export class Descent implements DependencyVisitor {
   nested(memo: Memo) {
     if (memo.walked === this.#number) return;
     memo.walked = this.#number;
-    this.#found.push(memo);
+    this.#pending.push(memo);
   }
 }
 

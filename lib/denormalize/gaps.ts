@@ -17,10 +17,10 @@ export interface Gap extends RecordRef {
 const MAX_LOOKS = 100;
 
 /** Gaps that a walk found and that no reader is known to show yet; one of each kind and reason is enough. */
-const found = new Map<string, { readonly gap: Gap; readonly number: number; looks: number }>();
+const pendingGaps = new Map<string, { readonly gap: Gap; readonly number: number; looks: number }>();
 
 /** How many elements of each kind one reading has checked: the rest are left out for the same reasons. */
-const looked = { number: 0, at: new Map<unknown, number>() };
+const lastRead = { number: 0, at: new Map<unknown, number>() };
 
 /** The causes already warned about. */
 const warned = new Set<string>();
@@ -39,38 +39,40 @@ function causeOf({ kind, requires }: Gap): string {
  */
 export function noteGap(dependencies: readonly unknown[], tables: NumberedTables, list: string): void {
   const [schema] = dependencies;
-  if (looked.number !== tables.number) Object.assign(looked, { number: tables.number, at: new Map() });
-  const looks = looked.at.get(schema) ?? 0;
+  if (lastRead.number !== tables.number) Object.assign(lastRead, { number: tables.number, at: new Map() });
+  const looks = lastRead.at.get(schema) ?? 0;
   if (looks > MAX_LOOKS) return;
-  looked.at.set(schema, looks + 1);
+  lastRead.at.set(schema, looks + 1);
   const records: RecordRef[] = [];
   eachRecord(new Memo(undefined, dependencies, 0, true), (kind, pk) => records.push({ kind, pk }));
   const [element] = records;
   if (element === undefined) return;
   const { kind, pk } = element;
-  const isThere = getValue(tables.entities[kind], pk) !== undefined;
-  const requires = isThere
+  const isStored = getValue(tables.entities[kind], pk) !== undefined;
+  const requires = isStored
     ? records.find(record => getCell(tables.deleted[record.kind], record.pk) !== undefined)
     : undefined;
   // A part of another record is deleted with it.
   const { isPart = false } = (schema ?? {}) as { readonly isPart?: boolean };
   if (requires !== undefined && isPart) return;
-  const absent = requires === undefined ? records.find(of => isAbsent(of.kind, of.pk, tables)) : undefined;
-  if (requires === undefined && (absent === undefined || (!isThere && absent !== element))) return;
+  const absent =
+    requires === undefined ? records.find(record => isAbsent(record.kind, record.pk, tables)) : undefined;
+  if (requires === undefined && (absent === undefined || (!isStored && absent !== element))) return;
   const gap = { ...(absent ?? element), list, requires };
   const cause = causeOf(gap);
   const { number } = tables;
   // Keep the first gap of the latest reading.
-  if (!warned.has(cause) && found.get(cause)?.number !== number) found.set(cause, { gap, number, looks: 0 });
+  if (!warned.has(cause) && pendingGaps.get(cause)?.number !== number)
+    pendingGaps.set(cause, { gap, number, looks: 0 });
 }
 
 /** The noted gaps in a value that a reader shows; each is returned only once. */
 export function takeGaps(memo: Memo, tables: Readable): readonly Gap[] {
   const gaps: Gap[] = [];
-  for (const [cause, noted] of found) {
-    const isShown = isGapIn(noted.gap, memo, tables);
-    if (isShown) gaps.push(noted.gap);
-    if (isShown || ++noted.looks > MAX_LOOKS) found.delete(cause);
+  for (const [cause, candidate] of pendingGaps) {
+    const isShown = isGapIn(candidate.gap, memo, tables);
+    if (isShown) gaps.push(candidate.gap);
+    if (isShown || ++candidate.looks > MAX_LOOKS) pendingGaps.delete(cause);
   }
   return gaps;
 }
@@ -83,7 +85,11 @@ export function isGapIn({ kind, pk, requires }: Gap, memo: Memo, tables: Readabl
       : getCell(tables.deleted[requires.kind], requires.pk) !== undefined;
   return (
     isReason &&
-    someRecord(memo, (of, at, isThere) => of === kind && at === pk && !(isThere && requires === undefined))
+    someRecord(
+      memo,
+      (recordKind, recordPk, isThere) =>
+        recordKind === kind && recordPk === pk && !(isThere && requires === undefined),
+    )
   );
 }
 
@@ -92,7 +98,7 @@ export function isGapIn({ kind, pk, requires }: Gap, memo: Memo, tables: Readabl
  *
  * @param where names what shows the list
  */
-export function tellGap(gap: Gap, where: string): void {
+export function warnOfGap(gap: Gap, where: string): void {
   const { kind, pk, list, requires } = gap;
   warned.add(causeOf(gap));
   const start = `${list} leaves out ${kind} ${pk}${where}`;

@@ -7,21 +7,21 @@ export type MadeBySchema<Made extends object> = WeakMap<object, WeakMap<object, 
 const NO_SCHEMA = {};
 
 /**
- * The value last made for `owner` under a schema if it has the same content as `made`; otherwise `made`, frozen.
+ * The value last made for `owner` under a schema if it has the same content as `value`; otherwise `value`, frozen.
  *
  * A long-lived owner costs least: in a collection of young objects V8 keeps what a `WeakMap` holds, even if the key
  * is gone.
  */
 export function keepSame<Made extends object>(
-  memory: MadeBySchema<Made>,
+  cache: MadeBySchema<Made>,
   schema: unknown,
   owner: object,
-  made: Made,
+  value: Made,
 ): Readonly<Made> {
   // An empty value is a sample that stands for a schema.
-  const byOwner = getOrCreate(memory, (schema || NO_SCHEMA) as object, newWeakMap<object, Made>);
-  const before = byOwner.get(owner);
-  if (before !== undefined && isSameContent(before, made)) return before;
-  byOwner.set(owner, Object.freeze(made));
-  return made;
+  const byOwner = getOrCreate(cache, (schema || NO_SCHEMA) as object, newWeakMap<object, Made>);
+  const previous = byOwner.get(owner);
+  if (previous !== undefined && isSameContent(previous, value)) return previous;
+  byOwner.set(owner, Object.freeze(value));
+  return value;
 }

@@ -15,11 +15,11 @@ const SPARE = 4;
 /** The index of a list; `undefined` if its elements depend on too many records. */
 export function indexOf({ schema, keys, parts }: ListMemo): RecordIndex | undefined {
   const index = indexFor(parts.length);
-  const entering = new Entering(index, kindOf(schema));
+  const builder = new IndexBuilder(index, kindOf(schema));
   for (let i = 0; i < parts.length; i++) {
     index.numbers[i] = i;
     index.positions[i] = i;
-    if (!entering.element(i, keys[i], parts[i])) return undefined;
+    if (!builder.element(i, keys[i], parts[i])) return undefined;
   }
   return index;
 }
@@ -40,18 +40,19 @@ function indexFor(length: number): RecordIndex {
  * The same index, updated for the next version of its list; `undefined` if rebuilding is cheaper.
  *
  * @param alignment where the elements were before; `undefined` if none has moved
- * @param made positions of elements that were made again
+ * @param remade positions of elements that were made again
  */
-export function handOn(
+export function updateIndex(
   index: RecordIndex,
   { schema, keys, parts }: Pick<ListMemo, 'schema' | 'keys' | 'parts'>,
   alignment: Alignment | undefined,
-  made: Iterable<number>,
+  remade: Iterable<number>,
 ): RecordIndex | undefined {
   if (alignment !== undefined && !move(index, alignment)) return undefined;
-  const entering = new Entering(index, kindOf(schema));
-  for (const at of made) {
-    if (!entering.element(index.numbers[at] as number, keys[at], parts[at])) return undefined;
+  const builder = new IndexBuilder(index, kindOf(schema));
+  for (const position of remade) {
+    if (!builder.element(index.numbers[position] as number, keys[position], parts[position]))
+      return undefined;
   }
   return index;
 }
@@ -61,14 +62,14 @@ function move(index: RecordIndex, { head, middle, tail, shift }: Alignment): boo
   const { numbers, positions } = index;
   const length = head + middle.length + tail;
   const last = length - shift;
-  const between = middle.map(origin => (origin < 0 ? index.next++ : (numbers[origin] as number)));
+  const middleNumbers = middle.map(origin => (origin < 0 ? index.next++ : (numbers[origin] as number)));
   if (index.next > positions.length) return false;
   // In place: a new array for each version costs more than all else here.
   numbers.copyWithin(length - tail, last - tail, last);
-  numbers.set(between, head);
+  numbers.set(middleNumbers, head);
   numbers.fill(-1, length, last);
-  for (let at = head; at < (shift === 0 ? length - tail : length); at++)
-    positions[numbers[at] as number] = at;
+  for (let position = head; position < (shift === 0 ? length - tail : length); position++)
+    positions[numbers[position] as number] = position;
   return true;
 }
 
@@ -96,9 +97,9 @@ export function eachOutdated(
 }
 
 /** Adds to an index what elements were made from. */
-class Entering implements Walker {
+class IndexBuilder implements Walker {
   /** Kept for good, along with its {@link Descent}. */
-  static readonly kept: Entering = new Entering(indexFor(0), '');
+  static readonly kept: IndexBuilder = new IndexBuilder(indexFor(0), '');
   readonly #descent = new Descent(this);
   readonly #index: RecordIndex;
   readonly #kind: string;

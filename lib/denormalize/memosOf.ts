@@ -33,12 +33,12 @@ export function memosOf(owner: object): WeakMap<object, Part> {
 }
 
 /** What a schema has made of a node, either a row or a long list. */
-export function madeOf(owner: object, node: object): Part {
+export function cachedPart(owner: object, node: object): Part {
   return isLong(node) ? versionOf(owner, node) : memosOf(owner).get(node);
 }
 
-/** Stores what {@link madeOf} finds. */
-export function keepMade(owner: object, node: object, part: Part): void {
+/** Stores what {@link cachedPart} finds. */
+export function cachePart(owner: object, node: object, part: Part): void {
   if (isLong(node)) keepVersion(owner, node, part);
   else memosOf(owner).set(node, part);
 }

@@ -21,11 +21,11 @@ export function historyAt(tables: Readable): ReadHistory {
   // All stores start with the same empty tables.
   if (isEmpty(entities)) return newHistory(tables, NO_ITEMS);
   const notes = notesOf(entities);
-  const known = notes.get(HISTORY) as ReadHistory | undefined;
-  if (known !== undefined)
-    return known.tables.entities === entities && known.tables.deleted === tables.deleted
-      ? known
-      : stepTo(known, tables);
+  const existing = notes.get(HISTORY) as ReadHistory | undefined;
+  if (existing !== undefined)
+    return existing.tables.entities === entities && existing.tables.deleted === tables.deleted
+      ? existing
+      : stepTo(existing, tables);
   const history = newHistory(tables, Object.freeze([]));
   notes.set(HISTORY, history);
   return history;

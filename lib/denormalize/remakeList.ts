@@ -1,11 +1,11 @@
 import { type Alignment, alignLists, realigned } from './alignLists';
-import { doubtful, isElementCurrent, type NumberedTables } from './isCurrent';
-import { handOn } from './listIndex';
+import { isElementCurrent, mayBeOutdated, type NumberedTables } from './isCurrent';
+import { updateIndex } from './listIndex';
 import { ListMemo, type Part } from './Memo';
 import { shownAfter, shownIn } from './shownElements';
 
 /** Above this share of remade elements, the index is rebuilt as well. */
-const MAX_SHARE_MADE = 1 / 8;
+const MAX_SHARE_REMADE = 1 / 8;
 
 /**
  * The value of a list: reuses the elements that an earlier version shares with it and that are still current, and
@@ -27,21 +27,21 @@ export function remakeList(
 ): ListMemo {
   const alignment = previous.keys === keys ? undefined : alignLists(previous.keys, keys);
   const parts = alignment === undefined ? previous.parts.slice() : realigned(previous.parts, alignment);
-  const made = outdatedIn(previous, alignment, tables);
-  for (const at of made) parts[at] = makeElement(keys[at]);
+  const remade = outdatedIn(previous, alignment, tables);
+  for (const position of remade) parts[position] = makeElement(keys[position]);
   const { value, aligned, isComplete } =
-    shownAfter(previous, parts, alignment, made) ?? shownIn(parts, previous.value);
+    shownAfter(previous, parts, alignment, remade) ?? shownIn(parts, previous.value);
   const list = new ListMemo(value, tables.number, isComplete, schema, keys, parts, aligned);
   const { index } = previous;
   if (index) {
     previous.index = undefined;
-    if (areFew(made, parts)) list.index = handOn(index, list, alignment, made);
+    if (areFew(remade, parts)) list.index = updateIndex(index, list, alignment, remade);
   }
   return list;
 }
 
-function areFew(made: ReadonlySet<number>, parts: readonly Part[]): boolean {
-  return made.size <= 1 || made.size <= MAX_SHARE_MADE * parts.length;
+function areFew(remade: ReadonlySet<number>, parts: readonly Part[]): boolean {
+  return remade.size <= 1 || remade.size <= MAX_SHARE_REMADE * parts.length;
 }
 
 /** Positions of the elements to make: those that are new, and those that are not current. */
@@ -51,19 +51,19 @@ function outdatedIn(
   tables: NumberedTables,
 ): ReadonlySet<number> {
   const outdated = new Set<number>();
-  const look = (origin: number, at: number) => {
-    if (origin < 0 || !isElementCurrent(previous, origin, tables)) outdated.add(at);
+  const check = (origin: number, index: number) => {
+    if (origin < 0 || !isElementCurrent(previous, origin, tables)) outdated.add(index);
   };
   const { length } = previous.parts;
   const { head, middle, tail, shift } = alignment ?? { head: length, middle: [], tail: 0, shift: 0 };
-  const suspects = doubtful(previous, previous.checked, tables);
-  for (const at of suspects ?? previous.parts.keys()) {
-    if (at < head) look(at, at);
-    else if (at >= length - tail) look(at, at + shift);
+  const candidates = mayBeOutdated(previous, previous.checked, tables);
+  for (const index of candidates ?? previous.parts.keys()) {
+    if (index < head) check(index, index);
+    else if (index >= length - tail) check(index, index + shift);
   }
   for (let i = 0; i < middle.length; i++) {
     const origin = middle[i] as number;
-    if (origin < 0 || suspects === undefined || suspects.has(origin)) look(origin, head + i);
+    if (origin < 0 || candidates === undefined || candidates.has(origin)) check(origin, head + i);
   }
   return outdated;
 }

@@ -6,7 +6,7 @@ interface Level {
   /** Freed with the value, so that nothing is kept for data that is gone. */
   readonly byObject: WeakMap<object, Level>;
   readonly byOther: Map<unknown, Level>;
-  found: object | undefined;
+  object: object | undefined;
 }
 
 /** How many values, such as times, are kept beside one object: polls that bring a new one each time must not add up. */
@@ -26,16 +26,16 @@ export function sameObject<T extends Readonly<Record<string, unknown>>>(owner: o
   if (objects.length === 0) return object;
   let level = getOrCreate(levels, owner, newLevel);
   // Objects first: everything below them is freed with them.
-  for (const [, value] of objects) level = below(level, value);
+  for (const [, value] of objects) level = nextLevel(level, value);
   for (const [name, value] of fields) {
-    level = below(level, name);
-    if (!isObject(value)) level = below(level, value);
+    level = nextLevel(level, name);
+    if (!isObject(value)) level = nextLevel(level, value);
   }
-  level.found ??= object;
-  return level.found as T;
+  level.object ??= object;
+  return level.object as T;
 }
 
-function below({ byObject, byOther }: Level, value: unknown): Level {
+function nextLevel({ byObject, byOther }: Level, value: unknown): Level {
   if (byOther.size > MAX_VALUES) byOther.clear();
   const map: { get(key: unknown): Level | undefined; set(key: unknown, level: Level): unknown } = isObject(
     value,
@@ -46,5 +46,5 @@ function below({ byObject, byOther }: Level, value: unknown): Level {
 }
 
 function newLevel(): Level {
-  return { byObject: new WeakMap(), byOther: new Map(), found: undefined };
+  return { byObject: new WeakMap(), byOther: new Map(), object: undefined };
 }

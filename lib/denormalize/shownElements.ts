@@ -16,9 +16,9 @@ export interface Shown {
 export function shownIn(parts: readonly Part[], before: unknown): Shown {
   const aligned = parts.slice();
   let isComplete = true;
-  for (let at = 0; at < parts.length; at++) {
-    aligned[at] = shownOf(parts[at]);
-    isComplete &&= isWhole(parts[at]);
+  for (let index = 0; index < parts.length; index++) {
+    aligned[index] = shownOf(parts[index]);
+    isComplete &&= isPartComplete(parts[index]);
   }
   return withoutHidden(aligned, isComplete, before, true);
 }
@@ -27,27 +27,27 @@ export function shownIn(parts: readonly Part[], before: unknown): Shown {
  * {@link shownIn}, computed from the previous version and the changes since, without checking each element;
  * `undefined` if some are incomplete.
  *
- * @param made positions of the elements that were made again, including new ones
+ * @param remade positions of the elements that were made again, including new ones
  */
 export function shownAfter(
   { value, aligned: before, isComplete }: ListMemo,
   parts: readonly Part[],
   alignment: Alignment | undefined,
-  made: ReadonlySet<number>,
+  remade: ReadonlySet<number>,
 ): Shown | undefined {
   if (!isComplete) return undefined;
   let isSame = alignment === undefined && value !== undefined;
-  for (const at of made) {
-    if (!isWhole(parts[at])) return undefined;
-    isSame &&= shownOf(parts[at]) === before[at];
+  for (const index of remade) {
+    if (!isPartComplete(parts[index])) return undefined;
+    isSame &&= shownOf(parts[index]) === before[index];
   }
   if (isSame) return { value, aligned: before, isComplete };
   const aligned = alignment === undefined ? copyOf(before) : realigned(before, alignment);
   // If all elements were shown before, only new ones can be hidden.
   let mayHide = before !== value;
-  for (const at of made) {
-    aligned[at] = shownOf(parts[at]);
-    mayHide ||= aligned[at] === INVALID;
+  for (const index of remade) {
+    aligned[index] = shownOf(parts[index]);
+    mayHide ||= aligned[index] === INVALID;
   }
   // If an element was replaced in place, the lists differ and need no comparison.
   return withoutHidden(aligned, isComplete, alignment && value, mayHide);
@@ -69,8 +69,8 @@ function shownOnly(aligned: readonly unknown[]): readonly unknown[] {
   let length = aligned.indexOf(INVALID);
   if (length < 0) return aligned;
   const values = aligned.slice();
-  for (let at = length; at < aligned.length; at++) {
-    if (aligned[at] !== INVALID) values[length++] = aligned[at];
+  for (let index = length; index < aligned.length; index++) {
+    if (aligned[index] !== INVALID) values[length++] = aligned[index];
   }
   values.length = length;
   return values;
@@ -82,6 +82,6 @@ function shownOf(part: Part): unknown {
   return part.isComplete || part.value !== undefined ? part.value : INVALID;
 }
 
-function isWhole(part: Part): boolean {
+function isPartComplete(part: Part): boolean {
   return !(part instanceof Memo) || part.isComplete;
 }

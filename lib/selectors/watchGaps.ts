@@ -1,4 +1,4 @@
-import { type Gap, isGapIn, takeGaps, tellGap } from '../denormalize/gaps';
+import { type Gap, isGapIn, takeGaps, warnOfGap } from '../denormalize/gaps';
 import type { Memo } from '../denormalize/Memo';
 import { startTimer } from '../plain/startTimer';
 import type { DataState } from '../types/State';
@@ -49,7 +49,7 @@ function tellWhenSettled(state: DataState, gaps: readonly Gap[], reader: GapRead
       }
       const memo = reader.read(now);
       if (memo === undefined) return;
-      for (const gap of gaps) if (isGapIn(gap, memo, viewOf(now))) tellGap(gap, reader.where);
+      for (const gap of gaps) if (isGapIn(gap, memo, viewOf(now))) warnOfGap(gap, reader.where);
     },
     true,
   );
