@@ -1,5 +1,5 @@
 import { hide } from '../actions/hiddenFields';
-import { isMadeOfPending } from '../selectors/isPending';
+import { dependsOnPending } from '../selectors/isPending';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { isMissing, type Reading, readResponse, type Shown } from '../selectors/readResponse';
 import type { ExpiryStatus } from '../selectors/selectResponse';
@@ -100,7 +100,7 @@ export function trackedResponse(
       loading: shown.isInvalid && error === undefined,
       isFetching,
       // Only computed if read: a long list is made of many records.
-      isPending: !isUnread('isPending') && isMadeOfPending(handle.getState(), reading.memo),
+      isPending: !isUnread('isPending') && dependsOnPending(handle.getState(), reading.memo),
       isPreviousData: false,
       expiryStatus: shown.isInvalid ? 'invalid' : isValid && !reading.isDoubtful ? 'valid' : 'stale',
       expiresAt: shown.isInvalid ? 0 : reading.expiresAt,

@@ -23,8 +23,8 @@ export function doubtsAmong(doubts: Doubts, memo: Memo | undefined): Doubts | un
 function isFree(memo: Memo, doubts: Doubts): boolean {
   const index = memo instanceof ListMemo ? memo.index : undefined;
   if (!index) return false;
-  return Object.entries(doubts).every(([kind, of]) => {
+  return Object.entries(doubts).every(([kind, doubted]) => {
     const records = index.byRecord.get(kind);
-    return records === undefined || !Object.keys(of).some(pk => records.has(pk));
+    return records === undefined || !Object.keys(doubted).some(pk => records.has(pk));
   });
 }

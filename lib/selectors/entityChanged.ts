@@ -40,11 +40,11 @@ export function entityChanged(
   selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
 ): EntityMatcher {
   if (process.env.NODE_ENV !== 'production') assertRecordSchema('entityChanged()', entity);
-  const tells = (action: unknown, ...states: readonly unknown[]): boolean =>
+  const match = (action: unknown, ...states: readonly unknown[]): boolean =>
     states.length < 2
       ? concerns(action, entity.key)
       : differs(action, selectSlice(states[0]), selectSlice(states[1]), entity.key);
-  return tells as EntityMatcher;
+  return match as EntityMatcher;
 }
 
 /** Matches changes of records, by the action alone or by the states before and after it. */
@@ -79,8 +79,11 @@ function concerns(action: unknown, kind: string): boolean {
   // A saved state may be damaged; the slice's reducer reports that.
   if (hydrate.match(action))
     return Object.hasOwn((action.saved as Partial<SavedState> | null)?.entities ?? {}, kind);
-  if (set.match(action)) return holds(action.schema ?? loaded(() => loggedSchema(action.schemaName)), kind);
-  return setResponse.match(action) && !action.error && holds(loaded(() => endpointOf(action))?.schema, kind);
+  if (set.match(action))
+    return contains(action.schema ?? loaded(() => loggedSchema(action.schemaName)), kind);
+  return (
+    setResponse.match(action) && !action.error && contains(loaded(() => endpointOf(action))?.schema, kind)
+  );
 }
 
 /** A definition found by name; `undefined` if it is not loaded, which the slice's reducer reports. */
@@ -93,11 +96,11 @@ function loaded<T>(find: () => T): T | undefined {
 }
 
 /** Whether a kind of record occurs anywhere in a schema. */
-function holds(schema: unknown, kind: string): boolean {
-  let isHeld = false;
+function contains(schema: unknown, kind: string): boolean {
+  let isFound = false;
   walkThroughLazies(schema, part => {
-    isHeld ||= (part as { readonly key?: unknown } | null | undefined)?.key === kind;
-    return !isHeld;
+    isFound ||= (part as { readonly key?: unknown } | null | undefined)?.key === kind;
+    return !isFound;
   });
-  return isHeld;
+  return isFound;
 }

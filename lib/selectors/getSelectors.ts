@@ -80,8 +80,8 @@ function byKey(
   records: readonly object[],
   earlier: Keyed<object> | undefined,
 ): Keyed<object> {
-  const known = keyedLists.get(records);
-  if (known !== undefined) return known;
+  const cached = keyedLists.get(records);
+  if (cached !== undefined) return cached;
   const entries = records.map(record => [storedKeyOf(record) ?? entity.pk(record) ?? '', record] as const);
   const ids = entries.map(([id]) => id);
   const keyed = {

@@ -41,7 +41,7 @@ export function isPending<S extends EntityClass, Given extends RecordArgs<S>>(
 }
 
 /** Whether a mutation is in flight for any record that a value was made from. */
-export function isMadeOfPending(state: DataState, memo: Memo | undefined): boolean {
+export function dependsOnPending(state: DataState, memo: Memo | undefined): boolean {
   if (memo === undefined || state.mutating === 0) return false;
   const mutated = mutatedRecords(state);
   return mutated.size > 0 && someRecord(memo, (kind, pk) => mutated.has(nameOf(kind, pk)));

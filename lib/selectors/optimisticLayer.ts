@@ -48,26 +48,26 @@ export function placeOf(kind: string, key: string): Place {
 /**
  * Lays one update over the tables below it.
  *
- * @param seen what readers were shown before
- * @param made records that replace those that it creates, if the server has already created them
+ * @param shownBefore what readers were shown before
+ * @param twins records that replace those that it creates, if the server has already created them
  */
 export function optimisticLayer(
   below: Stored,
   update: OptimisticUpdate,
   state: DataState,
-  seen: Entities | undefined,
-  made: readonly Twin[] = [],
+  shownBefore: Entities | undefined,
+  twins: readonly Twin[] = [],
 ): Layer {
   try {
     const endpoint = endpointOf(update);
-    const given = argsOf(update);
-    const args = withShownKeys(state, given);
-    const key = args === given ? update.key : endpoint.key(...args);
+    const givenArgs = argsOf(update);
+    const args = withShownKeys(state, givenArgs);
+    const key = args === givenArgs ? update.key : endpoint.key(...args);
     const { requestId, fetchedAt, began } = update;
     const shown =
       update.shown?.below === below ? update.shown : shownResponse(below, endpoint, args, fetchedAt);
     if (shown.response === ABORT) return { stored: below, places: shown.places && read(shown.places) };
-    const overlap = outrankedFields(state, update, made);
+    const overlap = outrankedFields(state, update, twins);
     const { response } = shown;
     const request = {
       endpoint,
@@ -78,12 +78,12 @@ export function optimisticLayer(
       fetchedAt,
       began,
       overlap,
-      made,
-      shown: seen,
+      made: twins,
+      shown: shownBefore,
     };
-    const before = overlap === undefined && args === given ? shown.written : undefined;
-    const written = (before as Written | undefined) ?? withOptimistic(below, request);
-    const isNamed = temporaryKeysIn(given).length === 0 && made.length === 0;
+    const precomputed = overlap === undefined && args === givenArgs ? shown.written : undefined;
+    const written = (precomputed as Written | undefined) ?? withOptimistic(below, request);
+    const isNamed = temporaryKeysIn(givenArgs).length === 0 && twins.length === 0;
     return { stored: written.stored, places: isNamed ? allPlaces(shown, written, request) : undefined };
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
@@ -106,11 +106,11 @@ export function shownResponse(
   fetchedAt: number,
 ): ShownResponse {
   const places = new Set<Place>();
-  let isWatched = true;
+  let isTraceable = true;
   const reads = {
     record: (kind: string, pk: string) => places.add(placeOf(kind, pk)),
     table() {
-      isWatched = false;
+      isTraceable = false;
     },
   };
   const record = addressedRecord(endpoint, args, below.entities);
@@ -119,14 +119,14 @@ export function shownResponse(
   );
   let response: unknown;
   try {
-    const given: unknown = endpoint.getOptimisticResponse?.(snapshot, ...args);
-    if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'optimistic response', given);
-    response = ofAddressed(endpoint, args, toPlain(given), below.entities, record);
+    const returned: unknown = endpoint.getOptimisticResponse?.(snapshot, ...args);
+    if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'optimistic response', returned);
+    response = ofAddressed(endpoint, args, toPlain(returned), below.entities, record);
   } catch (error) {
     if (error !== ABORT) throw error;
     response = ABORT;
   }
-  return { below, response, record, places: isWatched ? places : undefined };
+  return { below, response, record, places: isTraceable ? places : undefined };
 }
 
 /** All places that a layer reads and writes; `undefined` if the response may affect more than its record. */
@@ -167,7 +167,7 @@ export interface OptimisticWrite {
   readonly began?: number;
   readonly overlap?: OverlapWriter | undefined;
   /** Records that replace those that it creates. */
-  readonly made?: readonly Twin[];
+  readonly twins?: readonly Twin[];
   /** What readers were shown before. */
   readonly shown?: Entities | undefined;
 }
@@ -175,7 +175,7 @@ export interface OptimisticWrite {
 /** Writes an optimistic response over tables. */
 export function withOptimistic(
   below: Stored,
-  { requestId, fetchedAt, began = OPTIMISTIC.began, made = [], ...written }: OptimisticWrite,
+  { requestId, fetchedAt, began = OPTIMISTIC.began, twins = [], ...written }: OptimisticWrite,
 ): Written {
   const { endpoint, args } = written;
   let kinds: readonly string[] | undefined;
@@ -185,7 +185,7 @@ export function withOptimistic(
     meta: { ...OPTIMISTIC, fetchedAt, began },
     temporaryKey(place: number) {
       const key = keyAt(temporaryKey(requestId), place);
-      return made.find(({ createdAs }) => createdAs === key)?.pk ?? key;
+      return twins.find(({ createdAs }) => createdAs === key)?.pk ?? key;
     },
     addressed: () => addressedRecords(endpoint, args, below.entities),
     creates(kind: string, pk: string) {

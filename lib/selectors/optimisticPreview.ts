@@ -48,9 +48,9 @@ export function optimisticPreview(
     const { stored, changed } = written;
     const writes: Record<string, Record<string, readonly string[]>> = {};
     const note = (kind: string, pk: string, names: readonly string[]) => {
-      const of = writes[kind] ?? {};
-      of[pk] = [...(of[pk] ?? []), ...names];
-      writes[kind] = of;
+      const fields = writes[kind] ?? {};
+      fields[pk] = [...(fields[pk] ?? []), ...names];
+      writes[kind] = fields;
     };
     for (const [kind, pks] of changed)
       for (const pk of pks)
@@ -62,7 +62,7 @@ export function optimisticPreview(
       };
       warnOfUnknownFields({ endpoint, args, writes, isStored });
     }
-    eachNamedAsIs(below.entities, endpoint, args, shown.response, note);
+    noteUnchangedFields(below.entities, endpoint, args, shown.response, note);
     return { shown: args === request.args ? { ...shown, written } : shown, writes };
   } catch (error) {
     // The optimistic update failed, which must not keep the mutation from being sent.
@@ -75,7 +75,7 @@ export function optimisticPreview(
  * Notes fields that an optimistic response names with the values already shown. It leaves out other fields, so the
  * mutation sets these, and restores them if another one changes them meanwhile. Fields of the body are already known.
  */
-function eachNamedAsIs(
+function noteUnchangedFields(
   entities: Entities,
   endpoint: EndpointInterface,
   args: readonly unknown[],
@@ -83,10 +83,10 @@ function eachNamedAsIs(
   note: (kind: string, pk: string, names: readonly string[]) => void,
 ): void {
   const sent = new Set(objectsWithin(sentData(endpoint, args)).flatMap(Object.keys));
-  const [[only, part] = [], ...others] = partsOf(endpoint, response);
+  const [[soleEndpoint, part] = [], ...others] = partsOf(endpoint, response);
   // A part among others may only be included for completeness.
-  if (others[0] || only === undefined) return;
-  const element = resolveLazy(elementIn(resolveLazy(only.schema)));
+  if (others[0] || soleEndpoint === undefined) return;
+  const element = resolveLazy(elementIn(resolveLazy(soleEndpoint.schema)));
   for (const row of [part].flat().filter(isPlainObject)) {
     const kind = isUnion(element) ? element.schemaOf(element.kindOf(row) ?? '') : element;
     for (const entity of entitiesIn(kind)) {
@@ -94,10 +94,10 @@ function eachNamedAsIs(
       const stored = getValue(entities[entity.key], pk) as EntityRow | undefined;
       const isNamed = (name: string) =>
         !names.has(name) && !sent.has(name) && sameValue(stored?.[name], row[name]);
-      const named = Object.keys(row).filter(isNamed);
+      const unchanged = Object.keys(row).filter(isNamed);
       // A response with all fields but internal ones (`$…`) does not show which of them it sets.
-      const isWhole = Object.keys(stored ?? {}).every(name => name[0] === '$' || Object.hasOwn(row, name));
-      if (named.length > 0 && !isWhole) note(entity.key, pk, named);
+      const isComplete = Object.keys(stored ?? {}).every(name => name[0] === '$' || Object.hasOwn(row, name));
+      if (unchanged.length > 0 && !isComplete) note(entity.key, pk, unchanged);
     }
   }
 }

@@ -14,22 +14,22 @@ import type { DataState, ListEffect, OptimisticUpdate, RecordRef } from '../type
  *
  * `undefined` if no mutation has landed meanwhile.
  *
- * @param made records that it has created: they are shown as received
+ * @param twins records that it has created: they are shown as received
  */
 export function outrankedFields(
   { entities, overlaps, effects }: Pick<DataState, 'entities' | 'overlaps' | 'effects'>,
   { began }: OptimisticUpdate,
-  made: readonly RecordRef[] = [],
+  twins: readonly RecordRef[] = [],
 ): OverlapWriter | undefined {
   if (isEmpty(overlaps)) return undefined;
   const later = (kind: string, pk: string) =>
     getValue(overlaps[kind], pk)?.notes.filter(note => note.began > began) ?? [];
-  const seenAt = made.reduce(
+  const firstSeenAt = twins.reduce(
     (least, { kind, pk }) => Math.min(least, getValue(overlaps[kind], pk)?.notes[0]?.landed ?? Infinity),
     Infinity,
   );
   // It is not known yet when the update leaves: an effect that left since may have begun before it.
-  const isLater = (made: ListEffect) => (made.began ?? 0) > began;
+  const isLater = (effect: ListEffect) => (effect.began ?? 0) > began;
   return {
     ...noOverlap({ ...OPTIMISTIC, began }),
     isIdle: false,
@@ -37,14 +37,16 @@ export function outrankedFields(
     goneAt: (kind, pk) => getValue(overlaps[kind], pk)?.goneAt ?? 0,
     deletes: (kind, pk) => !later(kind, pk).some(note => note.creates),
     effects: kind =>
-      effects.filter(made => isLater(made) && made.kind === kind && !Array.isArray(made.results)).map(last),
+      effects
+        .filter(effect => isLater(effect) && effect.kind === kind && !Array.isArray(effect.results))
+        .map(asLatest),
     inSentOrder: (...list) => {
       const [kind, pk, , before] = list;
       // Lists requested since then already say whether they hold the records.
-      return storedListAt(entities, kind, pk) > seenAt ? before : inOrderOf(effects, isLater, ...list);
+      return storedListAt(entities, kind, pk) > firstSeenAt ? before : inOrderOf(effects, isLater, ...list);
     },
     reconcile({ key }, pk, _stored, incoming) {
-      if (made.some(one => one.kind === key && one.pk === pk)) return {};
+      if (twins.some(one => one.kind === key && one.pk === pk)) return {};
       return omitFields(
         incoming,
         later(key, pk).flatMap(({ wrote = [] }) => wrote),
@@ -54,6 +56,6 @@ export function outrankedFields(
 }
 
 /** An effect that comes after everything that has no response yet. */
-function last(made: ListEffect): ListEffect {
-  return { ...made, left: Infinity };
+function asLatest(effect: ListEffect): ListEffect {
+  return { ...effect, left: Infinity };
 }

@@ -14,7 +14,7 @@ export interface LookUps {
 }
 
 /** Adds what a search reads to the dependencies of a memo. */
-export function notedIn(dependencies: unknown[]): LookUps {
+export function notingLookUps(dependencies: unknown[]): LookUps {
   return {
     record: (kind, pk) => dependencies.push(LOOK_UP, kind, pk),
     table: kind => dependencies.push(KEYS, kind, undefined),
@@ -54,7 +54,7 @@ class Search implements QueryContext {
   readonly #lookUps: LookUps | undefined;
   readonly #isOfRequest: boolean;
   /** The objects around the current schema. */
-  readonly #around: object[] = [];
+  readonly #enclosing: object[] = [];
 
   constructor(stored: Stored, lookUps: LookUps | undefined, isOfRequest: boolean) {
     this.#stored = stored;
@@ -77,18 +77,18 @@ class Search implements QueryContext {
     return getValue(this.#stored.indexes[kind]?.[field], value);
   }
 
-  queryKey(under: Schema, by: readonly unknown[]): unknown {
-    if (isSchemaObject(under)) return under.queryKey?.(by, this);
-    if (!isObject(under) || Array.isArray(under)) return undefined;
+  queryKey(schema: Schema, args: readonly unknown[]): unknown {
+    if (isSchemaObject(schema)) return schema.queryKey?.(args, this);
+    if (!isObject(schema) || Array.isArray(schema)) return undefined;
     // A schema that contains itself never ends, so nothing can be found in it.
-    if (this.#around.includes(under)) return undefined;
-    this.#around.push(under);
-    const keys = this.#keysFor(under as Readonly<Record<string, Schema>>, by);
-    this.#around.pop();
+    if (this.#enclosing.includes(schema)) return undefined;
+    this.#enclosing.push(schema);
+    const keys = this.#keysFor(schema as Readonly<Record<string, Schema>>, args);
+    this.#enclosing.pop();
     return keys;
   }
 
-  #keysFor(fields: Readonly<Record<string, Schema>>, by: readonly unknown[]): unknown {
+  #keysFor(fields: Readonly<Record<string, Schema>>, args: readonly unknown[]): unknown {
     const keys: Record<string, unknown> = {};
     const all = Object.entries(fields);
     if (all.length === 0 || (this.#isOfRequest && all.length > 1)) return undefined;
@@ -96,7 +96,7 @@ class Search implements QueryContext {
       const isSchema = isSchemaObject(field) || typeof field === 'object';
       // In a query for several things, a sample stands in for what only the server knows.
       const sample = this.#isOfRequest || typeof field === 'function' ? undefined : field;
-      const key = isSchema ? this.queryKey(field, by) : sample;
+      const key = isSchema ? this.queryKey(field, args) : sample;
       if (key === undefined) return undefined;
       keys[name] = key;
     }

@@ -3,7 +3,7 @@ import { Memo, NESTED } from '../denormalize/Memo';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { findData } from './findData';
-import { notedIn } from './queryKey';
+import { notingLookUps } from './queryKey';
 import { viewOf } from './viewOf';
 import { type GapReader, watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
@@ -12,14 +12,14 @@ import { withShownKeys } from './withShownKeys';
  * What `selectQuery` finds, and all that it depends on: what the data was made from, and everywhere it was searched
  * for.
  */
-export function readQuery(state: DataState, schema: Schema, given: readonly unknown[]): Traced {
-  const args = withShownKeys(state, given);
+export function readQuery(state: DataState, schema: Schema, givenArgs: readonly unknown[]): Traced {
+  const args = withShownKeys(state, givenArgs);
   const view = viewOf(state);
   const dependencies: unknown[] = [];
-  const found = findData(view, schema, args, notedIn(dependencies));
+  const found = findData(view, schema, args, notingLookUps(dependencies));
   if (found !== undefined) {
     dependencies.push(NESTED, undefined, found.memo);
-    if (process.env.NODE_ENV !== 'production') watchGaps(state, found.memo, queryReader(schema, given));
+    if (process.env.NODE_ENV !== 'production') watchGaps(state, found.memo, queryReader(schema, givenArgs));
   }
   const value = found?.value;
   return { value, memo: new Memo(value, dependencies, 0, true) };

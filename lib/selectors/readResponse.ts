@@ -14,7 +14,7 @@ import type { Lifetime } from '../types/isFresh';
 import type { Schema } from '../types/Schema';
 import type { DataState, ResponseMeta } from '../types/State';
 import { doubtsAmong } from './doubtsAmong';
-import { keyOfResponse, notedIn } from './queryKey';
+import { keyOfResponse, notingLookUps } from './queryKey';
 import { viewOf } from './viewOf';
 import { watchGaps } from './watchGaps';
 import { withShownKeys } from './withShownKeys';
@@ -74,7 +74,7 @@ export function readResponse(
     ? cell.value
     : cell?.meta.invalidated
       ? undefined
-      : keyOfResponse(endpoint, args, view, notedIn(searched));
+      : keyOfResponse(endpoint, args, view, notingLookUps(searched));
   let found: { readonly value: unknown; readonly memo: Memo | undefined } | undefined;
   let thrown: UnreadableFieldError | undefined;
   try {
@@ -87,13 +87,14 @@ export function readResponse(
   if (process.env.NODE_ENV !== 'production' && found?.memo !== undefined)
     watchGaps(state, found.memo, {
       where: ` in the response of ${endpoint.name} (${key})`,
-      read: now => readResponse(now, endpoint, givenKey, givenArgs).memo,
+      read: laterState => readResponse(laterState, endpoint, givenKey, givenArgs).memo,
     });
   const value = found === undefined ? INVALID : found.value;
-  const memo = found?.memo === undefined ? unread(schema, searched) : searchedFor(found.memo, searched);
+  const memo =
+    found?.memo === undefined ? emptyReadMemo(schema, searched) : withSearches(found.memo, searched);
   const isInvalid = value === INVALID || cell?.meta.invalidated !== undefined;
-  const isOver = isFailureOver(cell, view, schema, result);
-  const error = thrown ?? (isOver ? undefined : errorIn(cell?.meta, isInvalid));
+  const isFailureResolved = isFailureObsolete(cell, view, schema, result);
+  const error = thrown ?? (isFailureResolved ? undefined : errorIn(cell?.meta, isInvalid));
   return {
     shown:
       isInvalid && cell === undefined && error === undefined
@@ -105,7 +106,10 @@ export function readResponse(
         ? lifetimeOf(cell.meta)
         : foundLifetime(state, view, found?.memo as Memo)),
     // The server may send a readable value instead, but only with the next fetch.
-    failure: thrown === undefined ? failureOf(isOver ? undefined : cell) : lifetimeOf(cell?.meta ?? NEVER),
+    failure:
+      thrown === undefined
+        ? failureOf(isFailureResolved ? undefined : cell)
+        : lifetimeOf(cell?.meta ?? NEVER),
     invalidIfStale: endpoint.invalidIfStale ?? cell?.meta.invalidIfStale ?? false,
     isDoubtful: doubtsAmong(state.doubts, memo) !== undefined,
     memo,
@@ -125,7 +129,7 @@ function failureOf(cell: Cell<unknown, ResponseMeta> | undefined): Lifetime | un
 }
 
 /** Whether a failed request is about a record or list that a later one has brought, such as a creation. */
-function isFailureOver(
+function isFailureObsolete(
   cell: Cell<unknown, ResponseMeta> | undefined,
   { entities }: Stored,
   schema: Schema,
@@ -137,14 +141,14 @@ function isFailureOver(
 }
 
 /** A read that found nothing depends on where it searched; one that threw, on all records of its kind. */
-function unread(schema: Schema, searched: unknown[]): Memo | undefined {
+function emptyReadMemo(schema: Schema, searched: unknown[]): Memo | undefined {
   const { key: kind } = (schema ?? {}) as { readonly key?: unknown };
   if (searched.length === 0 && typeof kind === 'string') searched.push(KEYS, kind, undefined);
   return searched.length === 0 ? undefined : new Memo(INVALID, searched, 0, true);
 }
 
 /** Data that was found also depends on earlier searches; a record found by its key, only on that record. */
-function searchedFor(found: Memo, searched: readonly unknown[]): Memo {
+function withSearches(found: Memo, searched: readonly unknown[]): Memo {
   if (searched.length === 0 || (searched.length === 3 && searched[0] === LOOK_UP)) return found;
   return new Memo(found.value, [...searched, NESTED, undefined, found], 0, true);
 }
@@ -166,9 +170,9 @@ function foundLifetime(confirmed: Stored, shown: Stored, { dependencies: [schema
   return { date: cell?.meta.date ?? 0, expiresAt };
 }
 
-const known: MadeBySchema<Shown> = new WeakMap();
+const lastShown: MadeBySchema<Shown> = new WeakMap();
 
 /** One object for the same content, kept by the response or record that it came from. */
 function shownOf(schema: Schema, source: unknown, shown: Shown): Shown {
-  return isObject(source) ? keepSame(known, schema, source, shown) : shown;
+  return isObject(source) ? keepSame(lastShown, schema, source, shown) : shown;
 }

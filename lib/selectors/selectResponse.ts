@@ -49,8 +49,8 @@ export const UNKNOWN_RESPONSE: ResponseState<never> = Object.freeze({
 const FIRST_REQUEST: ResponseState<never> = Object.freeze({ ...UNKNOWN_RESPONSE, isFetching: true });
 
 /** Separate, because the same response has another status if stale data must not be shown. */
-const known: MadeBySchema<ResponseState<unknown>> = new WeakMap();
-const knownWhereFresh: typeof known = new WeakMap();
+const lastStates: MadeBySchema<ResponseState<unknown>> = new WeakMap();
+const lastFreshStates: typeof lastStates = new WeakMap();
 
 /**
  * The state of one request; the same object for as long as nothing in it changes.
@@ -78,8 +78,8 @@ export function responseOf(
   const { data, error } = shown;
   const isFetching = getCell(state.inflight, key) !== undefined;
   if (cell === undefined && shown.isInvalid) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
-  const memory = reading.invalidIfStale ? knownWhereFresh : known;
-  return keepSame(memory, endpoint.schema, cell ?? shown, {
+  const cache = reading.invalidIfStale ? lastFreshStates : lastStates;
+  return keepSame(cache, endpoint.schema, cell ?? shown, {
     data,
     error,
     expiryStatus: statusOf(reading),

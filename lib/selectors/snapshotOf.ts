@@ -56,9 +56,9 @@ export function snapshotOf(
         walk(found.memo, { record: reads.record, kind: reads.table });
       return found?.value as never;
     },
-    getResponse(endpoint, ...given) {
+    getResponse(endpoint, ...givenArgs) {
       reads?.table('');
-      const args = addressed?.(undefined, given) ?? given;
+      const args = addressed?.(undefined, givenArgs) ?? givenArgs;
       const cell = getCell(stored.endpoints, endpoint.key(...args));
       if (cell?.meta.invalidated) return { data: undefined };
       const schema = schemaOf(endpoint);

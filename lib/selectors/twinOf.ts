@@ -12,7 +12,7 @@ export interface Twin extends RecordRef {
 
 type Twins = ReadonlyMap<OptimisticUpdate, readonly Twin[]>;
 
-const known = new WeakMap<DataState, Twins>();
+const cachedTwins = new WeakMap<DataState, Twins>();
 const NONE: Twins = new Map();
 
 /**
@@ -23,7 +23,7 @@ const NONE: Twins = new Map();
  */
 export function twinsOf(state: DataState): Twins {
   if (state.optimistic.length === 0 || state.overlaps === NO_OVERLAPS) return NONE;
-  return getOrCreate(known, state, findTwins);
+  return getOrCreate(cachedTwins, state, findTwins);
 }
 
 function findTwins(state: DataState): Twins {
@@ -66,7 +66,7 @@ function twinOf(
   let twin: Twin | undefined;
   forEachCell(state.overlaps[kind], (pk, { value: overlap }) => {
     if (twin !== undefined || overlap === undefined || taken.has(overlap)) return;
-    if (!isNewSince(overlap, began) || !wasEqual(overlap, sent)) return;
+    if (!isNewSince(overlap, began) || !wasReportedAsSent(overlap, sent)) return;
     twin = { kind, pk, createdAs };
     taken.add(overlap);
   });
@@ -81,7 +81,7 @@ function isNewSince({ notes }: RecordOverlap, began: number): boolean {
 }
 
 /** Whether a response to anything but a mutation, at any time, reported a record just as it was sent. */
-function wasEqual({ notes }: RecordOverlap, sent: EntityRow): boolean {
+function wasReportedAsSent({ notes }: RecordOverlap, sent: EntityRow): boolean {
   let row: EntityRow = {};
   return notes.some(({ brought, wrote }) => {
     if (wrote !== undefined) return false;

@@ -25,24 +25,26 @@ interface ShownMutation {
  * field. If the response has no field of the record, as with `{ todo: { title } }`, the body excuses none.
  */
 export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownMutation): void {
-  const [params, given] = [args.slice(0, -1), args].map(of => new Set(of.flatMap(namesIn)));
+  const [paramNames, allNames] = [args.slice(0, -1), args].map(
+    someArgs => new Set(someArgs.flatMap(namesIn)),
+  );
   for (const [kind, records] of Object.entries(writes)) {
     const classes = entities.named(kind) as readonly EntityClass[];
     // In a collection's map, the names are the keys of its entries.
     if (classes.length === 0) continue;
-    const takes = (field: string) => classes.some(entity => takesField(entity, field));
+    const accepts = (field: string) => classes.some(entity => acceptsField(entity, field));
     for (const [pk, fields] of Object.entries(records)) {
       // A new record without a key has a temporary one.
       const isKey = (name: string) => name === 'id' && isTemporaryKey(pk);
-      const isKnown = (name: string) => isStored(kind, pk, name) || takes(name);
+      const isKnown = (name: string) => isStored(kind, pk, name) || accepts(name);
       const isShown = fields.some(name => isKnown(name) && !isKey(name)) || !classes.some(hasFields);
-      const excused = isShown ? given : params;
-      const unknown = fields.find(name => !excused?.has(name) && !isKnown(name) && !isKey(name));
+      const expected = isShown ? allNames : paramNames;
+      const unknown = fields.find(name => !expected?.has(name) && !isKnown(name) && !isKey(name));
       if (unknown === undefined) continue;
       warnOnce(
         `${endpoint.name} ${kind}.${unknown}`,
         `The optimistic response of ${endpoint.name} has the field "${unknown}", which ${kind} does not have. ` +
-          `${given?.has(unknown) ? `Return the fields of ${kind} from` : 'Correct its name in'} getOptimisticResponse, ` +
+          `${allNames?.has(unknown) ? `Return the fields of ${kind} from` : 'Correct its name in'} getOptimisticResponse, ` +
           `or declare it in ${kind}: ${unknown} = ...;`,
       );
     }
@@ -54,7 +56,7 @@ function hasFields(entity: EntityClass) {
   return Object.keys(entityShape(entity).defaults).some(name => name !== 'id');
 }
 
-function takesField(entity: EntityClass, field: string) {
+function acceptsField(entity: EntityClass, field: string) {
   if (entity.process !== Entity.process) return true;
   return entity.declares?.(field) || Object.values(entity.sources ?? {}).includes(field);
 }

@@ -43,7 +43,8 @@ export function updatedValue(
   let isRecipe = false;
   const dates = process.env.NODE_ENV === 'production' ? [] : datesIn(before);
   const after: unknown = createNextState(before, (draft: unknown) => {
-    const returned = process.env.NODE_ENV === 'production' ? update(draft) : named(() => update(draft));
+    const returned =
+      process.env.NODE_ENV === 'production' ? update(draft) : explainMapSet(() => update(draft));
     isRecipe = returned === undefined;
     return returned;
   });
@@ -53,16 +54,16 @@ export function updatedValue(
   if (isRecipe && after === before) return undefined;
   // The state itself if nothing is optimistic, so that memoized reads are reused.
   const confirmed = state.optimistic.length > 0 ? { ...state, optimistic: [] } : state;
-  const written = writtenBy(state, confirmed, args, before);
-  if (!isEntityClass(schema)) return written(after, schema);
+  const write = writerOf(state, confirmed, args, before);
+  if (!isEntityClass(schema)) return write(after, schema);
   const fields = isRecipe
     ? changedFields(state, schema, before as Row, after as Row, args)
     : withoutShown(selectQuery(confirmed, schema, args) as Row | undefined, before as Row, after);
-  return isPlainObject(fields) ? fieldsOf(schema, fields, written) : fields;
+  return isPlainObject(fields) ? fieldsOf(schema, fields, write) : fields;
 }
 
 /** Immer rejects a `Map` or a `Set` unless its plugin is enabled, and does not say where it came from. */
-function named(update: () => unknown): unknown {
+function explainMapSet(update: () => unknown): unknown {
   try {
     return update();
   } catch (error) {
@@ -84,45 +85,45 @@ type Write = (data: unknown, schema: unknown) => unknown;
  * The data holds a record as often as others refer to it, changed in one place and unchanged in the rest. Optimistic
  * values are not written: their mutation shows them, and they go if it fails.
  */
-function writtenBy(state: DataState, confirmed: DataState, args: readonly unknown[], before: unknown): Write {
+function writerOf(state: DataState, confirmed: DataState, args: readonly unknown[], before: unknown): Write {
   const shown: ReadonlySet<unknown> = new Set(recordsIn(before));
-  const met = new Set<unknown>();
-  const written: Write = (data, schema) => {
+  const visited = new Set<unknown>();
+  const toWrite: Write = (data, schema) => {
     const entity: unknown = isObject(data) && data.constructor;
-    if (isEntityClass(entity)) return ofRecord(entity, data as Row, schema);
+    if (isEntityClass(entity)) return recordToWrite(entity, data as Row, schema);
     // Data without a schema holds no records, but may contain itself.
     if (schema === undefined) return data;
-    const under = (schema as { readonly element?: unknown }).element ?? schema;
+    const schemaOfParts = (schema as { readonly element?: unknown }).element ?? schema;
     if (Array.isArray(data)) {
-      const element = Array.isArray(under) ? under[0] : under;
-      return data.map(item => written(item, element)).filter(item => item !== undefined);
+      const element = Array.isArray(schemaOfParts) ? schemaOfParts[0] : schemaOfParts;
+      return data.map(item => toWrite(item, element)).filter(item => item !== undefined);
     }
     if (!isPlainObject(data)) return data;
     return mapFields(data as Row, (name, value) =>
-      written(value, isPlainObject(under) ? under[name] : under),
+      toWrite(value, isPlainObject(schemaOfParts) ? schemaOfParts[name] : schemaOfParts),
     );
   };
-  function ofRecord(entity: EntityClass, record: Row, schema: unknown): unknown {
+  function recordToWrite(entity: EntityClass, record: Row, schema: unknown): unknown {
     const pk = jsonForm(record) === undefined ? keyOfDraft(entity, record, shown, args) : undefined;
     if (pk === undefined) return record;
     const earlier = shown.has(record) ? record : selectQuery(state, entity, [pk]);
     if (earlier === undefined) return record;
     // A record of a union needs the field that tells its kind.
-    const isSure = kindsIn(schema).length === 1;
-    const rest = isSure
+    const hasOneKind = kindsIn(schema).length === 1;
+    const identity = hasOneKind
       ? {}
       : omitFields((selectQuery(confirmed, entity, [pk]) ?? {}) as Row, Object.keys(entity.schema ?? {}));
-    if (record !== earlier && !met.has(record)) {
-      met.add(record);
+    if (record !== earlier && !visited.has(record)) {
+      visited.add(record);
       return {
-        ...rest,
-        ...fieldsOf(entity, changedFields(state, entity, earlier as Row, record, args), written),
+        ...identity,
+        ...fieldsOf(entity, changedFields(state, entity, earlier as Row, record, args), toWrite),
       };
     }
     if (getCell(state.entities[entity.key], pk) === undefined) return undefined;
-    return isSure ? pk : rest;
+    return hasOneKind ? pk : identity;
   }
-  return written;
+  return toWrite;
 }
 
 /** Some fields of a record as they are written, each by its schema. */
@@ -157,7 +158,7 @@ function datesIn(data: unknown) {
   return recordsIn(data).flatMap(record =>
     Object.entries(record as Row).flatMap(([name, date]) =>
       date instanceof Date
-        ? [{ of: (record as Entity).constructor as EntityClass, name, date, time: date.getTime() }]
+        ? [{ entity: (record as Entity).constructor as EntityClass, name, date, time: date.getTime() }]
         : [],
     ),
   );
@@ -172,7 +173,7 @@ function assertUnset(dates: ReturnType<typeof datesIn>) {
   const fix = `Assign another one: draft.${first.name} = new Date(...).`;
   throw argumentError(
     'set()',
-    `the date in the field "${first.name}" of ${first.of.key} was changed in place`,
+    `the date in the field "${first.name}" of ${first.entity.key} was changed in place`,
     fix,
   );
 }
@@ -186,8 +187,8 @@ function assertFields(entity: EntityClass, before: unknown, after: unknown, args
     throw argumentError('set()', `the key of a stored ${entity.key} cannot be changed`, fix);
   }
   assertKept(entity, before as Row, after as Row, Object.keys(after));
-  const known = [...Object.keys(before as object), ...Object.values(entity.sources ?? {})];
-  const unknown = Object.keys(after).find(name => !known.includes(name) && !entity.declares?.(name));
+  const knownNames = [...Object.keys(before as object), ...Object.values(entity.sources ?? {})];
+  const unknown = Object.keys(after).find(name => !knownNames.includes(name) && !entity.declares?.(name));
   if (unknown === undefined) return;
   const fix = `Correct its name, or declare it in ${entity.key}: ${unknown} = ...;`;
   throw argumentError('set()', `${entity.key} has no field "${unknown}"`, fix);
@@ -195,10 +196,10 @@ function assertFields(entity: EntityClass, before: unknown, after: unknown, args
 
 /** A write leaves fields that it does not name unchanged, and JSON has no `undefined`. */
 function assertKept(entity: EntityClass, before: Row, after: Row, names: readonly string[]) {
-  const gone = names.find(name => before[name] !== undefined && after[name] === undefined);
-  if (gone === undefined) return;
-  const fix = `Assign null or an empty value: draft.${gone} = null.`;
-  throw argumentError('set()', `the field "${gone}" of a stored ${entity.key} cannot be removed`, fix);
+  const removed = names.find(name => before[name] !== undefined && after[name] === undefined);
+  if (removed === undefined) return;
+  const fix = `Assign null or an empty value: draft.${removed} = null.`;
+  throw argumentError('set()', `the field "${removed}" of a stored ${entity.key} cannot be removed`, fix);
 }
 
 function hasNoKey(value: unknown): boolean {
@@ -210,8 +211,8 @@ function hasNoKey(value: unknown): boolean {
 function keyOfDraft(entity: EntityClass, record: Row, shown: ReadonlySet<unknown>, args: readonly unknown[]) {
   const pk = keyIn(entity, record, args);
   if (pk !== undefined) return pk;
-  const made = (one: unknown) => attempt(() => (one as Entity).pk());
-  const isSame = (one: unknown) => isObject(one) && one.constructor === entity && made(one) === made(record);
+  const key = (one: unknown) => attempt(() => (one as Entity).pk());
+  const isSame = (one: unknown) => isObject(one) && one.constructor === entity && key(one) === key(record);
   const earlier = [...shown].find(isSame);
   return isObject(earlier) ? keyIn(entity, earlier, args) : undefined;
 }

@@ -23,11 +23,11 @@ import { twinsOf } from './twinOf';
  */
 export function viewOf(state: DataState): Stored {
   if (state.optimistic.length === 0) return state;
-  const known = views.get(state);
-  if (known !== undefined) return known;
+  const cached = views.get(state);
+  if (cached !== undefined) return cached;
   const lineage = lineageOf(state.optimistic);
   const { latest } = lineage;
-  lineage.latest = advanced(latest, state) ?? viewFrom(latest, baseOf(state), [], state);
+  lineage.latest = nextView(latest, state) ?? viewFrom(latest, baseOf(state), [], state);
   views.set(state, lineage.latest.stored);
   return lineage.latest.stored;
 }
@@ -37,8 +37,9 @@ const bases = new WeakMap<Entities, Stored>();
 
 /** The confirmed tables as one object, which stays the same while none of them changes. */
 export function baseOf({ entities, deleted, indexes, endpoints }: Stored): Stored {
-  const known = bases.get(entities);
-  if (known?.deleted === deleted && known.indexes === indexes && known.endpoints === endpoints) return known;
+  const cached = bases.get(entities);
+  if (cached?.deleted === deleted && cached.indexes === indexes && cached.endpoints === endpoints)
+    return cached;
   const base = { entities, deleted, indexes, endpoints };
   bases.set(entities, base);
   return base;
@@ -85,15 +86,17 @@ function viewFrom(
   let current = stored;
   updates.forEach((update, i) => {
     if (i < below.length) return;
-    const made = twins.get(update);
-    for (const { kind, pk, createdAs } of made ?? [])
+    const confirmedTwins = twins.get(update);
+    for (const { kind, pk, createdAs } of confirmedTwins ?? [])
       current = withCreatedAs(current, kind, pk, createdAs, createOwner());
     // Once those records are deleted, this update must not bring them back.
-    const isThere = made?.every(({ kind, pk }) => getCell(current.entities[kind], pk) !== undefined);
+    const areStored = confirmedTwins?.every(
+      ({ kind, pk }) => getCell(current.entities[kind], pk) !== undefined,
+    );
     const layer =
-      isThere === false
+      areStored === false
         ? { stored: current, places: undefined }
-        : optimisticLayer(current, update, state, latest?.stored.entities, made);
+        : optimisticLayer(current, update, state, latest?.stored.entities, confirmedTwins);
     places.push(layer.places);
     current = layer.stored;
   });
@@ -101,10 +104,10 @@ function viewFrom(
 }
 
 /** The next view, computed from the changes since the latest; `undefined` if they are not enough. */
-function advanced(latest: View | undefined, state: DataState): View | undefined {
+function nextView(latest: View | undefined, state: DataState): View | undefined {
   if (latest === undefined) return undefined;
   const base = baseOf(state);
-  const { places, settled } = keptOf(latest, state.optimistic);
+  const { places, settled } = splitPlaces(latest, state.optimistic);
   if (base === latest.base && settled.length === 0) {
     return places.length === state.optimistic.length
       ? { ...latest, updates: state.optimistic }
@@ -113,14 +116,14 @@ function advanced(latest: View | undefined, state: DataState): View | undefined 
   // Places do not cover indexes, so an update's index entries cannot be removed by them.
   if (settled.length > 0 && latest.stored.indexes !== latest.base.indexes) return undefined;
   const changed = changedPlaces(latest.base, base, settled);
-  if (changed === undefined || places.some(own => own === undefined || isConcerned(own, changed)))
+  if (changed === undefined || places.some(own => own === undefined || isAffected(own, changed)))
     return undefined;
-  const stored = patched(latest, base, changed);
+  const stored = withConfirmedPlaces(latest, base, changed);
   return stored && viewFrom(latest, base, places, state, stored);
 }
 
 /** The places of the updates that are still pending, and of those that are settled. */
-function keptOf({ updates, places }: View, pending: readonly OptimisticUpdate[]) {
+function splitPlaces({ updates, places }: View, pending: readonly OptimisticUpdate[]) {
   const kept: (Places | undefined)[] = [];
   const settled: (Places | undefined)[] = [];
   updates.forEach((update, i) => {
@@ -157,36 +160,40 @@ function changedPlaces(
 }
 
 /** Whether an update's outcome may change. Stamps do not matter for what it only reads. */
-function isConcerned(own: Places, changed: Places): boolean {
+function isAffected(places: Places, changed: Places): boolean {
   // Changes are few, but an update has a dozen places, and many updates may be pending.
   for (const [place, isShown] of changed) {
-    const isWritten = own.get(place);
+    const isWritten = places.get(place);
     if (isWritten !== undefined && (isShown || isWritten)) return true;
   }
   return false;
 }
 
 /** A view with some places reset to their confirmed values; `undefined` if that would change the order of records. */
-function patched({ stored: view, base: before }: View, base: Stored, places: Places): Stored | undefined {
+function withConfirmedPlaces(
+  { stored: view, base: before }: View,
+  base: Stored,
+  places: Places,
+): Stored | undefined {
   const owner = createOwner();
   const entities = { ...view.entities, ...untouched(view.entities, before.entities, base.entities) };
   const deleted = { ...view.deleted, ...untouched(view.deleted, before.deleted, base.deleted) };
   let { endpoints } = view;
   for (const [kind, key] of inOrderOfArrival(places, base)) {
     if (kind === '') {
-      endpoints = confirmed(endpoints, base.endpoints, key, owner);
+      endpoints = withConfirmedCell(endpoints, base.endpoints, key, owner);
       continue;
     }
     const records = entities[kind];
     if (records !== undefined && records !== base.entities[kind]) {
-      const hasCome = getCell(base.entities[kind], key) !== undefined && getCell(records, key) === undefined;
+      const isNew = getCell(base.entities[kind], key) !== undefined && getCell(records, key) === undefined;
       // Records that an update creates come after all confirmed ones.
-      if (hasCome && view.entities[kind]?.next !== before.entities[kind]?.next) return undefined;
-      entities[kind] = confirmed(records, base.entities[kind], key, owner);
+      if (isNew && view.entities[kind]?.next !== before.entities[kind]?.next) return undefined;
+      entities[kind] = withConfirmedCell(records, base.entities[kind], key, owner);
     }
     const tombstones = deleted[kind];
     if (tombstones !== undefined && tombstones !== base.deleted[kind]) {
-      deleted[kind] = confirmed(tombstones, base.deleted[kind], key, owner);
+      deleted[kind] = withConfirmedCell(tombstones, base.deleted[kind], key, owner);
     }
   }
   passNotesOn(view.entities, entities);
@@ -195,8 +202,8 @@ function patched({ stored: view, base: before }: View, base: Stored, places: Pla
 
 function inOrderOfArrival(places: Places, { entities }: Stored): [kind: string, key: string][] {
   const pairs = Array.from(places.keys(), (place): [string, string] => {
-    const at = place.indexOf('\n');
-    return [place.slice(0, at), place.slice(at + 1)];
+    const separator = place.indexOf('\n');
+    return [place.slice(0, separator), place.slice(separator + 1)];
   });
   const orderOf = ([kind, key]: [string, string]) => getCell(entities[kind], key)?.order ?? 0;
   return pairs.sort((a, b) => orderOf(a) - orderOf(b));
@@ -211,7 +218,7 @@ function untouched<T>(
   return filterFields(base, kind => view[kind] === before[kind]);
 }
 
-function confirmed<V, M>(
+function withConfirmedCell<V, M>(
   table: Table<V, M>,
   from: Table<V, M> | undefined,
   key: string,

@@ -32,24 +32,24 @@ export function noteStoreOf(state: DataState, getState: () => DataState | undefi
  */
 export function watchGaps(state: DataState, memo: Memo, reader: GapReader): void {
   const gaps = takeGaps(memo, viewOf(state));
-  if (gaps.length > 0) tellWhenSettled(state, gaps, reader, MAX_WAITS);
+  if (gaps.length > 0) warnWhenSettled(state, gaps, reader, MAX_WAITS);
 }
 
-function tellWhenSettled(state: DataState, gaps: readonly Gap[], reader: GapReader, waits: number) {
+function warnWhenSettled(state: DataState, gaps: readonly Gap[], reader: GapReader, waits: number) {
   startTimer(
     SETTLED_MS,
     () => {
       // Without a store, as in a replayed log, the state read first is all there is.
       const find = stores.get(state);
-      const now = find === undefined ? state : find();
-      if (now === undefined) return;
-      if (now.inflight.size > 0) {
-        if (waits > 0) tellWhenSettled(now, gaps, reader, waits - 1);
+      const currentState = find === undefined ? state : find();
+      if (currentState === undefined) return;
+      if (currentState.inflight.size > 0) {
+        if (waits > 0) warnWhenSettled(currentState, gaps, reader, waits - 1);
         return;
       }
-      const memo = reader.read(now);
+      const memo = reader.read(currentState);
       if (memo === undefined) return;
-      for (const gap of gaps) if (isGapIn(gap, memo, viewOf(now))) warnOfGap(gap, reader.where);
+      for (const gap of gaps) if (isGapIn(gap, memo, viewOf(currentState))) warnOfGap(gap, reader.where);
     },
     true,
   );
