@@ -36,10 +36,10 @@ export class ResponseObserver implements Source<Shown>, Observed {
   // The number of the state, because a component that is seldom notified must not keep an old one.
   #number: number;
   #reading: Reading;
-  #refused: unknown;
+  #refusedOutcome: unknown;
   /** Whether the first response had just come, however long the render that waited for it takes. */
-  readonly #isFirst: boolean;
-  #seenAt: number | undefined;
+  readonly #hadJustArrived: boolean;
+  #firstSeenAt: number | undefined;
   #isRefused: boolean;
   #shown: Shown;
   #onMissing: (() => void) | undefined;
@@ -58,10 +58,10 @@ export class ResponseObserver implements Source<Shown>, Observed {
     this.#number = numberOf(state);
     this.#reading = this.#read(state);
     const { cell } = this.#reading;
-    this.#refused = outcomeIn(cell);
-    this.#isFirst = hasJustArrived(handle, key, cell);
-    this.#isRefused = this.#isOver();
-    this.#shown = this.#accepted();
+    this.#refusedOutcome = outcomeIn(cell);
+    this.#hadJustArrived = hasJustArrived(handle, key, cell);
+    this.#isRefused = this.#mustRefetch();
+    this.#shown = this.#acceptedShown();
   }
 
   readonly value = (): Shown => {
@@ -76,20 +76,20 @@ export class ResponseObserver implements Source<Shown>, Observed {
   from(state: DataState): Shown {
     this.#isRefused = false;
     this.reading();
-    this.#show();
-    const was = this.#read(state).shown;
-    return isSameContent(this.#shown, was) ? this.#shown : was;
+    this.#updateShown();
+    const serverShown = this.#read(state).shown;
+    return isSameContent(this.#shown, serverShown) ? this.#shown : serverShown;
   }
 
   /** What the store knows of the request now; reads each state once. `undefined` if there is no request. */
   reading(): Reading | undefined {
     const state = this.observers.handle.getState();
-    const now = numberOf(state);
-    if (now !== this.#number) {
+    const number = numberOf(state);
+    if (number !== this.#number) {
       // In this order: a response that cannot be read throws each time, and does not leave the old reading in place.
       this.#reading = this.#read(state);
-      this.#number = now;
-      this.#show();
+      this.#number = number;
+      this.#updateShown();
     }
     return this.#reading;
   }
@@ -116,7 +116,7 @@ export class ResponseObserver implements Source<Shown>, Observed {
     if (!this.#isPaused || handle.isPast()) return;
     this.#isPaused = false;
     this.reading();
-    if (this.#isOver() && this.#refuse()) notify();
+    if (this.#mustRefetch() && this.#refuse()) notify();
   }
 
   pause(): void {
@@ -151,13 +151,13 @@ export class ResponseObserver implements Source<Shown>, Observed {
     return outcomeIn(this.#reading.cell);
   }
 
-  #accepted(): Shown {
-    const isOut = this.#isRefused && this.#outcome() === this.#refused;
-    return isOut || isExpiredByAction(this.#reading) ? NOTHING_STORED : this.#reading.shown;
+  #acceptedShown(): Shown {
+    const isStillRefused = this.#isRefused && this.#outcome() === this.#refusedOutcome;
+    return isStillRefused || isExpiredByAction(this.#reading) ? NOTHING_STORED : this.#reading.shown;
   }
 
-  #show() {
-    const next = this.#accepted();
+  #updateShown() {
+    const next = this.#acceptedShown();
     // A response that repeats the one before is another object, but shows the same.
     if (isSameContent(this.#shown, next)) return;
     this.#shown = next;
@@ -169,31 +169,32 @@ export class ResponseObserver implements Source<Shown>, Observed {
     return outcome !== undefined && this.observers.retried.has(outcome);
   }
 
-  #hasJustCome(): boolean {
+  #hasJustArrived(): boolean {
     return hasJustArrived(this.observers.handle, this.key, this.#reading.cell);
   }
 
   /** Whether a component that mounts now would fetch before anything is shown. */
-  #isOver(): boolean {
+  #mustRefetch(): boolean {
     const { shown } = this.#reading;
     return (
-      (isTooOld(this.#reading) && !this.#hasJustCome()) || (shown.error !== undefined && this.#isRetried())
+      (isTooOld(this.#reading) && !this.#hasJustArrived()) || (shown.error !== undefined && this.#isRetried())
     );
   }
 
   #refuse(): boolean {
-    this.#refused = this.#outcome();
+    this.#refusedOutcome = this.#outcome();
     this.#isRefused = true;
-    this.#show();
+    this.#updateShown();
     return true;
   }
 
   #isStale(): boolean {
     const { isInvalid, error } = this.value();
     const reading = this.#reading;
-    if (isInvalid || error !== undefined || this.#hasJustCome()) return false;
-    this.#seenAt ??= Date.now();
-    if (this.#isFirst && this.#outcome() === this.#refused && isRecent(this.#seenAt)) return false;
+    if (isInvalid || error !== undefined || this.#hasJustArrived()) return false;
+    this.#firstSeenAt ??= Date.now();
+    if (this.#hadJustArrived && this.#outcome() === this.#refusedOutcome && isRecent(this.#firstSeenAt))
+      return false;
     if (reading.failure !== undefined) return !isFresh(reading.failure) || this.#isRetried();
     return reading.isDoubtful || !isFresh(reading);
   }

@@ -24,10 +24,10 @@ export function assertGivenEndpoint(hook: string, endpoint: unknown): void {
   throw argumentError(`${hook}()`, `it was given ${describeGiven(endpoint)}`, endpointFix(endpoint));
 }
 
-function isEndpoint(given: Partial<EndpointInterface> | undefined): boolean {
-  return typeof given?.key === 'function';
+function isEndpoint(value: Partial<EndpointInterface> | undefined): boolean {
+  return typeof value?.key === 'function';
 }
 
-function describeGiven(given: unknown): string {
-  return isResource(given) ? 'a whole resource' : `${describeValue(given)}, no endpoint`;
+function describeGiven(value: unknown): string {
+  return isResource(value) ? 'a whole resource' : `${describeValue(value)}, no endpoint`;
 }

@@ -37,8 +37,8 @@ export function awaitResponse(observer: ResponseObserver): Promise<unknown> {
  */
 export function pauseAfter(observer: ResponseObserver): number {
   const { endpoints } = observer.observers.handle.getState();
-  const isKnown = getCell(endpoints, observer.key)?.meta.invalidated !== undefined;
-  return isKnown || isHiddenByUpdate(observer) ? 0 : SHOWN_ON_ARRIVAL_MS;
+  const wasInvalidated = getCell(endpoints, observer.key)?.meta.invalidated !== undefined;
+  return wasInvalidated || isHiddenByUpdate(observer) ? 0 : SHOWN_ON_ARRIVAL_MS;
 }
 
 /**
@@ -46,15 +46,17 @@ export function pauseAfter(observer: ResponseObserver): number {
  * response was invalidated.
  */
 export function isOutdated(error: unknown, { getState }: StoreHandle, key: string): boolean {
-  const { invalidated, error: noted } = getCell(getState().endpoints, key)?.meta ?? {};
+  const { invalidated, error: storedError } = getCell(getState().endpoints, key)?.meta ?? {};
   const isAborted = (error as Error | undefined)?.name === 'AbortError';
-  return error instanceof ResetError || (invalidated !== undefined && noted === undefined && !isAborted);
+  return (
+    error instanceof ResetError || (invalidated !== undefined && storedError === undefined && !isAborted)
+  );
 }
 
 /** Drops responses that came long ago; those still needed are needed until `next` has come, too. */
 function keepUntil(next: AwaitedResponse, { awaited }: StoreHandle) {
-  for (const [key, past] of awaited) {
-    if (isNeeded(past)) past.next = next;
+  for (const [key, earlier] of awaited) {
+    if (isNeeded(earlier)) earlier.next = next;
     else awaited.delete(key);
   }
 }
@@ -65,20 +67,20 @@ function send(observer: ResponseObserver): AwaitedResponse {
   const { endpoint, args } = request;
   const isHidden = () => isHiddenByUpdate(observer);
   // Rendering must not dispatch: reducers, listeners and subscribers would run in the middle of a render.
-  const sent = Promise.resolve().then(async () => {
+  const fetched = Promise.resolve().then(async () => {
     if (isHidden()) {
       await until(() => !isHidden());
       if (!read().shown.isInvalid) return;
     }
     await fetchThunk(endpoint, args, { by: 'component' })(handle.dispatch, handle.getState);
   });
-  let isOver = false;
-  const ended = sent.then(unlessHidden).finally(() => {
-    isOver = true;
+  let hasEnded = false;
+  const ended = fetched.then(unlessHidden).finally(() => {
+    hasEnded = true;
   });
   // Data that is there but not shown, such as data too old, must still be fetched; a server waits for the response.
-  const wasThere = handle.rendering?.isServer || isThere();
-  const promise = Promise.race([ended, until(() => isOver || (!wasThere && isThere()))]).then(
+  const wasPresent = handle.rendering?.isServer || isPresent();
+  const promise = Promise.race([ended, until(() => hasEnded || (!wasPresent && isPresent()))]).then(
     () => settle(undefined),
     error => settle(error),
   );
@@ -91,7 +93,7 @@ function send(observer: ResponseObserver): AwaitedResponse {
     return readResponse(handle.getState(), endpoint, key, args);
   }
 
-  function isThere() {
+  function isPresent() {
     return !isMissing(read().shown);
   }
 

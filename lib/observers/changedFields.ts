@@ -42,16 +42,16 @@ export function changedResponse(
   { getState, isPast }: StoreHandle,
 ): ChangedResponse {
   const { key, value, from, peek, subscribe } = tracked;
-  let selected: { readonly from: unknown; readonly selection: unknown } | undefined;
+  let cached: { readonly from: unknown; readonly selection: unknown } | undefined;
 
   function selectionOf(data: unknown): unknown {
     if (select === undefined || data === undefined) return data;
-    if (selected === undefined || selected.from !== data) {
+    if (cached === undefined || cached.from !== data) {
       const selection = select(data as never);
       if (!sameValue(memory.selection, selection)) memory.selection = selection;
-      selected = { from: data, selection: memory.selection };
+      cached = { from: data, selection: memory.selection };
     }
-    return selected.selection;
+    return cached.selection;
   }
 
   function withPrevious(fields: ResponseFields): ResponseFields {

@@ -13,9 +13,9 @@ export function fetchMissing(observer: ResponseObserver, onFailure: (error: Erro
   const { observers, request, key } = observer;
   const { handle, until, untilPresent } = observers;
   const { endpoint, args } = request;
-  let isEnded = false;
+  let isStopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const isWanted = () => !isEnded && isMissing(observer.value());
+  const isWanted = () => !isStopped && isMissing(observer.value());
   const isHidden = () => isHiddenByUpdate(observer);
 
   function sendIfWanted() {
@@ -28,7 +28,7 @@ export function fetchMissing(observer: ResponseObserver, onFailure: (error: Erro
       return;
     }
     if (isHidden()) {
-      void until(() => isEnded || !isHidden()).then(sendIfWanted);
+      void until(() => isStopped || !isHidden()).then(sendIfWanted);
       return;
     }
     fetchThunk(endpoint, args, { unattended: true })(handle.dispatch, handle.getState).then(
@@ -45,7 +45,7 @@ export function fetchMissing(observer: ResponseObserver, onFailure: (error: Erro
 
   send();
   return () => {
-    isEnded = true;
+    isStopped = true;
     clearTimeout(timer);
   };
 }

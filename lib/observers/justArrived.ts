@@ -10,8 +10,8 @@ export const SHOWN_ON_ARRIVAL_MS = 500;
 
 /** Whether `response` is what a render waited for, and came just now. */
 export function hasJustArrived({ awaited }: StoreHandle, key: string, response: unknown): boolean {
-  const past = awaited.get(key);
-  return past !== undefined && past.cell === response && isNeeded(past);
+  const latest = awaited.get(key);
+  return latest !== undefined && latest.cell === response && isNeeded(latest);
 }
 
 /**

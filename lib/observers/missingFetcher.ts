@@ -21,7 +21,7 @@ export interface MissingFetcher {
 export function missingFetcher(observer: ResponseObserver): MissingFetcher {
   let isMounted = false;
   let end: (() => void) | undefined;
-  let report: (error: Error) => void = () => {};
+  let onError: (error: Error) => void = () => {};
 
   function stop() {
     end?.();
@@ -35,22 +35,22 @@ export function missingFetcher(observer: ResponseObserver): MissingFetcher {
 
   function fail(error: Error) {
     stop();
-    report(error);
+    onError(error);
   }
 
   return {
     mount() {
       isMounted = true;
       // Not during the dispatch that subscribers are being notified of: it has to end first.
-      const leave = observer.onMissing(() => queueMicrotask(restart));
+      const stopListening = observer.onMissing(() => queueMicrotask(restart));
       return () => {
         isMounted = false;
-        leave();
+        stopListening();
         stop();
       };
     },
     attend(onFailure) {
-      report = onFailure;
+      onError = onFailure;
       if (end === undefined || !isMissing(observer.value())) restart();
     },
   };

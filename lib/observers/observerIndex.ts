@@ -57,42 +57,42 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
     else failed.delete(entry);
     const memo = memoOf(entry.observer);
     if (entry.memo === memo) return;
-    leave(entry);
+    removeFromIndex(entry);
     entry.memo = memo;
-    entry.places = memo === undefined ? NOWHERE : placesOf(memo);
+    entry.places = memo === undefined ? NO_PLACES : placesOf(memo);
     const { records, kinds } = entry.places;
     for (const { kind, pk } of records)
       getOrCreate(byRecord, kind, newMultimap<string, Entry>).put(pk, entry);
     for (const kind of kinds) byKind.put(kind, entry);
   }
 
-  function leave(entry: Entry) {
+  function removeFromIndex(entry: Entry) {
     const { records, kinds } = entry.places;
     for (const { kind, pk } of records) byRecord.get(kind)?.take(pk, entry);
     for (const kind of kinds) byKind.take(kind, entry);
   }
 
-  function concerned(before: DataState, after: DataState): Set<Entry> {
-    const found = new Set<Entry>();
-    const take = (entry: Entry) => found.add(entry);
+  function affectedEntries(before: DataState, after: DataState): Set<Entry> {
+    const affected = new Set<Entry>();
+    const add = (entry: Entry) => affected.add(entry);
     const kinds = new Set<string>();
     /** Kinds of records that came again unchanged. */
     const repeated = new Set<string>();
-    const takeFailed = (entry: Entry) => failed.has(entry) && take(entry);
+    const addFailed = (entry: Entry) => failed.has(entry) && add(entry);
     const note = (kind: string, pk: string) => {
       kinds.add(kind);
-      byRecord.get(kind)?.each(pk, take);
+      byRecord.get(kind)?.each(pk, add);
     };
     const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
-    diffTables(viewBefore.endpoints, viewAfter.endpoints, key => byRequest.each(key, take));
+    diffTables(viewBefore.endpoints, viewAfter.endpoints, key => byRequest.each(key, add));
     diffTables(before.inflight, after.inflight, (key, cellBefore, cellAfter) => {
-      byRequest.each(key, take);
+      byRequest.each(key, add);
       for (const { record } of [...(cellBefore?.value ?? []), ...(cellAfter?.value ?? [])]) {
         if (record === undefined) continue;
         note(record.kind, record.pk);
         // Its readers may by now be indexed by the key that the server gave.
-        const real = getValue(after.aliases, record.pk);
-        if (real !== undefined) note(record.kind, real);
+        const realKey = getValue(after.aliases, record.pk);
+        if (realKey !== undefined) note(record.kind, realKey);
       }
     });
     if (before.doubts !== after.doubts) {
@@ -106,10 +106,10 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       if (cellBefore?.value !== cellAfter?.value) note(kind, pk);
       else if (failed.size > 0) {
         repeated.add(kind);
-        byRecord.get(kind)?.each(pk, takeFailed);
+        byRecord.get(kind)?.each(pk, addFailed);
       }
     });
-    for (const kind of repeated) byKind.each(kind, takeFailed);
+    for (const kind of repeated) byKind.each(kind, addFailed);
     // The first table of a kind, even if empty, makes it possible to list all of that kind.
     for (const kind of Object.keys({ ...viewBefore.entities, ...viewAfter.entities }))
       if (!viewBefore.entities[kind] !== !viewAfter.entities[kind]) kinds.add(kind);
@@ -118,14 +118,14 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       if (viewBefore.indexes[kind] !== viewAfter.indexes[kind]) kinds.add(kind);
     // For a record that was never received, only the tombstone changes.
     diffKinds(viewBefore.deleted, viewAfter.deleted, note);
-    for (const kind of kinds) byKind.each(kind, take);
-    return found;
+    for (const kind of kinds) byKind.each(kind, add);
+    return affected;
   }
 
   return {
     add(observer) {
       const { key } = observer.observed;
-      const entry: Entry = { observer, isMounted: true, memo: undefined, places: NOWHERE };
+      const entry: Entry = { observer, isMounted: true, memo: undefined, places: NO_PLACES };
       if (key !== undefined) byRequest.put(key, entry);
       index(entry);
       return entry;
@@ -134,7 +134,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       const { key } = entry.observer.observed;
       entry.isMounted = false;
       failed.delete(entry);
-      leave(entry);
+      removeFromIndex(entry);
       if (key !== undefined) byRequest.take(key, entry);
     },
     update(state) {
@@ -142,7 +142,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       let hasDoubts = false;
       if (state === last) return hasDoubts;
       last = state;
-      for (const entry of concerned(before, state)) {
+      for (const entry of affectedEntries(before, state)) {
         if (!entry.isMounted) continue;
         entry.observer.notify();
         if (entry.isMounted) index(entry);
@@ -165,4 +165,4 @@ function placesOf(memo: Memo): Dependencies {
   return { records: [], kinds: new Set([...kinds, ...records.map(({ kind }) => kind)]) };
 }
 
-const NOWHERE: Dependencies = { records: [], kinds: new Set() };
+const NO_PLACES: Dependencies = { records: [], kinds: new Set() };

@@ -22,7 +22,7 @@ export interface PageOrder {
   gapIn(cursors: readonly unknown[]): number;
 }
 
-type Found = Pick<FoundPage, 'shown' | 'came' | 'meta'>;
+type Found = Pick<FoundPage, 'shown' | 'received' | 'meta'>;
 
 /** @param requestOf returns the request of the page with a cursor */
 export function pageOrder(
@@ -32,30 +32,31 @@ export function pageOrder(
 ): PageOrder {
   const pageAt = (cursor: unknown) => observer.now(requestOf(cursor));
 
-  function beyond(end: End, cursor: unknown, page: Found = pageAt(cursor)): unknown {
-    if (!isThere(page.shown)) return undefined;
+  function cursorBeyond(end: End, cursor: unknown, page: Found = pageAt(cursor)): unknown {
+    if (!hasData(page.shown)) return undefined;
     const link = links[end];
     if (typeof link === 'function')
-      return link(page.came as never, cursor as never, page.meta as never) ?? undefined;
-    const found = link && (page.came as Readonly<Record<string, unknown>> | null)?.[link];
-    return found === '' || found === false || found === null ? undefined : found;
+      return link(page.received as never, cursor as never, page.meta as never) ?? undefined;
+    const cursorField = link && (page.received as Readonly<Record<string, unknown>> | null)?.[link];
+    return cursorField === '' || cursorField === false || cursorField === null ? undefined : cursorField;
   }
 
   return {
-    beyond,
+    beyond: cursorBeyond,
     following: cursors =>
       (['next', 'previous'] as const).flatMap(end => {
-        const found = beyond(end, cursors[placeOf(end, cursors)]);
-        return found === undefined ? [] : [requestOf(found)];
+        const neighbor = cursorBeyond(end, cursors[indexOfEnd(end, cursors)]);
+        return neighbor === undefined ? [] : [requestOf(neighbor)];
       }),
     stored(first, most, state) {
       const cursors = [first];
-      const found = (cursor: unknown) => (state ? observer.from(requestOf(cursor), state) : pageAt(cursor));
+      const findPage = (cursor: unknown) =>
+        state ? observer.from(requestOf(cursor), state) : pageAt(cursor);
       while (cursors.length < most) {
         const last = cursors.at(-1);
-        const cursor = beyond('next', last, found(last));
+        const cursor = cursorBeyond('next', last, findPage(last));
         if (cursor === undefined || cursors.some(one => sameValue(one, cursor))) break;
-        if (!isThere(found(cursor).shown)) break;
+        if (!hasData(findPage(cursor).shown)) break;
         cursors.push(cursor);
       }
       return cursors;
@@ -63,11 +64,11 @@ export function pageOrder(
     gapIn: cursors =>
       // A page found through its successor need not name it in the same way.
       links.previous === undefined
-        ? cursors.slice(0, -1).findIndex((cursor, place) => {
+        ? cursors.slice(0, -1).findIndex((cursor, index) => {
             const page = pageAt(cursor);
-            const shown = cursors[place + 1];
+            const shown = cursors[index + 1];
             if (pageAt(shown).left > page.landed) return false;
-            return isThere(page.shown) && !sameValue(beyond('next', cursor, page), shown);
+            return hasData(page.shown) && !sameValue(cursorBeyond('next', cursor, page), shown);
           })
         : -1,
   };
@@ -90,16 +91,16 @@ export function joined(
   cursor: unknown,
   maxPages: number,
 ): readonly unknown[] {
-  if (!sameValue(cursors[placeOf(end, cursors)], from)) return cursors;
+  if (!sameValue(cursors[indexOfEnd(end, cursors)], from)) return cursors;
   const max = Math.max(maxPages, 1);
   return end === 'next' ? [...cursors, cursor].slice(-max) : [cursor, ...cursors].slice(0, max);
 }
 
-export function placeOf(end: End, cursors: readonly unknown[]): number {
+export function indexOfEnd(end: End, cursors: readonly unknown[]): number {
   return end === 'next' ? cursors.length - 1 : 0;
 }
 
 /** Whether a page has data. */
-export function isThere({ isInvalid, data }: Shown): boolean {
+export function hasData({ isInvalid, data }: Shown): boolean {
   return !isInvalid && data !== undefined;
 }

@@ -25,7 +25,7 @@ export interface ShownPage {
   /** The data without records that are on a page requested later. */
   readonly data: unknown;
   /** The data as the response brought it, including what was deleted since. */
-  readonly came: unknown;
+  readonly received: unknown;
   /** What the endpoint's `meta` keeps of the response's head. */
   readonly meta: unknown;
 }
@@ -57,28 +57,28 @@ export function pagesObserver(
   endpoint: EndpointInterface,
   name?: string,
 ): PagesObserver {
-  let known = new Map<string, ResponseObserver>();
+  let observersByKey = new Map<string, ResponseObserver>();
 
   function observerOf({ key, args }: KeyedRequest): ResponseObserver {
     if (key === undefined) return NO_RESPONSE;
-    return known.get(key) ?? new ResponseObserver(observers, { endpoint, args, name }, key);
+    return observersByKey.get(key) ?? new ResponseObserver(observers, { endpoint, args, name }, key);
   }
 
-  /** @param of what is shown of one request */
+  /** @param readShown what is shown of one request */
   function pageOf(
     observer: ResponseObserver,
     state: DataState = observers.handle.getState(),
-    of = (page: ResponseObserver): Shown => page.value(),
+    readShown = (page: ResponseObserver): Shown => page.value(),
   ): FoundPage {
     const cell = observer.key === undefined ? undefined : getCell(state.endpoints, observer.key);
     const { head, left = 0, landed = 0 } = cell?.meta ?? {};
-    const shown = of(observer);
+    const shown = readShown(observer);
     return {
       shown,
       meta: head,
       left,
       landed,
-      came: cell && cameAs(cell, () => broughtBy(observer, state)),
+      received: cell && dataAsReceived(cell, () => readWithDeleted(observer, state)),
     };
   }
 
@@ -90,26 +90,26 @@ export function pagesObserver(
     source(requests) {
       const pageObservers = requests.map(observerOf);
       const observed = pageObservers.filter(page => page !== NO_RESPONSE);
-      for (const page of observed) known.set(page.key, page);
-      let found: readonly FoundPage[] = [];
+      for (const page of observed) observersByKey.set(page.key, page);
+      let lastFound: readonly FoundPage[] = [];
       let pages: readonly ShownPage[] = [];
-      let held: readonly unknown[] = [];
+      let lastData: readonly unknown[] = [];
 
       function value() {
-        const now = pageObservers.map(page => pageOf(page));
-        if (isSame(now, found, ['shown', 'meta', 'left'])) return pages;
-        const shown = shownOf(endpoint, now, pages);
-        found = now;
+        const current = pageObservers.map(page => pageOf(page));
+        if (isSame(current, lastFound, ['shown', 'meta', 'left'])) return pages;
+        const shown = shownOf(endpoint, current, pages);
+        lastFound = current;
         if (!isSame(shown, pages, ['shown', 'meta', 'data'])) pages = shown;
         return pages;
       }
 
       return {
         observers: pageObservers,
-        dataOf(of) {
-          const data = of.map(page => page.data);
-          if (!isSameList(held, data)) held = data;
-          return held;
+        dataOf(pagesToRead) {
+          const data = pagesToRead.map(page => page.data);
+          if (!isSameList(lastData, data)) lastData = data;
+          return lastData;
         },
         value,
         from: memoizeByState(state =>
@@ -120,7 +120,7 @@ export function pagesObserver(
         ),
         subscribe(notify) {
           // Not before: a render of other pages may be discarded.
-          known = new Map(observed.map(page => [page.key, page]));
+          observersByKey = new Map(observed.map(page => [page.key, page]));
           return observeAll(observers, observed, value, notify);
         },
       };
@@ -137,17 +137,17 @@ export interface FoundPage extends Omit<ShownPage, 'data'> {
 }
 
 /** What the first reader of pages saw of each response. */
-const seen = new WeakMap<object, { readonly landed: number | undefined; readonly data: unknown }>();
+const firstSeen = new WeakMap<object, { readonly landed: number | undefined; readonly data: unknown }>();
 
 /**
  * What a response brought, including records deleted before it was read: for these, a stand-in with only the key. A
  * pending deletion may fail.
  */
-function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state: DataState): Shown {
+function readWithDeleted({ request: { endpoint, args }, key }: ResponseObserver, state: DataState): Shown {
   const confirmed = state.optimistic.length === 0 ? state : { ...state, optimistic: [] };
   const { shown, memo, cell } = readResponse(confirmed, endpoint, key, args);
-  const isGone = (kind: string, pk: string) => getCell(state.deleted[kind], pk) !== undefined;
-  if (memo === undefined || !someRecord(memo, (kind, pk, isThere) => !isThere && isGone(kind, pk)))
+  const wasDeleted = (kind: string, pk: string) => getCell(state.deleted[kind], pk) !== undefined;
+  if (memo === undefined || !someRecord(memo, (kind, pk, isThere) => !isThere && wasDeleted(kind, pk)))
     return shown;
   const owner = createOwner();
   const entities: Record<string, Table<Row, RecordMeta>> = { ...state.entities };
@@ -155,7 +155,7 @@ function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state
     putCell(table, pk, { value, meta } as never, owner);
   // Copies, because what was made of the stored objects is what is shown.
   eachRecord(memo, (kind, pk) => {
-    const { value = isGone(kind, pk) ? standIn(kind, pk, args) : undefined, meta } =
+    const { value = wasDeleted(kind, pk) ? placeholderRow(kind, pk, args) : undefined, meta } =
       getCell(state.entities[kind], pk) ?? {};
     if (value !== undefined) entities[kind] = put(entities[kind], pk, copyOf(value), meta ?? {});
   });
@@ -164,18 +164,18 @@ function broughtBy({ request: { endpoint, args }, key }: ResponseObserver, state
 }
 
 /** The fields that make the key of a record; those in the path of its page are known. */
-function standIn(kind: string, pk: string, [params]: readonly unknown[]): Row {
+function placeholderRow(kind: string, pk: string, [params]: readonly unknown[]): Row {
   const entity = entitiesNamed(kind).at(-1) as EntityClass | undefined;
   if (entity === undefined) return { id: pk };
   const { defaults } = entityShape(entity);
-  const known: EntityRow = { ...defaults, ...Object(params) };
-  const names = [...keyMadeOf(entity, known, []).names].filter(name =>
+  const knownFields: EntityRow = { ...defaults, ...Object(params) };
+  const names = [...keyMadeOf(entity, knownFields, []).names].filter(name =>
     Object.hasOwn(defaults, name),
   ) as string[];
-  const parents = filterFields(known, name => names.includes(name));
-  const fits = (row: Row) => keyIn(entity, { ...known, ...row }, []) === pk;
+  const parents = filterFields(knownFields, name => names.includes(name));
+  const fits = (row: Row) => keyIn(entity, { ...knownFields, ...row }, []) === pk;
   const rows = names.flatMap(name => {
-    const [start = '', end] = keyIn(entity, { ...known, [name]: HOLE }, [])?.split(HOLE) ?? [];
+    const [start = '', end] = keyIn(entity, { ...knownFields, [name]: HOLE }, [])?.split(HOLE) ?? [];
     if (end === undefined) return [];
     const value = pk.slice(start.length, pk.length - end.length);
     return [{ [name]: typeof defaults[name] === 'number' ? Number(value) : value }].filter(fits);
@@ -190,14 +190,14 @@ function copyOf(value: unknown): unknown {
 }
 
 /** The data of a response as it was first seen, even by another reader. */
-function cameAs(cell: Cell<unknown, ResponseMeta>, read: () => Shown): unknown {
+function dataAsReceived(cell: Cell<unknown, ResponseMeta>, read: () => Shown): unknown {
   const { value, meta } = cell;
   // Making a response stale writes a new cell with the same value.
   const owner = isObject(value) ? value : cell;
-  const first = seen.get(owner);
+  const first = firstSeen.get(owner);
   if (first !== undefined && first.landed === meta.landed) return first.data;
   const { isInvalid, data } = read();
-  if (!isInvalid && data !== undefined) seen.set(owner, { landed: meta.landed, data });
+  if (!isInvalid && data !== undefined) firstSeen.set(owner, { landed: meta.landed, data });
   return data;
 }
 
@@ -224,5 +224,5 @@ function shownOf(
     shown: before[i]?.data,
   }));
   const kept = uniqueRecords(schemaOf(endpoint), all);
-  return found.map(({ shown, meta, came }, i) => ({ shown, meta, came, data: kept[i] }));
+  return found.map(({ shown, meta, received }, i) => ({ shown, meta, received, data: kept[i] }));
 }

@@ -72,19 +72,19 @@ export function untilOver(error: object): (onOver: () => void) => () => void {
   const { handle, subscribe, add } = observers;
   const { session, version } = handle.getState();
   return onOver => {
-    const look = () => {
-      const now = handle.getState();
+    const check = () => {
+      const state = handle.getState();
       // A root reducer that resets starts again with the first version.
-      const isReset = now.session !== session || now.version < version;
-      const { shown } = readResponse(now, request.endpoint, key, request.args);
+      const isReset = state.session !== session || state.version < version;
+      const { shown } = readResponse(state, request.endpoint, key, request.args);
       if (isReset || (shown.error === undefined && !shown.isInvalid)) onOver();
     };
-    const leave = add({ observed: { key, request, showsError: true, memo: noop }, notify: noop });
-    if (!handle.isPast()) look();
-    const stop = subscribe(look);
+    const removeObserver = add({ observed: { key, request, showsError: true, memo: noop }, notify: noop });
+    if (!handle.isPast()) check();
+    const stop = subscribe(check);
     return () => {
       stop();
-      leave();
+      removeObserver();
     };
   };
 }

@@ -21,7 +21,7 @@ export interface StoreObservers {
   readonly retriers: Set<() => void>;
 }
 
-const known = new WeakMap<Store, StoreObservers>();
+const observersByStore = new WeakMap<Store, StoreObservers>();
 
 /**
  * The observers of a store: one subscription for all of them.
@@ -29,7 +29,7 @@ const known = new WeakMap<Store, StoreObservers>();
  * @throws {UsageError} when the store lacks the middleware or the slice
  */
 export function storeObservers(store: Store): StoreObservers {
-  return getOrCreate(known, store, createObservers);
+  return getOrCreate(observersByStore, store, createObservers);
 }
 
 function createObservers(store: Store): StoreObservers {
@@ -63,10 +63,10 @@ function createObservers(store: Store): StoreObservers {
     retriers: new Set(),
     add(observer) {
       if (index === undefined) {
-        const fresh = observerIndex(handle);
-        index = fresh;
+        const newIndex = observerIndex(handle);
+        index = newIndex;
         unsubscribe = store.subscribe(() => {
-          handle.observers.onUpdate(fresh.update(handle.getState()));
+          handle.observers.onUpdate(newIndex.update(handle.getState()));
         });
       }
       const { observed } = observer;

@@ -130,8 +130,12 @@ export function trackedResponse(
     return !read.has(name);
   }
 
-  function viewOf(latest: ResponseFields): View {
-    const created: View = { shown: { ...latest }, latest, fields: trackedFields(readField, refetch) };
+  function viewOf(latestFields: ResponseFields): View {
+    const created: View = {
+      shown: { ...latestFields },
+      latest: latestFields,
+      fields: trackedFields(readField, refetch),
+    };
     return created;
 
     function readField<Name extends keyof ResponseFields>(name: Name): ResponseFields[Name] {
@@ -152,16 +156,16 @@ export function trackedResponse(
 
   function value(change = unchanged): ReadFields {
     const latest = change(peek());
-    const before = view;
+    const previous = view;
     if (
-      before === undefined ||
-      NAMES.some(name => read.has(name) && !Object.is(before.shown[name], latest[name]))
+      previous === undefined ||
+      NAMES.some(name => read.has(name) && !Object.is(previous.shown[name], latest[name]))
     ) {
       view = viewOf(latest);
       return view.fields;
     }
-    before.latest = latest;
-    return before.fields;
+    previous.latest = latest;
+    return previous.fields;
   }
 
   return {
@@ -179,7 +183,7 @@ export function trackedResponse(
       let isMounted = true;
       let endFetching: (() => void) | undefined;
 
-      function attend() {
+      function fetchIfMissing() {
         if (!isMounted) return;
         if (!isMissing(observer.value())) {
           endFetching?.();
@@ -198,12 +202,12 @@ export function trackedResponse(
         shown: () => view,
         notify() {
           // Not during the dispatch that subscribers are being notified of: it has to end first.
-          queueMicrotask(attend);
+          queueMicrotask(fetchIfMissing);
           notify();
         },
       });
       if (refetchesStale) observer.refetchStale();
-      attend();
+      fetchIfMissing();
       return () => {
         isMounted = false;
         remove();

@@ -25,11 +25,11 @@ export function trackedResponses(
   endpoint: EndpointInterface,
   name?: string,
 ): TrackedResponses {
-  const known = new Map<string | undefined, TrackedResponse>();
+  const trackedByKey = new Map<string | undefined, TrackedResponse>();
 
   function trackedOf({ key, args }: KeyedRequest): TrackedResponse {
-    const tracked = known.get(key) ?? trackedResponse(observers, { endpoint, args, name }, key);
-    known.set(key, tracked);
+    const tracked = trackedByKey.get(key) ?? trackedResponse(observers, { endpoint, args, name }, key);
+    trackedByKey.set(key, tracked);
     return tracked;
   }
 
@@ -37,14 +37,14 @@ export function trackedResponses(
   const counts = new Map<TrackedResponse, number>();
 
   function count(tracked: TrackedResponse, change: 1 | -1): number {
-    const left = (counts.get(tracked) ?? 0) + change;
-    counts.set(tracked, left);
-    return left;
+    const mountCount = (counts.get(tracked) ?? 0) + change;
+    counts.set(tracked, mountCount);
+    return mountCount;
   }
 
   function mountOne(tracked: TrackedResponse, notify: () => void): () => void {
     // It may have been forgotten while an Activity hid it.
-    known.set(tracked.key, tracked);
+    trackedByKey.set(tracked.key, tracked);
     const end = tracked.subscribe(notify, { refetchesStale: !counts.has(tracked) });
     count(tracked, 1);
     return () => {
@@ -56,7 +56,7 @@ export function trackedResponses(
   function forgetUnmounted(tracked: TrackedResponse) {
     if (counts.get(tracked) !== 0) return;
     counts.delete(tracked);
-    for (const [key, each] of known) if (each === tracked) known.delete(key);
+    for (const [key, each] of trackedByKey) if (each === tracked) trackedByKey.delete(key);
   }
 
   return {
@@ -68,11 +68,11 @@ export function trackedResponses(
       return {
         value() {
           const isSame = (tracked: TrackedResponse) => changed.size > 0 && !changed.has(tracked);
-          const now = all.map((tracked, i) =>
+          const current = all.map((tracked, i) =>
             isSame(tracked) ? (latest[i] as ReadFields) : tracked.value(),
           );
           changed.clear();
-          if (!isSameList(latest, now)) latest = now;
+          if (!isSameList(latest, current)) latest = current;
           return latest;
         },
         from: memoizeByState(state => all.map(tracked => tracked.from(state))),

@@ -23,31 +23,36 @@ export function uniqueRecords(schema: Schema, pages: readonly PageData[]): reado
   const path = pathOfList(schema);
   const all = pages.map(({ data }) => data);
   if (path === undefined || pages.length < 2) return all;
-  const held = new Set<unknown>();
+  const shownRecords = new Set<unknown>();
   const latestFirst = pages.map(({ left }, i) => ({ left, i })).sort((a, b) => b.left - a.left);
-  for (const { i } of latestFirst) all[i] = without(all[i], path, held, pages[i]?.shown);
+  for (const { i } of latestFirst) all[i] = without(all[i], path, shownRecords, pages[i]?.shown);
   return all;
 }
 
 /**
- * A page without the list elements in `held`; adds its own to `held`.
+ * A page without the list elements in `shownRecords`; adds its own to `shownRecords`.
  *
  * @param before the page as last shown, returned if it is the same
  */
-function without(page: unknown, path: readonly string[], held: Set<unknown>, before: unknown): unknown {
+function without(
+  page: unknown,
+  path: readonly string[],
+  shownRecords: Set<unknown>,
+  before: unknown,
+): unknown {
   const [name, ...rest] = path;
   if (name !== undefined) {
     const list = fieldOf(page, name);
     const listBefore = fieldOf(before, name);
-    const kept = without(list, rest, held, listBefore);
+    const kept = without(list, rest, shownRecords, listBefore);
     if (kept === list) return page;
     const changed = { ...(page as object), [name]: kept };
     return isSameList(Object.values(before ?? {}), Object.values(changed)) ? before : Object.freeze(changed);
   }
   if (!Array.isArray(page)) return page;
-  const kept = page.filter(element => !held.has(element));
+  const kept = page.filter(element => !shownRecords.has(element));
   // A record is one object for all its readers, but equal strings and numbers may be different elements.
-  for (const element of kept) if (typeof element === 'object' && element !== null) held.add(element);
+  for (const element of kept) if (typeof element === 'object' && element !== null) shownRecords.add(element);
   if (kept.length === page.length) return page;
   return isSameList(before, kept) ? before : Object.freeze(kept);
 }
@@ -69,8 +74,8 @@ function pathOfList(schema: Schema): readonly string[] | undefined {
   return list?.path;
 }
 
-function listsIn(given: unknown, path: readonly string[]): readonly FoundList[] {
-  const schema = resolveLazy(given) as object;
+function listsIn(anySchema: unknown, path: readonly string[]): readonly FoundList[] {
+  const schema = resolveLazy(anySchema) as object;
   if (typeof schema !== 'object' || schema === null) return [];
   if (Array.isArray(schema)) return [{ path, isCollection: false }];
   if (!isSchemaObject(schema as Schema))

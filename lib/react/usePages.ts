@@ -5,7 +5,7 @@ import { checkFunction } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
-import { type End, isThere, joined, movedBy, pageOrder, placeOf } from '../observers/pageOrder';
+import { type End, hasData, joined, movedBy, pageOrder, indexOfEnd } from '../observers/pageOrder';
 import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
 import type { KeyedRequest, ResponseObserver } from '../observers/ResponseObserver';
 import type { Source } from '../observers/Source';
@@ -197,7 +197,7 @@ export function usePages(
     for (const page of source.observers.slice(1, list.initial.length)) page.refetchStale();
   }, [list]);
 
-  const there = useMemo(() => read.filter(page => isThere(page.shown)), [read]);
+  const there = useMemo(() => read.filter(page => hasData(page.shown)), [read]);
   const pages = useMemo(() => source.dataOf(there), [source, there]);
   const metas = useMemo(() => there.map(page => page.meta), [there]);
   const [failed, setFailed] = useState<Failed>();
@@ -274,7 +274,7 @@ export function usePages(
 
   /** The cursor of the page beyond one end, unless that page is shown: an API may repeat the last one. */
   function cursorBeyond(end: End, shown: readonly unknown[], pages: readonly ShownPage[] = []): unknown {
-    const place = placeOf(end, shown);
+    const place = indexOfEnd(end, shown);
     const found = order.beyond(end, shown[place], pages[place]);
     return shown.some(one => sameValue(one, found)) ? undefined : found;
   }
@@ -302,7 +302,7 @@ export function usePages(
 
   async function extend(end: End): Promise<void> {
     const shown = cursorsNow();
-    const from = shown[placeOf(end, shown)];
+    const from = shown[indexOfEnd(end, shown)];
     const cursor = cursorBeyond(end, shown);
     if (cursor === undefined) return;
     const added = requestOf(cursor);
