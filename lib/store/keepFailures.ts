@@ -19,8 +19,8 @@ export function keepFailures(state: DataState, { meta }: ResetAction, before: Da
     const { fetchedAt, date, error, errorPolicy, errorExpiresAt } =
       getCell(before.endpoints, key)?.meta ?? {};
     if (error === undefined) continue;
-    const noted = { fetchedAt, date, expiresAt: 0, left: landed, error, errorPolicy, errorExpiresAt };
-    endpoints = putCell(endpoints, key, { meta: withoutUndefined(noted) as ResponseMeta }, owner);
+    const failureMeta = { fetchedAt, date, expiresAt: 0, left: landed, error, errorPolicy, errorExpiresAt };
+    endpoints = putCell(endpoints, key, { meta: withoutUndefined(failureMeta) as ResponseMeta }, owner);
   }
   if (endpoints === initialState.endpoints || state === before) return state;
   const mutations = before.mutations.filter(mutation => failed.includes(mutation));

@@ -18,7 +18,7 @@ const readable = new WeakMap<object, DataState>();
 const written = new WeakSet<object>();
 
 /** Tables that were checked completely, or that a reducer has written. */
-const whole = new WeakSet<object>();
+const checkedTables = new WeakSet<object>();
 
 /** The parts to read of a slice from another version of this library; the rest describes requests that are over. */
 const KEPT_FIELDS: readonly (keyof DataState)[] = [
@@ -42,9 +42,9 @@ const KEPT_FIELDS: readonly (keyof DataState)[] = [
  * @returns The same object for the same slice.
  */
 export function readableSlice(slice: unknown): DataState {
-  if (!isPlainObject(slice)) return unreadable();
+  if (!isPlainObject(slice)) return replaceUnreadable();
   if (written.has(slice)) return slice as object as DataState;
-  return getOrCreate(readable, slice, mended);
+  return getOrCreate(readable, slice, repaired);
 }
 
 /**
@@ -54,19 +54,19 @@ export function readableSlice(slice: unknown): DataState {
  */
 export function noteReadable(slice: DataState, before: DataState): DataState {
   written.add(slice);
-  eachTable(slice, table => whole.add(table), before);
+  eachTable(slice, table => checkedTables.add(table), before);
   return slice;
 }
 
-function mended(given: Readonly<Record<string, unknown>>): DataState {
-  const slice = withSoundParts(given);
+function repaired(restored: Readonly<Record<string, unknown>>): DataState {
+  const slice = withSoundParts(restored);
   const names = Object.keys(initialState) as (keyof DataState)[];
   if (names.every(name => isSound(name, slice[name]))) {
     // A restored slice is not frozen, and Redux Toolkit's checks would walk all of it.
     if (process.env.NODE_ENV !== 'production' && !Object.isFrozen(slice)) eachTable(slice, sealTable);
     return slice as object as DataState;
   }
-  if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return unreadable();
+  if (!KEPT_FIELDS.slice(0, 4).every(name => isSound(name, slice[name]))) return replaceUnreadable();
   const keeps = (name: string, part: unknown) =>
     KEPT_FIELDS.includes(name as keyof DataState) && isSound(name as keyof DataState, part);
   const pending = [slice.optimistic ?? []].flat();
@@ -104,13 +104,13 @@ export function isMutation(update: unknown): update is OptimisticUpdate {
   );
 }
 
-/** @param known skips what is the same object there */
-function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void, known?: unknown): void {
-  for (const [name, below] of Object.entries(part)) {
-    const before = isPlainObject(known) ? known[name] : undefined;
-    if (below === before) continue;
-    if (isTable(below)) visit(below);
-    else if (isPlainObject(below)) eachTable(below, visit, before);
+/** @param skipped skips what is the same object there */
+function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void, skipped?: unknown): void {
+  for (const [name, value] of Object.entries(part)) {
+    const skippedValue = isPlainObject(skipped) ? skipped[name] : undefined;
+    if (value === skippedValue) continue;
+    if (isTable(value)) visit(value);
+    else if (isPlainObject(value)) eachTable(value, visit, skippedValue);
   }
 }
 
@@ -121,26 +121,26 @@ function eachTable(part: object, visit: (table: Table<unknown, unknown>) => void
  */
 export function withSoundParts<Parts extends object>(parts: Parts, name?: string): Parts {
   let sound = parts;
-  for (const [part, below] of Object.entries(parts)) {
-    const of = name ?? part;
-    if (!isPlainObject(below)) continue;
-    const after = soundPart(below, of);
-    if (after !== below) sound = { ...sound, [part]: after };
+  for (const [part, value] of Object.entries(parts)) {
+    const partName = name ?? part;
+    if (!isPlainObject(value)) continue;
+    const after = soundPart(value, partName);
+    if (after !== value) sound = { ...sound, [part]: after };
   }
   return sound;
 }
 
-function soundPart(part: Readonly<Record<string, unknown>>, of: string): object {
-  if (of === 'links') return soundLinks(part);
-  return isTable(part) ? soundTable(part, of) : withSoundParts(part, of);
+function soundPart(part: Readonly<Record<string, unknown>>, partName: string): object {
+  if (partName === 'links') return soundLinks(part);
+  return isTable(part) ? soundTable(part, partName) : withSoundParts(part, partName);
 }
 
 /** Drops damaged links of a kind, so that its records count as referring to anything. */
 function soundLinks(links: Readonly<Record<string, unknown>>): Links {
-  const isWhole = (fields: unknown) => fields === null || isFieldLinks(fields);
-  if (Object.values(links).every(isWhole)) return links as Links;
+  const isIntact = (fields: unknown) => fields === null || isFieldLinks(fields);
+  if (Object.values(links).every(isIntact)) return links as Links;
   warnOfDamage('links');
-  return filterFields(links, (_kind, fields) => isWhole(fields)) as Links;
+  return filterFields(links, (_kind, fields) => isIntact(fields)) as Links;
 }
 
 /** Whether each field has a list of the kinds that it refers to. */
@@ -149,46 +149,46 @@ function isFieldLinks(fields: unknown): fields is FieldLinks {
   return isPlainObject(fields) && Object.values(fields).every(isList);
 }
 
-function soundTable(table: Table<unknown, unknown>, of: string): Table<unknown, unknown> {
-  if (whole.has(table)) return table;
+function soundTable(table: Table<unknown, unknown>, partName: string): Table<unknown, unknown> {
+  if (checkedTables.has(table)) return table;
   const cells: Cell<unknown, unknown>[] = [];
   /** Whether a node holds nothing but cells, or nothing but nodes. */
-  const isWhole = (node: unknown): boolean => {
+  const isIntact = (node: unknown): boolean => {
     if (!Array.isArray(node)) return node === null;
-    const isLeaf = isCell(node[0], of);
+    const isLeaf = isCell(node[0], partName);
     // A write to a branch with fewer places would leave holes.
     let isSound = isLeaf || node.length === BRANCH_WIDTH;
     for (const item of node) {
-      const isLike = isCell(item, of) ? cells.push(item) > 0 && isLeaf : isWhole(item) && !isLeaf;
-      isSound &&= isLike;
+      const matchesNode = isCell(item, partName) ? cells.push(item) > 0 && isLeaf : isIntact(item) && !isLeaf;
+      isSound &&= matchesNode;
     }
     return isSound;
   };
-  if (isWhole(table.root)) {
-    whole.add(table);
+  if (isIntact(table.root)) {
+    checkedTables.add(table);
     return table;
   }
-  warnOfDamage(of);
+  warnOfDamage(partName);
   const writer = new TableWriter<unknown, unknown>(emptyTable(), createOwner());
   for (const { key, value, meta } of cells.sort((a, b) => a.order - b.order)) writer.put(key, value, meta);
   return writer.table();
 }
 
-function warnOfDamage(of: string): void {
+function warnOfDamage(partName: string): void {
   if (process.env.NODE_ENV !== 'production')
-    warnOnce(`damaged ${of}`, `Damaged data of a restored state (in ${of}) was left out.`);
+    warnOnce(`damaged ${partName}`, `Damaged data of a restored state (in ${partName}) was left out.`);
 }
 
-function isCell(cell: unknown, of: string): cell is Cell<unknown, unknown> {
+function isCell(cell: unknown, partName: string): cell is Cell<unknown, unknown> {
   if (!isPlainObject(cell) || typeof cell.key !== 'string') return false;
   const { value, meta } = cell;
-  if (of === 'endpoints') return isPlainObject(meta);
-  if (of === 'entities') return isObject(value) && isPlainObject(meta);
-  if (of === 'inflight') return Array.isArray(value) && value.every(isPlainObject);
-  return of !== 'overlaps' || isPlainObject(value);
+  if (partName === 'endpoints') return isPlainObject(meta);
+  if (partName === 'entities') return isObject(value) && isPlainObject(meta);
+  if (partName === 'inflight') return Array.isArray(value) && value.every(isPlainObject);
+  return partName !== 'overlaps' || isPlainObject(value);
 }
 
-function unreadable(): DataState {
+function replaceUnreadable(): DataState {
   if (process.env.NODE_ENV !== 'production')
     warnOnce(
       'unreadable slice',
