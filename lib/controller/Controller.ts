@@ -124,11 +124,13 @@ export class Controller {
         'Store its response with controller.setResponse(endpoint, ...args, response)',
       );
     const handle = this.#handle();
-    const args = this.#named(argsAndValue.slice(0, -1));
+    const args = this.#withRealKeys(argsAndValue.slice(0, -1));
     const last: unknown = argsAndValue.at(-1);
-    const [given] = isPlainObject(last) ? this.#named([last]) : [last];
-    const value = isUpdater(given) ? updatedValue(handle.getState(), schema as Schema, args, given) : given;
-    if (isUpdater(given) && value === undefined) return false;
+    const [valueOrUpdater] = isPlainObject(last) ? this.#withRealKeys([last]) : [last];
+    const value = isUpdater(valueOrUpdater)
+      ? updatedValue(handle.getState(), schema as Schema, args, valueOrUpdater)
+      : valueOrUpdater;
+    if (isUpdater(valueOrUpdater) && value === undefined) return false;
     if (process.env.NODE_ENV !== 'production') assertStorable(loggedName(schema as Schema), 'value', value);
     const landed = handle.nextNumber();
     const action = set(schema as Schema, { args, value: toPlain(value), landed, ...defaultsOf(handle) });
@@ -146,9 +148,9 @@ export class Controller {
   ): void => {
     if (process.env.NODE_ENV !== 'production') {
       assertEndpoint(endpoint, 'setResponse');
-      assertGiven(argsAndResponse.at(-1));
+      assertResponse(argsAndResponse.at(-1));
     }
-    const args = this.#named(argsAndResponse.slice(0, -1));
+    const args = this.#withRealKeys(argsAndResponse.slice(0, -1));
     this.#setResponse(endpoint, { args, response: argsAndResponse.at(-1) });
   };
 
@@ -185,19 +187,19 @@ export class Controller {
   /** Invalidates one response: observers suspend and refetch. */
   readonly invalidate = <E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): void => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'invalidate');
-    this.#dispatch(invalidate(endpoint.key(...this.#named(args))));
+    this.#dispatch(invalidate(endpoint.key(...this.#withRealKeys(args))));
   };
 
   /** Invalidates responses: observers suspend and refetch. An endpoint stands for all its requests. */
   readonly invalidateAll = (test: KeyTest): void => {
     if (process.env.NODE_ENV !== 'production') assertTest(test, 'invalidateAll');
-    this.#outdate(invalidateAll, test);
+    this.#dispatchForMatching(invalidateAll, test);
   };
 
   /** Makes responses stale: observers keep the data and refetch when they next mount. */
   readonly expireAll = (test: KeyTest): void => {
     if (process.env.NODE_ENV !== 'production') assertTest(test, 'expireAll');
-    this.#outdate(expireAll, test);
+    this.#dispatchForMatching(expireAll, test);
   };
 
   /**
@@ -210,7 +212,7 @@ export class Controller {
    */
   readonly refetchAll = async (test: KeyTest): Promise<void> => {
     if (process.env.NODE_ENV !== 'production') assertTest(test, 'refetchAll');
-    const testKey = this.#outdate(expireAll, test);
+    const testKey = this.#dispatchForMatching(expireAll, test);
     const shown = [...this.#handle().observers.requests()].filter(([key]) => testKey(key));
     await Promise.all(
       shown.map(([, { endpoint, args }]) =>
@@ -307,7 +309,7 @@ export class Controller {
   /** The error of the latest request; `undefined` when it succeeded. */
   readonly getError = <E extends AnyEndpoint>(endpoint: E, ...args: ArgsOf<E>): ResponseError | undefined => {
     if (process.env.NODE_ENV !== 'production') assertEndpoint(endpoint, 'getError');
-    const error = getCell(this.getState().endpoints, endpoint.key(...this.#named(args)))?.meta.error;
+    const error = getCell(this.getState().endpoints, endpoint.key(...this.#withRealKeys(args)))?.meta.error;
     return error && toLiveError(error);
   };
 
@@ -327,7 +329,7 @@ export class Controller {
   }
 
   /** Replaces temporary keys in arguments with the server's. */
-  #named(args: readonly unknown[]): readonly unknown[] {
+  #withRealKeys(args: readonly unknown[]): readonly unknown[] {
     return withRealKeys(this.getState(), args);
   }
 
@@ -340,10 +342,10 @@ export class Controller {
     this.#dispatch(setResponse(endpoint, { ...options, ...defaultsOf(this.#handle()) }));
   }
 
-  #outdate(create: typeof invalidateAll | typeof expireAll, test: KeyTest): TestKey {
+  #dispatchForMatching(create: typeof invalidateAll | typeof expireAll, test: KeyTest): TestKey {
     const handle = this.#handle();
     const testKey = testOf(test, handle);
-    this.#dispatch(create(testKey, matchingKeys(handle.getState(), testKey, barrenFor(test))));
+    this.#dispatch(create(testKey, matchingKeys(handle.getState(), testKey, barrenNodesOf(test))));
     return testKey;
   }
 }
@@ -351,16 +353,16 @@ export class Controller {
 const barren = new WeakMap<KeyTest, Map<unknown, WeakSet<object>>>();
 
 /** What holds no response of an endpoint. Other tests are not memoized: their results may change. */
-function barrenFor(
+function barrenNodesOf(
   test: KeyTest & { readonly key?: unknown; readonly urlPrefix?: unknown },
 ): WeakSet<object> {
   if (typeof test.key !== 'function') return new WeakSet();
-  const known = getOrCreate(barren, test, newMap<unknown, WeakSet<object>>);
+  const byPrefix = getOrCreate(barren, test, newMap<unknown, WeakSet<object>>);
   // A getter may return another server later.
-  return getOrCreate(known, test.urlPrefix, () => new WeakSet());
+  return getOrCreate(byPrefix, test.urlPrefix, () => new WeakSet());
 }
 
-function assertGiven(response: unknown): void {
+function assertResponse(response: unknown): void {
   if (response !== undefined) return;
   const fix = 'Pass the response after the arguments; null where the server sent none.';
   throw argumentError('controller.setResponse()', 'its response is undefined', fix);

@@ -9,10 +9,10 @@ import { endpointFix, isEndpoint, isResource } from '../errors/endpointFix';
  */
 export function assertEndpoint(value: unknown, method: string): void {
   if (isEndpoint(value)) return;
-  throw argumentError(`controller.${method}()`, `its endpoint is ${described(value)}`, endpointFix(value));
+  throw argumentError(`controller.${method}()`, `its endpoint is ${describe(value)}`, endpointFix(value));
 }
 
-function described(value: unknown): string {
+function describe(value: unknown): string {
   if (isPromise(value)) return 'a promise';
   if (isEntity(value)) return `the entity class ${value.key}`;
   if (isResource(value)) return 'a whole resource';
