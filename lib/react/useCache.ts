@@ -17,12 +17,12 @@ import { useObservers, useSource } from './reading/useSource';
 export function useCache<E extends ReadEndpoint>(endpoint: E, ...args: ArgsOrNone<E>): DataOf<E> | undefined {
   assertReads('useCache', endpoint);
   const observers = useObservers();
-  const { args: named, key } = keyedRequest(observers, endpoint, args);
+  const { args: realArgs, key } = keyedRequest(observers, endpoint, args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<unknown> => {
     if (key === undefined) return NO_SOURCE;
-    const response = new ResponseObserver(observers, { endpoint, args: named }, key);
+    const response = new ResponseObserver(observers, { endpoint, args: realArgs }, key);
     const value = () => response.value().data;
     // Without the request: no manager sends it for a component that never fetches.
     const observed = { key, memo: () => response.memo() };

@@ -23,19 +23,19 @@ export function useCalls<Args extends readonly unknown[], Result>(
   call: (...args: Args) => Promise<Result>,
 ): readonly [run: (...args: Args) => Promise<Result>, loading: boolean, error: ResponseError | undefined] {
   const [calls, setCalls] = useState(NONE);
-  const given = useRef({ subject, call });
+  const latestProps = useRef({ subject, call });
   const latest = useRef<Promise<Result> | undefined>(undefined);
 
   useInsertionEffect(() => {
-    given.current = { subject, call };
+    latestProps.current = { subject, call };
   });
 
   const run = useCallback((...args: Args) => {
-    const { subject, call } = given.current;
+    const { subject, call } = latestProps.current;
     // A synchronous error becomes a rejection.
     const result = (async () => call(...args))();
     latest.current = result;
-    setCalls(calls => ({ subject, running: about(subject, calls).running + 1, error: undefined }));
+    setCalls(calls => ({ subject, running: callsOf(subject, calls).running + 1, error: undefined }));
     const end = (failure?: ResponseError) =>
       setCalls(calls => {
         if (calls.subject !== subject) return calls;
@@ -50,10 +50,10 @@ export function useCalls<Args extends readonly unknown[], Result>(
     result.then(() => end(), end);
     return result;
   }, []);
-  const { running, error } = about(subject, calls);
+  const { running, error } = callsOf(subject, calls);
   return [run, running > 0, error];
 }
 
-function about(subject: unknown, calls: Calls): Calls {
+function callsOf(subject: unknown, calls: Calls): Calls {
   return calls.subject === subject ? calls : NONE;
 }

@@ -30,8 +30,8 @@ export function useCancelling<E extends ReadEndpoint>(endpoint: E, ...args: Args
   const [requestsByStore] = useState(() => new WeakMap<StoreHandle, RenderedRequests>());
   const requests = requestsByStore.get(handle) ?? renderedRequests(handle);
   requestsByStore.set(handle, requests);
-  const { args: named, key } = keyedRequest(observers, endpoint, args);
-  if (key !== undefined) requests.note(endpoint, key, named);
+  const { args: realArgs, key } = keyedRequest(observers, endpoint, args);
+  if (key !== undefined) requests.note(endpoint, key, realArgs);
   useEffect(() => requests.shown(key), [requests, key]);
   return endpoint;
 }
@@ -46,13 +46,13 @@ interface RenderedRequests {
 
 function renderedRequests(handle: StoreHandle): RenderedRequests {
   /** Requests that were rendered with nothing to show. */
-  const waiting = new Set<string>();
+  const pendingKeys = new Set<string>();
   let isMounted = false;
   let onScreen: string | undefined;
 
   function cancel(keys: readonly string[]) {
     for (const key of keys) {
-      waiting.delete(key);
+      pendingKeys.delete(key);
       // Other readers that wait for it must fetch again.
       handle.awaited.delete(key);
       if (!handle.observers.has(key)) handle.observers.onUnread(key, true);
@@ -62,10 +62,11 @@ function renderedRequests(handle: StoreHandle): RenderedRequests {
   return {
     note(endpoint, key, args) {
       // Skip a render with something to show: it may show the previous arguments while new ones wait.
-      if (waiting.has(key) || !readResponse(handle.getState(), endpoint, key, args).shown.isInvalid) return;
+      if (pendingKeys.has(key) || !readResponse(handle.getState(), endpoint, key, args).shown.isInvalid)
+        return;
       // What is on screen may have to be fetched again while a transition waits for other arguments.
-      const earlier = key === onScreen ? [] : [...waiting];
-      waiting.add(key);
+      const earlier = key === onScreen ? [] : [...pendingKeys];
+      pendingKeys.add(key);
       // Rendering must not dispatch.
       if (earlier.length > 0) queueMicrotask(() => cancel(earlier));
     },
@@ -78,7 +79,7 @@ function renderedRequests(handle: StoreHandle): RenderedRequests {
         // Strict Mode unmounts and remounts components at once; readers of the response leave in the same tick, too.
         queueMicrotask(() => {
           if (key !== undefined && onScreen !== key) cancel([key]);
-          if (!isMounted) cancel([...waiting]);
+          if (!isMounted) cancel([...pendingKeys]);
         });
       };
     },

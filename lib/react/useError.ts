@@ -23,13 +23,13 @@ export function useError<E extends AnyEndpoint>(
 ): ResponseError | undefined {
   if (process.env.NODE_ENV !== 'production') assertGivenEndpoint('useError', endpoint);
   const observers = useObservers();
-  const { args: named, key } = keyedRequest(observers, endpoint, args);
+  const { args: realArgs, key } = keyedRequest(observers, endpoint, args);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   const source = useMemo((): Source<ResponseError | undefined> => {
     if (key === undefined) return NO_SOURCE;
     const from = (state: DataState) => {
-      const error = readResponse(state, endpoint, key, named).cell?.meta.error;
+      const error = readResponse(state, endpoint, key, realArgs).cell?.meta.error;
       return error && toLiveError(error);
     };
     const value = () => from(observers.handle.getState());

@@ -32,12 +32,12 @@ export function useFetch<E extends ReadEndpoint, Given extends readonly unknown[
   useEffect(() => {
     const { observers } = observer;
     if (observers === undefined) return;
-    const again = () => observer.retry() && renderAgain();
-    observers.retriers.add(again);
-    return () => void observers.retriers.delete(again);
+    const retry = () => observer.retry() && renderAgain();
+    observers.retriers.add(retry);
+    return () => void observers.retriers.delete(retry);
   }, [observer]);
   const shown = shownWhenThere(reading);
-  const promise = isMissing(shown) ? awaited(observer) : ended(shown, observer);
+  const promise = isMissing(shown) ? pendingPromise(observer) : settledPromise(shown, observer);
   return promise as Promise<DataFor<E, Given>>;
 }
 
@@ -52,14 +52,14 @@ interface Tracked extends Promise<unknown> {
 const promises = new WeakMap<object, Tracked>();
 
 /** A settled promise, which `use()` reads without suspending. */
-function ended(shown: Shown, observer: ResponseObserver): Promise<unknown> {
+function settledPromise(shown: Shown, observer: ResponseObserver): Promise<unknown> {
   const { data, error } = shown;
-  const waited = promises.get(observer);
+  const previous = promises.get(observer);
   // When React resumes a suspended render, it needs the promise that the render waited for.
-  const { status, value, reason } = waited ?? {};
-  if (waited && (error ? reason === error : status === 'fulfilled' && value === data)) return waited;
-  const known = promises.get(shown);
-  if (known !== undefined) return known;
+  const { status, value, reason } = previous ?? {};
+  if (previous && (error ? reason === error : status === 'fulfilled' && value === data)) return previous;
+  const cached = promises.get(shown);
+  if (cached !== undefined) return cached;
   const promise =
     error === undefined ? Promise.resolve(data) : Promise.reject(requestFailure(error, observer));
   promise.catch(noop);
@@ -69,7 +69,7 @@ function ended(shown: Shown, observer: ResponseObserver): Promise<unknown> {
   return promise;
 }
 
-function awaited(observer: ResponseObserver): Promise<unknown> {
+function pendingPromise(observer: ResponseObserver): Promise<unknown> {
   function fetchIfInvalid(): Promise<unknown> {
     const { data, error, isInvalid } = observer.value();
     if (error !== undefined) throw requestFailure(error, observer);
@@ -84,6 +84,9 @@ function awaited(observer: ResponseObserver): Promise<unknown> {
     promises.set(observer, promise);
     return promise;
   } catch (reason) {
-    return ended(Object.freeze({ data: undefined, error: reason as Error, isInvalid: true }), observer);
+    return settledPromise(
+      Object.freeze({ data: undefined, error: reason as Error, isInvalid: true }),
+      observer,
+    );
   }
 }

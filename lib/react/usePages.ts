@@ -5,7 +5,7 @@ import { checkFunction } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
-import { type End, hasData, joined, movedBy, pageOrder, indexOfEnd } from '../observers/pageOrder';
+import { type End, hasData, indexOfEnd, joined, movedBy, pageOrder } from '../observers/pageOrder';
 import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
 import type { KeyedRequest, ResponseObserver } from '../observers/ResponseObserver';
 import type { Source } from '../observers/Source';

@@ -51,9 +51,9 @@ export function isNoArgs(args: readonly unknown[]): boolean {
 export function keyedRequest(
   { handle }: StoreObservers,
   endpoint: EndpointInterface,
-  given: readonly unknown[],
+  givenArgs: readonly unknown[],
 ): { readonly args: readonly unknown[]; readonly key: string | undefined } {
-  if (isNoArgs(given)) return { args: given, key: undefined };
-  const args = withRealKeys(handle.getState(), given);
+  if (isNoArgs(givenArgs)) return { args: givenArgs, key: undefined };
+  const args = withRealKeys(handle.getState(), givenArgs);
   return { args, key: endpoint.key(...args) };
 }

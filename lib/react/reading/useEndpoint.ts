@@ -15,11 +15,11 @@ import { useObservers, useSource } from './useSource';
 export function useEndpoint(
   hook: string,
   endpoint: EndpointInterface,
-  given: readonly unknown[],
+  givenArgs: readonly unknown[],
 ): readonly [Shown, ResponseObserver] {
   assertReads(hook, endpoint);
   const observers = useObservers();
-  const { args, key } = keyedRequest(observers, endpoint, given);
+  const { args, key } = keyedRequest(observers, endpoint, givenArgs);
 
   // Equal requests have equal keys, so new arguments count only when the key changes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments

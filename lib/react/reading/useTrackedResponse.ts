@@ -10,11 +10,11 @@ export function useTrackedResponse(
   hook: string,
   observers: StoreObservers,
   endpoint: EndpointInterface,
-  given: readonly unknown[],
+  givenArgs: readonly unknown[],
   name?: string,
 ): TrackedResponse {
   assertReads(hook, endpoint);
-  const { args, key } = keyedRequest(observers, endpoint, given);
+  const { args, key } = keyedRequest(observers, endpoint, givenArgs);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the arguments
   return useMemo(() => trackedResponse(observers, { endpoint, args, name }, key), [observers, endpoint, key]);
 }
