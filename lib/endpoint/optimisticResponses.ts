@@ -14,6 +14,13 @@ import { isSentAsItIs } from './requestBody';
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/** Wraps a function that makes a record: the member's response has it where the member's schema expects it. */
+export function placed<Args extends readonly unknown[]>(element: unknown, make: (...args: Args) => unknown) {
+  return function (this: Addressing, ...args: Args): OptimisticResponse {
+    return inPlace(this.schema, element, make(...args)) as OptimisticResponse;
+  };
+}
+
 /**
  * The optimistic responses of the members of a resource.
  *
@@ -22,50 +29,33 @@ type Fields = Readonly<Record<string, unknown>>;
 export const optimisticResponses = {
   change: (schema: unknown, path: string) => {
     const accepted = acceptedUpdate(schema, path);
-    return function (
-      this: Addressing,
-      snapshot: Snapshot,
-      params: Fields,
-      body: unknown,
-    ): OptimisticResponse {
+    return placed(schema, (snapshot: Snapshot, params: Fields, body: unknown) => {
       if (snapshot.get(schema as Schema & object, params) === undefined) throw snapshot.abort;
-      return accepted.call(this, params, body);
-    };
+      return accepted(params, body);
+    });
   },
   create: (element: unknown) =>
-    function (this: Addressing, _snapshot: Snapshot, ...args: readonly unknown[]): OptimisticResponse {
+    placed(element, (_snapshot: Snapshot, ...args: readonly unknown[]) => {
       const [params, body] = args.length < 2 ? [{}, args[0]] : args;
       const shared = ofNew(element, params as Fields, args);
       const created = (one: unknown) => ({ ...shared, ...fieldsOf(one) });
-      const isOfSeveral = Array.isArray(body) && body.every(isPlainObject);
-      return inPlace(
-        this.schema,
-        element,
-        isOfSeveral ? body.map(created) : created(body),
-      ) as OptimisticResponse;
-    },
-  remove: (schema: unknown) =>
-    function (this: Addressing, _snapshot: Snapshot, params: Fields): OptimisticResponse {
-      return inPlace(this.schema, schema, params) as OptimisticResponse;
-    },
+      return Array.isArray(body) && body.every(isPlainObject) ? body.map(created) : created(body);
+    }),
+  remove: (schema: unknown) => placed(schema, (_snapshot: Snapshot, params: Fields) => params),
 };
 
 /**
- * The response of an update to which the server sends no body: the accepted body, with those arguments that are fields
+ * The record of an update to which the server sends no body: the accepted body, with those arguments that are fields
  * of the record or parameters of the path.
  */
-export function acceptedUpdate(
-  schema: unknown,
-  path: string,
-): (this: Addressing, params: Fields, body: unknown) => OptimisticResponse {
+export function acceptedUpdate(schema: unknown, path: string): (params: Fields, body: unknown) => Fields {
   const { names } = parsePath(path);
   const { declares = () => true } = schema as Partial<EntityClass>;
-  return function (params, body) {
+  return (params, body) => {
     const isOfRecord = (name: string) => names.includes(name) || declares.call(schema as EntityClass, name);
     // A locally created record may send its key empty, as its class declares it.
     const isSaid = (name: string, value: unknown) => !(isInvalidKey(value) && isOfKey(schema, params, name));
-    const record = { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSaid) };
-    return inPlace(this.schema, schema, record) as OptimisticResponse;
+    return { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSaid) };
   };
 }
 

@@ -1,5 +1,5 @@
 import { nameMember } from '../endpoint/endpointNames';
-import { acceptedUpdate, optimisticResponses } from '../endpoint/optimisticResponses';
+import { acceptedUpdate, optimisticResponses, placed } from '../endpoint/optimisticResponses';
 import { ownParam } from '../endpoint/ownParam';
 import { partialBody } from '../endpoint/partialBody';
 import type { WithSearch } from '../endpoint/RestArgs';
@@ -7,7 +7,7 @@ import { RestEndpoint } from '../endpoint/RestEndpoint';
 import type { RestOptions } from '../endpoint/RestOptions';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
-import { type Addressing, inPlace } from '../schema/addressedRecord';
+import { inPlace } from '../schema/addressedRecord';
 import { Collection } from '../schema/Collection';
 import type { CollectionKey } from '../schema/collectionKey';
 import type { KeptRecord, Membership } from '../schema/Membership';
@@ -98,7 +98,7 @@ export function resource<
   const change = {
     ...shows(optimisticResponses.change(schema, path)),
     recordParam,
-    whenEmpty: acceptedUpdate(schema, path),
+    whenEmpty: placed(schema, acceptedUpdate(schema, path)),
   };
   // `body: undefined` means that nothing is sent.
   const sent = 'body' in given ? { body } : {};
@@ -124,18 +124,11 @@ export function resource<
       recordParam,
       process: processDeleted(schema),
       // For network managers that do not call `process`.
-      whenEmpty: addressed(schema),
+      whenEmpty: placed(schema, (params: unknown) => params),
       ...shows(optimisticResponses.remove(schema)),
     }),
   };
   return extendResource(name, members) as unknown as Resource<Options>;
-}
-
-/** The record that a path addresses. */
-function addressed(schema: unknown) {
-  return function (this: Addressing, params: unknown) {
-    return inPlace(this.schema, schema, params);
-  };
 }
 
 /** Makes members with the options that all of them share. */

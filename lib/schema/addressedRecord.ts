@@ -87,12 +87,12 @@ function partOf<E extends Addressing>(endpoint: E, schema: unknown): E {
 export function inPlace(schema: unknown, element: unknown, record: unknown): unknown {
   if (Array.isArray(schema)) return Array.isArray(record) ? record : [record];
   const kinds = kindsIn(element);
-  const fields = Object.entries(schemasWithin(schema) ?? {});
-  const fitting = fields.filter(([, field]) =>
+  const [first, ...others] = Object.entries(schemasWithin(schema) ?? {}).filter(([, field]) =>
     targetKinds({ schema: field }).some(kind => kinds.includes(kind)),
   );
-  const [[name, field] = []] = fitting;
-  return name !== undefined && fitting.length === 1 ? { [name]: inPlace(field, element, record) } : record;
+  if (first === undefined || others.length > 0) return record;
+  const [name, field] = first;
+  return { [name]: inPlace(field, element, record) };
 }
 
 /** The schemas of an envelope's fields; `undefined` for any other schema. */
@@ -223,7 +223,7 @@ export function ofAddressed(
   const within = (part: unknown, value: unknown) =>
     ofAddressed(partOf(endpoint, part), args, value, entities);
   if (Array.isArray(schema) && Array.isArray(response)) return response.map(one => within(schema[0], one));
-  const fields = isPlainObject(response) ? schemasWithin(schema) : undefined;
+  const fields = isPlainObject(response) && schemasWithin(schema);
   if (fields) return mapFields(response as EntityRow, (name, value) => within(fields[name], value));
   const entity = entityIn(endpoint.schema, record);
   if (!record || !entity || !isPlainObject(response) || !isPlainObject(params)) return response;
