@@ -249,6 +249,43 @@ it('does not drift, even if its timers fire late', async () => {
   store.client.cleanup(store);
 });
 
+it('polls once per interval even if its timers fire early', async () => {
+  const times: number[] = [];
+  const getQuickly = new Endpoint(
+    async (id: string) => {
+      times.push(Math.round(performance.now() - start));
+      return { id };
+    },
+    { name: 'polling.quick', pollFrequency: 1_000 },
+  );
+  const { setTimeout: punctual } = globalThis;
+  const early = jest
+    .spyOn(globalThis, 'setTimeout')
+    .mockImplementation(((run: () => void, length = 0) => punctual(run, Math.max(0, length - 5))) as never);
+  const store = createStore();
+  const start = performance.now();
+  store.dispatch(getQuickly.subscribe('5'));
+
+  await pass(3_500);
+  early.mockRestore();
+
+  expect(times).toEqual([995, 1_995, 2_995]);
+  store.client.cleanup(store);
+});
+
+it('polls one interval after the first subscriber with a frequency', async () => {
+  const store = createStore();
+  const start = performance.now();
+  store.dispatch(getTickerOnce.subscribe('5'));
+  await pass(700);
+
+  store.dispatch(getTicker.subscribe('5'));
+  await pass(1_500);
+
+  expect(timesFrom(start)).toEqual([1_700]);
+  store.client.cleanup(store);
+});
+
 it('keeps its pace when the clock is set', async () => {
   const store = createStore();
   const start = performance.now();
@@ -442,6 +479,29 @@ describe('while the page is hidden', () => {
     store.client.cleanup(store);
   });
 
+  it('goes on for the subscriber that opts in when another one leaves', async () => {
+    const getBriefly = getAlways.extend({
+      name: 'polling.briefly',
+      pollWhileHidden: false,
+      key: id => getTicker.key(id),
+    });
+    const store = createStore();
+    const start = performance.now();
+    store.dispatch(getAlways.subscribe('5'));
+    store.dispatch(getBriefly.subscribe('5'));
+    page?.onFocusLost();
+
+    store.dispatch(getBriefly.unsubscribe('5'));
+    await pass(2_500);
+    expect(timesFrom(start)).toEqual([2_000]);
+    store.dispatch(getBriefly.subscribe('5'));
+    store.dispatch(getAlways.unsubscribe('5'));
+    await pass(5_000);
+
+    expect(timesFrom(start)).toEqual([2_000]);
+    store.client.cleanup(store);
+  });
+
   it('gets the visibility from setupListeners too', async () => {
     const store = createStore();
     store.dispatch(getTicker.subscribe('5'));
@@ -571,9 +631,11 @@ describe('a record that is being created', () => {
     expect(asked).toHaveLength(4);
     expect(jest.getTimerCount()).toBe(0);
     expect(page).toBeUndefined();
+    store.dispatch(get.subscribe({ id: '7' }));
     store.dispatch(get.subscribe({ id }));
     await pass(1_000);
     expect(asked).toHaveLength(5);
+    expect(new Set(paths)).toEqual(new Set(['/tickers/7']));
     store.client.cleanup(store);
   });
 });

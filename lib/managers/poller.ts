@@ -22,7 +22,7 @@ export function poller(poll: () => Promise<unknown>): Poller {
   let isInFlight = false;
   let paused = false;
   // Monotonic clock: changing the system time must not stop or double a poll.
-  let lastDue = performance.now();
+  let lastDue = 0;
 
   function schedule() {
     timer?.cancel();
