@@ -1,8 +1,21 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { Controller, createDataClient, Entity, networkManager, type RestOptions } from 'rdc-toolkit';
+import {
+  actions,
+  Controller,
+  createDataClient,
+  Entity,
+  focusManager,
+  networkManager,
+  type RestOptions,
+  subscriptionManager,
+} from 'rdc-toolkit';
+import { streamManager } from 'rdc-toolkit/stream';
 import { createTestStore, type TestStore } from '../helpers/createTestStore';
+import { heldSource } from '../helpers/heldSource';
 import { ApiEndpoint, serve } from '../helpers/serve';
+import { until } from '../helpers/until';
 import { CardResource, startCards } from './cards';
+import { mount } from './mount';
 
 const { get, getList, partialUpdate } = CardResource;
 const one = { id: '1' };
@@ -323,6 +336,55 @@ it('puts ascending sequence numbers on actions: begun, left and landed', async (
   expect(new Set(numbers).size).toBe(6);
   expect(numbers.every(Number.isInteger)).toBe(true);
   expect(store.getState().rdc.order).toBe(numbers.at(-1));
+});
+
+it('numbers the requests that managers send before other middleware sees them', async () => {
+  const sent: Record<string, unknown>[] = [];
+  const { connections, source } = heldSource();
+  const listen = () => () => {};
+  const read = () => undefined;
+  const client = createDataClient({
+    managers: [
+      networkManager(),
+      subscriptionManager({ listen }),
+      focusManager({ listen }),
+      streamManager({ source, read, feeds: [get], baseDelayMs: 1, listen }),
+    ],
+  });
+  const store = createTestStore({
+    client,
+    first: [
+      () => next => action => {
+        if (actions.fetch.match(action)) sent.push({ ...action.meta });
+        return next(action);
+      },
+    ],
+  });
+  await serve({ 'GET /cards/:id': ({ params }) => ({ ...params, title: 'fetched' }) });
+  const number: unknown = expect.any(Number);
+  const untilSent = (count: number) => until(() => sent.length >= count);
+
+  const polled = get.extend({ name: 'Order.polled', pollFrequency: 5, dataExpiryLength: 0 });
+  store.dispatch(polled.subscribe(one));
+  await untilSent(1);
+  store.dispatch(polled.unsubscribe(one));
+  await until(() => store.getState().rdc.inflight.size === 0);
+  expect(sent.splice(0)[0]).toMatchObject({ by: 'poll', began: number });
+
+  mount(store, get, [one]);
+  new Controller(store).expireAll(get);
+  store.dispatch({ type: '__rtkq/focused' });
+  await untilSent(1);
+  await until(() => store.getState().rdc.inflight.size === 0);
+  expect(sent.splice(0)[0]).toMatchObject({ cause: 'focus', began: number });
+
+  connections.at(-1)?.onOpen();
+  connections.at(-1)?.onClose();
+  await until(() => connections.length === 2);
+  connections.at(-1)?.onOpen();
+  await untilSent(1);
+  expect(sent.splice(0)[0]).toMatchObject({ cause: 'reconnect', began: number });
+  client.cleanup(store);
 });
 
 it('gives each attempt of a retried request its own number', async () => {
