@@ -10,7 +10,7 @@ import {
   subscriptionManager,
 } from 'rdc-toolkit';
 import { Connection, type StreamManagerOptions, streamManager, type Topic } from 'rdc-toolkit/stream';
-import { createTestStore, type TestStoreOptions } from '../helpers/createTestStore';
+import { createTestStore, type TestStore, type TestStoreOptions } from '../helpers/createTestStore';
 import { heldSource } from '../helpers/heldSource';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -93,6 +93,66 @@ describe('the connection of a stream with topics', () => {
     await turn();
 
     expect([status(), sent]).toEqual(['open', [{ on: 'GET /prices/1' }]]);
+  });
+
+  it('keeps the topic of a subscriber that returns in the same turn, whatever else it would send now', async () => {
+    let count = 0;
+    const numbered = () => {
+      const id = ++count;
+      return { subscribe: { id }, unsubscribe: { end: id } };
+    };
+    const { store, connections, sent } = start({ topicOf: numbered });
+    store.dispatch(get.subscribe({ id: '1' }));
+    connections[0]?.onOpen();
+
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    store.dispatch(get.subscribe({ id: '1' }));
+    store.dispatch(get.subscribe({ id: '1' }));
+    await turn();
+    expect(sent).toEqual([{ id: 1 }]);
+
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    await turn();
+    expect(sent).toEqual([{ id: 1 }, { end: 1 }]);
+  });
+
+  it('closes without a message if the topic has none for its end', async () => {
+    const { store, connections, sent, status } = start({ topicOf: ({ key }) => ({ subscribe: key }) });
+    for (const id of ['1', '2']) store.dispatch(get.subscribe({ id }));
+    connections[0]?.onOpen();
+
+    store.dispatch(get.unsubscribe({ id: '1' }));
+    await turn();
+    expect([status(), sent]).toStrictEqual(['open', ['GET /prices/1', 'GET /prices/2']]);
+    store.dispatch(get.unsubscribe({ id: '2' }));
+    await turn();
+
+    expect([status(), sent]).toStrictEqual(['closed', ['GET /prices/1', 'GET /prices/2']]);
+  });
+
+  it('listens for the network only while it is open', async () => {
+    let listening = 0;
+    const listen = () => {
+      listening++;
+      return () => {
+        listening--;
+      };
+    };
+    const { store, connections } = start({ listen });
+    store.dispatch(get.subscribe({ id: '1' }));
+    store.dispatch(get.subscribe({ id: '2' }));
+    expect(listening).toBe(1);
+    connections[0]?.onOpen();
+
+    for (const id of ['1', '2']) store.dispatch(get.unsubscribe({ id }));
+    await turn();
+    expect(listening).toBe(0);
+    store.dispatch(get.subscribe({ id: '1' }));
+
+    expect(listening).toBe(1);
+    store.client.cleanup(store);
+    expect(listening).toBe(0);
   });
 
   it('opens once for all subscriptions of one turn, and closes when none is left', async () => {
@@ -206,6 +266,7 @@ describe('a stream whose last subscriber has just left', () => {
 
   it('is reopened for a subscriber that returns after a reset in the same turn', async () => {
     const { store, connections, sent } = start();
+    await turn();
     store.dispatch(get.subscribe({ id: '1' }));
     connections[0]?.onOpen();
 
@@ -231,17 +292,29 @@ describe('the topic of a record that is being created', () => {
     optimistic: true,
   });
 
-  /** A creation in flight, and a subscription to its record. */
-  async function startCreating(options: Partial<StreamManagerOptions> = {}) {
-    const api = await serve({ 'POST /offers': () => ({ id: '7', amount: 1 }) });
-    const started = start(options);
-    const { store } = started;
+  let api: Awaited<ReturnType<typeof serve>>;
+  beforeEach(async () => {
+    const offers: Record<string, unknown> = { id: '7', amount: 1 };
+    api = await serve({ 'POST /offers': () => offers, 'GET /offers/:id': () => offers });
+  });
+
+  /** A creation in flight. */
+  async function create(store: TestStore) {
     const held = api.hold('POST /offers');
+    const known = new Set(new Controller(store).get(new All(Offer))?.map(offer => offer.id));
     const creating = store.dispatch(getList.push.fetch({ amount: 1 }));
     await held.arrived;
-    const [{ id = '' } = {}] = new Controller(store).get(new All(Offer)) ?? [];
+    const created = new Controller(store).get(new All(Offer))?.find(offer => !known.has(offer.id));
+    return { id: created?.id ?? '', held, creating };
+  }
+
+  /** A creation in flight, and a subscription to its record. */
+  async function startCreating(options: Partial<StreamManagerOptions> = {}) {
+    const started = start(options);
+    const { store } = started;
+    const { id, held, creating } = await create(store);
     store.dispatch(get.subscribe({ id }));
-    return { ...started, id, held, creating };
+    return { ...started, api, id, held, creating };
   }
 
   it('is sent with the created key once the server responds', async () => {
@@ -276,9 +349,83 @@ describe('the topic of a record that is being created', () => {
     expect(other.connections).toEqual([]);
   });
 
+  it('is sent if another creation is still in flight', async () => {
+    const { store, connections, sent, id, held, creating } = await startCreating();
+    await held.release();
+    await creating;
+    store.dispatch(get.unsubscribe({ id }));
+    await turn();
+    const { id: other, held: heldOther, creating: creatingOther } = await create(store);
+    store.dispatch(get.subscribe({ id: other }));
+
+    store.dispatch(get.subscribe({ id }));
+    connections.at(-1)?.onOpen();
+    expect(sent).toEqual([{ on: 'GET /offers/7' }]);
+
+    await heldOther.release(reply(409));
+    await expect(creatingOther).rejects.toThrow('409');
+  });
+
+  it('is refetched under the created key only, after the stream has reopened', async () => {
+    const { api, connections, held, creating } = await startCreating({ feeds: [get] });
+    await held.release();
+    await creating;
+    connections[0]?.onOpen();
+
+    connections[0]?.onClose();
+    await until(() => connections.length === 2);
+    connections[1]?.onOpen();
+    await until(() => api.requests.length === 2);
+    await turn();
+
+    expect(api.requests).toEqual(['POST /offers', 'GET /offers/7']);
+  });
+
+  it('is sent once the server has named both records that a request is about', async () => {
+    const getPair = new ApiEndpoint({ path: '/pairs/:one/:other', name: 'StreamTopics.getPair' });
+    const { store, connections, sent } = start();
+    const first = await create(store);
+    const second = await create(store);
+    store.dispatch(getPair.subscribe({ one: first.id, other: second.id }));
+
+    await first.held.release();
+    await first.creating;
+    expect(connections).toEqual([]);
+    await second.held.release({ id: '8', amount: 1 });
+    await second.creating;
+    connections[0]?.onOpen();
+
+    expect(sent).toEqual([{ on: 'GET /pairs/7/8' }]);
+  });
+
+  it('is not sent if its request refuses the created key, and others are', async () => {
+    const getRefusing = get.extend({
+      name: 'StreamTopics.refusing',
+      key: ({ id }) => {
+        if (id === '7') throw new Error('refused');
+        return `refusing ${id}`;
+      },
+    });
+    const { store, connections, sent, id, held, creating } = await startCreating();
+    store.dispatch(get.unsubscribe({ id }));
+    store.dispatch(getRefusing.subscribe({ id }));
+    store.dispatch(get.subscribe({ id }));
+
+    await held.release();
+    await creating;
+    connections[0]?.onOpen();
+
+    expect(sent).toEqual([{ on: 'GET /offers/7' }]);
+  });
+
   it('costs other actions nothing while the creation is in flight', async () => {
-    const { store, sent, connections, id, held, creating } = await startCreating();
-    const args = JSON.stringify([{ id }]);
+    const { store, sent, connections, held, creating } = await startCreating();
+    await held.release();
+    await creating;
+    connections[0]?.onOpen();
+    const other = await create(store);
+    store.dispatch(get.subscribe({ id: other.id }));
+    const args = JSON.stringify([{ id: other.id }]);
     store.dispatch({ type: 'other' });
 
     const looks = jest.spyOn(Object, 'values');
@@ -287,10 +434,9 @@ describe('the topic of a record that is being created', () => {
     looks.mockRestore();
 
     expect(looked).toEqual([]);
-    await held.release();
-    await creating;
-    connections[0]?.onOpen();
-    expect(sent).toEqual([{ on: 'GET /offers/7' }]);
+    await other.held.release({ id: '8', amount: 1 });
+    await other.creating;
+    expect(sent).toEqual([{ on: 'GET /offers/7' }, { on: 'GET /offers/8' }]);
   });
 
   it('is sent with the created key if a subscription still has the temporary one', async () => {

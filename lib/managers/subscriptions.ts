@@ -92,7 +92,7 @@ export function subscriptions(
     const newKey = subscribed[0]?.key ?? key;
     byKey.delete(key);
     subscribedAt(newKey).push(...subscribed);
-    if (newKey !== key) newKeys.set(key, newKey);
+    newKeys.set(key, newKey);
     if (temporaryKeysIn(args).length > 0) temporary.add(newKey);
     onMoved(key, newKey);
   }

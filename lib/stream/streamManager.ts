@@ -279,7 +279,6 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     return withCleanup(stage, () => {
       isCleanedUp = true;
-      topics.clear();
       close();
     });
   };

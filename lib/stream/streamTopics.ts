@@ -32,7 +32,6 @@ export interface StreamTopics {
   areWanted(): boolean;
   /** Sends all topics, on a connection that opened again. */
   sendAll(): void;
-  clear(): void;
 }
 
 /** Tracks the topics of all subscriptions, and sends them. */
@@ -48,8 +47,9 @@ export function streamTopics(
       // A reader that comes in the same turn can replace this one.
       if (!isSubscribed(key)) queueMicrotask(() => isSubscribed(key) || endTopic(key));
     },
-    (_temporary, key) => subscribed.of(key).slice(0, 1).forEach(beginTopic),
+    (_temporary, key) => begin(key),
   );
+  const begin = (key: string) => subscribed.of(key).slice(0, 1).forEach(beginTopic);
   /** The topics by request key; topics with an equal message share one object. */
   const topics = new Map<string, Topic>();
   /** The errors reported for topics that could not be sent: several may fail, each for its own reason. */
@@ -93,16 +93,12 @@ export function streamTopics(
   return {
     subscribed,
     note(action) {
-      const key = subscribe.match(action) ? action.key : '';
-      const wasServed = isSubscribed(key);
       subscribed.note(action);
-      const [first] = subscribed.of(key);
-      if (!wasServed && first !== undefined) beginTopic(first);
+      if (subscribe.match(action)) begin(action.key);
     },
     areWanted: () => [...topics.keys()].some(isSubscribed),
     sendAll() {
       for (const { subscribe: message } of new Set(topics.values())) send(message);
     },
-    clear: () => topics.clear(),
   };
 }
