@@ -134,6 +134,20 @@ it('does not refetch fresh data', async () => {
   expect(api.requests).toHaveLength(1);
 });
 
+it.each([
+  ['the window regains focus', { onFocus: false }, focus],
+  ['the connection comes back', { onReconnect: false }, () => window.dispatchEvent(new Event('online'))],
+])('can be set not to refetch when %s', async (_, options, happen) => {
+  const api = await serveTodos();
+  const store = createStore(options);
+  await show(store);
+  const before = api.requests.length;
+
+  happen();
+
+  expect(await untilServed(api, store)).toBe(before);
+});
+
 it('does not refetch what has left the screen', async () => {
   const api = await serveTodos();
   const page = await show(createStore());
