@@ -129,7 +129,7 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
       checkWord(definition, 'concurrency', options.concurrency, ['parallel', 'serial', 'latest']);
     }
     define(self, options);
-    const endpoint = isSubclass ? keepGiven(self, options) : self;
+    const endpoint = isSubclass ? keepOptions(self, options) : self;
     registerEndpoint(endpoint, options.name !== undefined);
     registerSchemas(options.schema, endpoint);
     // biome-ignore lint/correctness/noConstructorReturn: an endpoint is a function with members
@@ -268,11 +268,11 @@ function define(endpoint: object, members: object) {
  * `new Api({ urlPrefix: '/v2', ... })` must win. Only a proxy can intercept a field that
  * is being set, whether it compiles to a definition or to an assignment.
  */
-function keepGiven<E extends object>(endpoint: E, given: object): E {
-  const kept = withoutUndefined(given);
-  if (isEmpty(kept)) return endpoint;
+function keepOptions<E extends object>(endpoint: E, options: object): E {
+  const definedOptions = withoutUndefined(options);
+  if (isEmpty(definedOptions)) return endpoint;
   return new Proxy(endpoint, {
     defineProperty: (target, name, descriptor) =>
-      Object.hasOwn(kept, name) || Reflect.defineProperty(target, name, descriptor),
+      Object.hasOwn(definedOptions, name) || Reflect.defineProperty(target, name, descriptor),
   });
 }

@@ -67,10 +67,10 @@ export class Endpoint<
 
   /** The name and the arguments, with sorted members: equal requests have equal keys. */
   key(...args: Args): string {
-    const given = args.slice(0, args.findLastIndex(arg => arg !== undefined) + 1);
-    return given.length === 0
+    const trimmed = args.slice(0, args.findLastIndex(arg => arg !== undefined) + 1);
+    return trimmed.length === 0
       ? this.name
-      : `${this.name} ${jsonOf(`${this.name}(…)`, 'arguments', given, sorted)}`;
+      : `${this.name} ${jsonOf(`${this.name}(…)`, 'arguments', trimmed, sorted)}`;
   }
 
   /** Whether `key` belongs to a request of this endpoint, with any arguments. */
@@ -105,16 +105,16 @@ export class Endpoint<
     const options = { ...this.#options, ...changes };
     const Class = this.constructor as typeof Endpoint;
     // A constructor with more parameters may take anything, and one without may pass a `send` function of its own.
-    const made = Class.length > 2 ? undefined : attempt(() => new Class(this.#send, options as never));
-    return (made !== undefined && made.#send === this.#send ? made : this.#copy(options)) as never;
+    const copy = Class.length > 2 ? undefined : attempt(() => new Class(this.#send, options as never));
+    return (copy !== undefined && copy.#send === this.#send ? copy : this.#copy(options)) as never;
   }
 
   /** Copies an endpoint, its class and its fields without calling the constructor of its class. */
   #copy(options: EndpointOptions): this {
     const copy = new Endpoint(this.#send, options as never);
     Object.setPrototypeOf(copy, Object.getPrototypeOf(this) as object);
-    const given = withoutUndefined({ ...this.#options, ...copy });
-    const fields = filterFields({ ...this } as Members, name => !Object.hasOwn(given, name));
+    const definedFields = withoutUndefined({ ...this.#options, ...copy });
+    const fields = filterFields({ ...this } as Members, name => !Object.hasOwn(definedFields, name));
     return Object.assign(copy, fields) as unknown as this;
   }
 }

@@ -162,8 +162,8 @@ export class GQLEndpoint<
     if (failure !== undefined) throw failure;
     if (isGraphQL(body)) return data;
     const names = Object.keys((this as { readonly schema?: unknown }).schema ?? {});
-    const isThere = (name: string) => Object.hasOwn(body as object, name);
-    const isData = isPlainObject(body) && (names.length === 0 || names.some(isThere));
+    const hasField = (name: string) => Object.hasOwn(body as object, name);
+    const isData = isPlainObject(body) && (names.length === 0 || names.some(hasField));
     if (response === undefined || isData) return body;
     throw this.unexpected(body, response);
   }
@@ -241,9 +241,9 @@ function responseIn(body: unknown): GQLResponse {
 }
 
 /** Converts an error to the specification's form: gateways send texts, or a single error. */
-function errorOf(given: unknown): GQLError {
-  if (isPlainObject(given) && typeof given.message === 'string') return given as object as GQLError;
-  return { message: typeof given === 'string' ? given : JSON.stringify(given) };
+function errorOf(error: unknown): GQLError {
+  if (isPlainObject(error) && typeof error.message === 'string') return error as object as GQLError;
+  return { message: typeof error === 'string' ? error : JSON.stringify(error) };
 }
 
 /** Every GraphQL response has one of the two, https://spec.graphql.org/October2021/#sec-Response-Format. */

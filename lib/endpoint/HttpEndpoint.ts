@@ -117,11 +117,11 @@ export abstract class HttpEndpoint<Args extends readonly unknown[], S> extends B
     { requestId, onLeave, onHead, headers, send }: RequestOptions,
     stop: AbortSignal | undefined,
   ): Promise<this['~response']> {
-    const given = await this.getRequestInit(body, ...args);
+    const requestInit = await this.getRequestInit(body, ...args);
     if (process.env.NODE_ENV !== 'production')
-      checkReturned(`${this.name}(…)`, 'getRequestInit', given, isObject(given), INIT_REMEDY);
+      checkReturned(`${this.name}(…)`, 'getRequestInit', requestInit, isObject(requestInit), INIT_REMEDY);
     // If an override returns no method, keep the endpoint's.
-    const init = { method: this.method, ...given };
+    const init = { method: this.method, ...requestInit };
     if (process.env.NODE_ENV !== 'production' && body !== undefined && init.body === undefined)
       warnOfLostBody(this.name);
     const { idempotencyKey } = this;

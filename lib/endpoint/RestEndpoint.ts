@@ -90,16 +90,16 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
   readonly #options: RestOptions;
 
   constructor(options: Options & NoUnknown<keyof Options, keyof RestOptions>) {
-    const given: RestOptions = options;
-    if (process.env.NODE_ENV !== 'production') checkPath(given);
-    const method = (given.method ?? (given.body === undefined ? 'GET' : 'POST')).toUpperCase();
-    const name = `${method} ${given.urlPrefix ?? ''}${given.path}`;
-    const kept = given.method === undefined ? given : { ...given, method };
-    super(kept, { method, name }, new.target !== RestEndpoint);
-    this.#options = given;
+    const restOptions: RestOptions = options;
+    if (process.env.NODE_ENV !== 'production') checkPath(restOptions);
+    const method = (restOptions.method ?? (restOptions.body === undefined ? 'GET' : 'POST')).toUpperCase();
+    const name = `${method} ${restOptions.urlPrefix ?? ''}${restOptions.path}`;
+    const withMethod = restOptions.method === undefined ? restOptions : { ...restOptions, method };
+    super(withMethod, { method, name }, new.target !== RestEndpoint);
+    this.#options = restOptions;
     // At this point, fields of a subclass are not set yet.
     if (process.env.NODE_ENV !== 'production' && new.target === RestEndpoint)
-      checkContent(this, given.name ?? name, HttpEndpoint.prototype);
+      checkContent(this, restOptions.name ?? name, HttpEndpoint.prototype);
   }
 
   /** The method and the URL with sorted search parameters: equal requests have equal keys. */
@@ -147,8 +147,8 @@ export class RestEndpoint<const Options extends RestOptions = RestOptions> exten
     const { name, searchParams, paginationField } = this;
     await checkInput(name, 'searchParams', searchParams, this.#searchIn(params), paginationField);
     // Awaited even without a body, so that requests of one tick are sent in the order in which they began.
-    const sent = await (this.#sendsBody() ? checkInput(name, 'body', this.body, body) : undefined);
-    return this.send(url, sent, args, options);
+    const sentBody = await (this.#sendsBody() ? checkInput(name, 'body', this.body, body) : undefined);
+    return this.send(url, sentBody, args, options);
   }
 
   /** The body among a request's arguments; `undefined` if it sends none. */
@@ -350,8 +350,8 @@ function joined(prefix: string, path: string): string {
   return prefix === '' || prefix.endsWith('/') || /^(\?|$)/.test(path) ? prefix + path : `${prefix}/${path}`;
 }
 
-function checkPath(given: Partial<RestOptions> | null | undefined) {
-  const { path, name, method = 'GET', urlPrefix = '' } = given ?? {};
+function checkPath(options: Partial<RestOptions> | null | undefined) {
+  const { path, name, method = 'GET', urlPrefix = '' } = options ?? {};
   const refuse = (option: string, value: unknown, fix: string) => {
     const address = typeof path === 'string' ? `${String(method)} ${path}` : `a ${String(method)} endpoint`;
     const problem = value === undefined ? 'is missing' : `is ${describeValue(value)}`;

@@ -11,13 +11,13 @@ interface Reader {
 /**
  * For development: refuses a non-JSON `content` with a schema, unless something turns the body into data.
  *
- * @param usual holds the default `process` and `parseResponse`
+ * @param defaults holds the default `process` and `parseResponse`
  * @throws {UsageError} naming the option
  */
-export function checkContent(endpoint: Reader, definition: string, usual: Reader): void {
+export function checkContent(endpoint: Reader, definition: string, defaults: Reader): void {
   const { content, schema, process, parseResponse } = endpoint;
   const isRead = content === undefined || content === 'json' || schema === undefined;
-  if (isRead || process !== usual.process || parseResponse !== usual.parseResponse) return;
+  if (isRead || process !== defaults.process || parseResponse !== defaults.parseResponse) return;
   throw endpointOptionError(
     definition,
     'content',

@@ -11,7 +11,7 @@ import { checkStandard, checkStandardNow } from './checkStandard';
  * Without a schema, the argument itself.
  *
  * @param schema a Standard Schema, or a sample that only has a type
- * @param kept a field that is allowed even if the schema does not know it
+ * @param keptField a field that is allowed even if the schema does not know it
  * @throws {InputError} (rejects) when the argument does not match
  */
 export async function checkInput(
@@ -19,11 +19,11 @@ export async function checkInput(
   argument: CheckedArgument,
   schema: unknown,
   value: unknown,
-  kept?: string,
+  keptField?: string,
 ): Promise<unknown> {
   if (!isStandardSchema(schema)) return value;
   const failed: (readonly Issue[])[] = [];
-  for (const variant of variantsOf(value, kept)) {
+  for (const variant of variantsOf(value, keptField)) {
     const checked = await checkStandard(schema, variant);
     if (checked.issues === undefined) return checked.value;
     failed.push(checked.issues);
@@ -37,25 +37,27 @@ export async function checkInput(
  * The search parameters for the URL: the output of their schema.
  *
  * The URL is a request's key, so it is needed synchronously and for any arguments: if the parameters do not match, or
- * the schema is async, they stay as given. `kept` is a name that stays even if the schema does not know it.
+ * the schema is async, they stay as given. `keptField` is a name that stays even if the schema does not know it.
  */
 export function searchParamsFor(
   schema: unknown,
-  given: Readonly<Record<string, unknown>>,
-  kept: string | undefined,
+  searchParams: Readonly<Record<string, unknown>>,
+  keptField: string | undefined,
 ): Readonly<Record<string, unknown>> {
-  if (!isStandardSchema(schema)) return given;
-  for (const variant of variantsOf(given, kept)) {
+  if (!isStandardSchema(schema)) return searchParams;
+  for (const variant of variantsOf(searchParams, keptField)) {
     const checked = checkStandardNow(schema, variant);
     if (checked?.issues !== undefined || !isObject(checked?.value)) continue;
     const params = checked.value as Readonly<Record<string, unknown>>;
-    return kept !== undefined && kept in given ? { [kept]: given[kept], ...params } : params;
+    return keptField !== undefined && keptField in searchParams
+      ? { [keptField]: searchParams[keptField], ...params }
+      : params;
   }
-  return given;
+  return searchParams;
 }
 
 /** The value itself, then the value without the field that a strict schema may reject. */
-function variantsOf<T>(value: T, kept: string | undefined): readonly T[] {
-  if (kept === undefined || !isObject(value) || !(kept in value)) return [value];
-  return [value, omitFields(value as Readonly<Record<string, unknown>>, [kept]) as T];
+function variantsOf<T>(value: T, keptField: string | undefined): readonly T[] {
+  if (keptField === undefined || !isObject(value) || !(keptField in value)) return [value];
+  return [value, omitFields(value as Readonly<Record<string, unknown>>, [keptField]) as T];
 }

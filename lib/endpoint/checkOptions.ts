@@ -106,8 +106,9 @@ export function checkOptions(endpoint: object, definition: string, options: obje
   for (const [option, value] of Object.entries(options)) {
     const kind = kindOf(option);
     if (kind !== undefined && kind !== 'other' && value !== undefined) {
-      const [fits, remedy] = KINDS[kind];
-      if (!fits(value)) throw endpointOptionError(definition, option, `is ${describeValue(value)}`, remedy);
+      const [isValid, remedy] = KINDS[kind];
+      if (!isValid(value))
+        throw endpointOptionError(definition, option, `is ${describeValue(value)}`, remedy);
     }
     if (option === 'schema') checkSchema(definition, value);
     const instead = Object.hasOwn(MEMBERS, option) ? MEMBERS[option] : undefined;
@@ -115,9 +116,9 @@ export function checkOptions(endpoint: object, definition: string, options: obje
       throw endpointOptionError(definition, option, 'is a member of every endpoint, and no option', instead);
     }
     if (kind !== undefined || option in endpoint) continue;
-    const meant = Object.keys(OPTIONS).find(name => name.length >= LONG && isTypo(option, name));
-    if (meant === undefined) continue;
-    throw endpointOptionError(definition, option, 'does not exist', `Did you mean \`${meant}\`?`);
+    const suggestion = Object.keys(OPTIONS).find(name => name.length >= LONG && isTypo(option, name));
+    if (suggestion === undefined) continue;
+    throw endpointOptionError(definition, option, 'does not exist', `Did you mean \`${suggestion}\`?`);
   }
 }
 

@@ -34,10 +34,10 @@ export async function checkResponse(endpoint: ResponseCheck, response: unknown):
     return response;
   }
   const rest = withoutItems(response, checked.issues);
-  const again = rest === undefined ? checked : await checkStandard(responseSchema, rest);
-  if (again.issues !== undefined) throw error;
+  const rechecked = rest === undefined ? checked : await checkStandard(responseSchema, rest);
+  if (rechecked.issues !== undefined) throw error;
   reportSchemaFailure(endpoint, error);
-  return again.value;
+  return rechecked.value;
 }
 
 /** Reports a mismatch to the app; an error that its callback throws is reported separately. */
@@ -60,20 +60,20 @@ function withoutItems(value: unknown, issues: readonly Issue[]): unknown {
 }
 
 function innermostItem(value: unknown, path: Path): Path | undefined {
-  let found: Path | undefined;
-  let at = value;
+  let innermost: Path | undefined;
+  let current = value;
   for (const [depth, segment] of path.entries()) {
-    if (Array.isArray(at) && Number(segment) in at) found = path.slice(0, depth + 1);
-    at = (at as Readonly<Record<string, unknown>> | undefined)?.[segment];
+    if (Array.isArray(current) && Number(segment) in current) innermost = path.slice(0, depth + 1);
+    current = (current as Readonly<Record<string, unknown>> | undefined)?.[segment];
   }
-  return found;
+  return innermost;
 }
 
 function without(value: unknown, items: readonly Path[]): unknown {
   if (!isObject(value) || items.length === 0) return value;
   const kept = Object.entries(value).flatMap(([name, member]) => {
-    const below = items.filter(([first]) => String(first) === name).map(([, ...rest]) => rest);
-    return below.some(rest => rest.length === 0) ? [] : [[name, without(member, below)] as const];
+    const pathsBelow = items.filter(([first]) => String(first) === name).map(([, ...rest]) => rest);
+    return pathsBelow.some(rest => rest.length === 0) ? [] : [[name, without(member, pathsBelow)] as const];
   });
   return Array.isArray(value) ? kept.map(([, item]) => item) : Object.fromEntries(kept);
 }

@@ -53,7 +53,7 @@ export function creation(list: ListEndpoint, member: CreationMember): Changes {
     schema: collection[member],
     responseSchema: undefined,
     ...processElements(list, elementsOf(collection, member === 'assign')),
-    ...shownBy(list, optimisticResponses.create(collection.element)),
+    ...optimisticOption(list, optimisticResponses.create(collection.element)),
   };
 }
 
@@ -63,7 +63,7 @@ export function moving(list: ListEndpoint): Changes {
   const collection = collectionOf(list);
   const { element, move: schema } = collection;
   const body = list.body === undefined ? {} : { body: partialBody(list.body) };
-  const shown = shownBy(list, optimisticResponses.change(element, list.movePath ?? list.path));
+  const shown = optimisticOption(list, optimisticResponses.change(element, list.movePath ?? list.path));
   return {
     method: 'PATCH',
     path: list.movePath ?? list.path,
@@ -86,7 +86,7 @@ export function paging(list: ListEndpoint, removeCursor: RemoveCursor): Changes 
     schema: pageSchema(schema, removeCursor),
     isPage: true,
     update: (page, ...args) => ({
-      [list.key(...removeCursor(...args))]: (previous: unknown) => withBeside(schema, previous, page),
+      [list.key(...removeCursor(...args))]: (previous: unknown) => withPageFields(schema, previous, page),
     }),
   };
 }
@@ -94,15 +94,15 @@ export function paging(list: ListEndpoint, removeCursor: RemoveCursor): Changes 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Merges a page into a list's response: keeps the list, and takes the fields beside it from the page. */
-function withBeside(given: unknown, previous: unknown, page: unknown): unknown {
-  const schema = withoutQueries(given);
+function withPageFields(schemaOrQuery: unknown, previous: unknown, page: unknown): unknown {
+  const schema = withoutQueries(schemaOrQuery);
   if (collectionIn(schema) === undefined) return page;
   if (isCollection(schema as object)) return previous;
   const [before, after] = [previous, page] as Fields[];
   const kept = filterFields(schema as Fields, (_name, nested) => collectionIn(nested) !== undefined);
   return {
     ...after,
-    ...mapFields(kept, (name, nested) => withBeside(nested, before?.[name], after?.[name])),
+    ...mapFields(kept, (name, nested) => withPageFields(nested, before?.[name], after?.[name])),
   };
 }
 
@@ -114,17 +114,19 @@ function processElements(list: ListEndpoint, isElements: IsElements): Changes {
   if (!Object.hasOwn(list, 'process')) return {};
   return {
     async process(this: unknown, response: unknown, ...args: readonly unknown[]) {
-      const made: unknown = await list.process.apply(this, [response, ...args] as never);
-      if (!isElements(response, args)) return isNothing(made, response) ? response : made;
-      return isElements(made, args) && Array.isArray(made) === Array.isArray(response) ? made : response;
+      const processed: unknown = await list.process.apply(this, [response, ...args] as never);
+      if (!isElements(response, args)) return isNothing(processed, response) ? response : processed;
+      return isElements(processed, args) && Array.isArray(processed) === Array.isArray(response)
+        ? processed
+        : response;
     },
   };
 }
 
 /** Whether `process` found nothing: for a single element, an empty list is nothing. */
-function isNothing(made: unknown, response: unknown): boolean {
-  const isList = Array.isArray(made) && !Array.isArray(response);
-  return made === undefined || made === null || (isList && made.length === 0);
+function isNothing(processed: unknown, response: unknown): boolean {
+  const isList = Array.isArray(processed) && !Array.isArray(response);
+  return processed === undefined || processed === null || (isList && processed.length === 0);
 }
 
 type IsElements = (value: unknown, args: readonly unknown[]) => boolean;
@@ -141,7 +143,10 @@ function elementsOf({ element }: Collection<ListContents>, isMap: boolean): IsEl
 }
 
 /** The optimistic response, if the list is optimistic. */
-function shownBy(list: ListEndpoint, getOptimisticResponse: Changes['getOptimisticResponse'] & {}): Changes {
+function optimisticOption(
+  list: ListEndpoint,
+  getOptimisticResponse: Changes['getOptimisticResponse'] & {},
+): Changes {
   return list.optimistic ? { getOptimisticResponse } : {};
 }
 
@@ -160,20 +165,20 @@ export function assertCollection(
 }
 
 /** The collection that a list's schema is or contains; `undefined` when there is none. */
-export function collectionIn(given: unknown): Collection<ListContents> | undefined {
-  const schema = withoutQueries(given);
+export function collectionIn(schemaOrQuery: unknown): Collection<ListContents> | undefined {
+  const schema = withoutQueries(schemaOrQuery);
   if (!isObject(schema)) return undefined;
   if (isCollection(schema)) return schema;
   if (isSchemaObject(schema as Schema)) return undefined;
   for (const nested of Object.values(schema)) {
-    const found = collectionIn(nested);
-    if (found !== undefined) return found;
+    const collection = collectionIn(nested);
+    if (collection !== undefined) return collection;
   }
   return undefined;
 }
 
-function pageSchema(given: unknown, removeCursor: RemoveCursor): unknown {
-  const schema = withoutQueries(given);
+function pageSchema(schemaOrQuery: unknown, removeCursor: RemoveCursor): unknown {
+  const schema = withoutQueries(schemaOrQuery);
   if (!isObject(schema)) return schema;
   if (isCollection(schema)) {
     return schema.addWith(appendPage, (...args) => {

@@ -37,7 +37,7 @@ export const optimisticResponses = {
   create: (element: unknown) =>
     placed(element, (_snapshot: Snapshot, ...args: readonly unknown[]) => {
       const [params, body] = args.length < 2 ? [{}, args[0]] : args;
-      const shared = ofNew(element, params as Fields, args);
+      const shared = newRecordFields(element, params as Fields, args);
       const created = (one: unknown) => ({ ...shared, ...fieldsOf(one) });
       return Array.isArray(body) && body.every(isPlainObject) ? body.map(created) : created(body);
     }),
@@ -54,13 +54,13 @@ export function acceptedUpdate(schema: unknown, path: string): (params: Fields, 
   return (params, body) => {
     const isOfRecord = (name: string) => names.includes(name) || declares.call(schema as EntityClass, name);
     // A locally created record may send its key empty, as its class declares it.
-    const isSaid = (name: string, value: unknown) => !(isInvalidKey(value) && isOfKey(schema, params, name));
-    return { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSaid) };
+    const isSent = (name: string, value: unknown) => !(isInvalidKey(value) && isOfKey(schema, params, name));
+    return { ...filterFields(params, isOfRecord), ...filterFields(fieldsOf(body), isSent) };
   };
 }
 
 /** The address's fields for a new record, except one that makes a key alone: that is the key of its parent. */
-function ofNew(element: unknown, params: Fields, args: readonly unknown[]): Fields {
+function newRecordFields(element: unknown, params: Fields, args: readonly unknown[]): Fields {
   return filterFields(params, name => !isOfKey(element, params, name, args));
 }
 
@@ -71,8 +71,8 @@ function isOfKey(
   name: string,
   args: readonly unknown[] = [params],
 ): boolean {
-  const made = entitiesIn(schema).map(entity => keyMadeOf(entity, params, args));
-  return made.some(({ pk, names }) => pk !== undefined && names.has(name));
+  const keys = entitiesIn(schema).map(entity => keyMadeOf(entity, params, args));
+  return keys.some(({ pk, names }) => pk !== undefined && names.has(name));
 }
 
 /** The fields of a body, or the entries of a form. Text, lists and files have none. */

@@ -46,8 +46,8 @@ export function pageLinks(response: Response): PageLinks {
   const links = [...(response.headers.get('Link') ?? '').matchAll(LINK)].flatMap(
     ([, url = '', rest = '']) => {
       const [, quoted, bare] = RELATION.exec(rest) ?? [];
-      const named = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
-      return named
+      const relations = (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
+      return relations
         .map(relation => (relation === 'previous' ? 'prev' : relation))
         .filter(relation => RELATIONS.includes(relation))
         .map(relation => [relation, paramsIn(url)] as const);

@@ -29,15 +29,17 @@ export type PartialBody<Body> = Body extends { readonly '~standard': unknown }
 export function partialBody(body: unknown): unknown {
   if (!isStandardSchema(body)) return body;
   const schema = withoutRequired(body);
-  const someOf = (result: StandardResult<unknown>, given: unknown) =>
-    !isPlainObject(given)
+  const partialResult = (result: StandardResult<unknown>, input: unknown) =>
+    !isPlainObject(input)
       ? result
       : result.issues === undefined
-        ? { value: withoutDefaults(result.value, given, schema !== body) }
-        : unlessMissing(result.issues, given);
+        ? { value: withoutDefaults(result.value, input, schema !== body) }
+        : unlessMissing(result.issues, input);
   const validate = (value: unknown) => {
     const result = schema['~standard'].validate(value);
-    return 'then' in result ? result.then(whole => someOf(whole, value)) : someOf(result, value);
+    return 'then' in result
+      ? result.then(fullResult => partialResult(fullResult, value))
+      : partialResult(result, value);
   };
   return { '~standard': { version: 1, vendor: 'rdc-toolkit', validate } } satisfies StandardSchema;
 }
@@ -49,23 +51,23 @@ function withoutRequired(schema: StandardSchema & { readonly partial?: () => unk
 }
 
 /** Accepts the body as it is if missing required fields are its only issues. */
-function unlessMissing(all: readonly StandardIssue[], given: object): StandardResult<unknown> {
+function unlessMissing(allIssues: readonly StandardIssue[], input: object): StandardResult<unknown> {
   const nameOf = ({ path: [segment] = [] }: StandardIssue) =>
     typeof segment === 'object' ? segment.key : segment;
-  const issues = all.filter(issue => {
+  const issues = allIssues.filter(issue => {
     const name = nameOf(issue);
-    return issue.path?.length !== 1 || name === undefined || Object.hasOwn(given, name);
+    return issue.path?.length !== 1 || name === undefined || Object.hasOwn(input, name);
   });
   if (issues.length > 0) return { issues };
-  if (process.env.NODE_ENV !== 'production') warnOfRawBody(all.map(nameOf).join(', '));
-  return { value: given };
+  if (process.env.NODE_ENV !== 'production') warnOfRawBody(allIssues.map(nameOf).join(', '));
+  return { value: input };
 }
 
 /** Removes defaults. If a given name is missing, fields were renamed, and defaults cannot be told apart. */
-function withoutDefaults(value: unknown, given: object, isPartial: boolean): unknown {
-  if (!isPlainObject(value) || !(isPartial || Object.keys(given).every(name => Object.hasOwn(value, name))))
+function withoutDefaults(value: unknown, input: object, isPartial: boolean): unknown {
+  if (!isPlainObject(value) || !(isPartial || Object.keys(input).every(name => Object.hasOwn(value, name))))
     return value;
-  return filterFields(value as Readonly<Record<string, unknown>>, name => Object.hasOwn(given, name));
+  return filterFields(value as Readonly<Record<string, unknown>>, name => Object.hasOwn(input, name));
 }
 
 function warnOfRawBody(missing: string) {

@@ -27,11 +27,11 @@ export async function readBody(
   // A schema needs JSON.
   const expectsJson = schema !== undefined;
   if (NO_CONTENT.has(response.status)) return null;
-  const read = content ?? contentOf(response, expectsJson);
-  if (read === 'stream') return response.body;
-  const isBinary = read === 'blob' || read === 'arrayBuffer';
-  const body = await withNoResponseStatus<unknown>(response[isBinary ? read : 'text']());
-  if (read !== 'json') return body;
+  const format = content ?? contentOf(response, expectsJson);
+  if (format === 'stream') return response.body;
+  const isBinary = format === 'blob' || format === 'arrayBuffer';
+  const body = await withNoResponseStatus<unknown>(response[isBinary ? format : 'text']());
+  if (format !== 'json') return body;
   const text = body as string;
   if (text.trim() === '') return null;
   try {

@@ -14,8 +14,8 @@ export async function withinTime<T>(
   timeoutMs: number | undefined,
   start: (stop: AbortSignal | undefined) => Promise<T>,
 ): Promise<T> {
-  const late = timeoutMs ? new AbortController() : undefined;
-  const stop = anySignal([...signals, late?.signal]);
+  const timeout = timeoutMs ? new AbortController() : undefined;
+  const stop = anySignal([...signals, timeout?.signal]);
   if (stop === undefined) return start(stop);
   stop.throwIfAborted();
   const { promise: stopped, reject } = deferred<never>();
@@ -24,8 +24,8 @@ export async function withinTime<T>(
     reject(stop.reason);
   };
   stop.addEventListener('abort', abort, { once: true });
-  const giveUp = () => late?.abort(new DOMException('timed out', 'TimeoutError'));
-  const timer = startTimer(timeoutMs || Infinity, giveUp, true);
+  const onTimeout = () => timeout?.abort(new DOMException('timed out', 'TimeoutError'));
+  const timer = startTimer(timeoutMs || Infinity, onTimeout, true);
   try {
     return await Promise.race([start(stop), stopped]);
   } finally {
