@@ -28,10 +28,10 @@ export function hydrationManager(): Manager {
       const handle = handleFinder(api.dispatch);
       let stop: (() => void) | undefined;
       /** The states that this store has been in: an app that undoes something returns to one of them. */
-      const known = new WeakSet<object>();
+      const ownStates = new WeakSet<object>();
       const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
         stop ??= handle()?.onReplaced((replacement, slices) => {
-          if (replacement === 'restored' && isFromElsewhere(slices, known))
+          if (replacement === 'restored' && isFromElsewhere(slices, ownStates))
             api.dispatch(noteOwnData(hydrate(slices.before, { isShown: true })));
         });
         if (!isOwn(action)) return next(action);
@@ -39,7 +39,7 @@ export function hydrationManager(): Manager {
         const result = next(action);
         const after = handle()?.getState();
         // A state that the action did not change may come from another library.
-        if (after !== undefined && after !== before) known.add(after);
+        if (after !== undefined && after !== before) ownStates.add(after);
         return result;
       };
       return withCleanup(stage, () => stop?.());
@@ -51,10 +51,10 @@ export function hydrationManager(): Manager {
 /** Whether a slice with data was replaced by one that was saved elsewhere. */
 function isFromElsewhere(
   slices: ReplacedSlice,
-  known: WeakSet<object>,
+  ownStates: WeakSet<object>,
 ): slices is ReplacedSlice & { readonly before: DataState } {
   const { before, after } = slices;
-  if (before === undefined || after === undefined || known.has(after)) return false;
+  if (before === undefined || after === undefined || ownStates.has(after)) return false;
   const isEmpty = before.endpoints.size === 0 && Object.keys(before.entities).length === 0;
   // An app that changes parts of the slice itself keeps the other parts.
   return !isEmpty && before.entities !== after.entities && before.endpoints !== after.endpoints;

@@ -78,8 +78,8 @@ export function isLater(
   if (stored === undefined) return true;
   const { fetchedAt } = cell.meta;
   const isOwn = stored.meta.landed !== undefined;
-  const at = isOwn ? stored.meta.date : stored.meta.fetchedAt;
-  if (fetchedAt !== at) return fetchedAt > at;
+  const storedAt = isOwn ? stored.meta.date : stored.meta.fetchedAt;
+  if (fetchedAt !== storedAt) return fetchedAt > storedAt;
   if (!isOwn && cell.meta.date !== stored.meta.date) return cell.meta.date > stored.meta.date;
   // A server may render two versions in one millisecond; a saved copy of that age may be from before a mutation.
   return isShown && !sameValue(cell.value, stored.value);
