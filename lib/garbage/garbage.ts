@@ -73,15 +73,15 @@ export function findGarbage(state: DataState, needs: Needs): Garbage {
   });
 
   const entities = new Map<string, string[]>();
-  const leave = (kind: string, pk: string) => {
+  const addGarbage = (kind: string, pk: string) => {
     if (!marks.has(kind, pk)) getOrCreate(entities, kind, (): string[] => []).push(pk);
   };
   eachOf(state.entities, (kind, pk, meta) => {
     // Plain selectors read the state of a stream for as long as the stream exists.
-    if (isOldRecord(meta) && kind !== CONNECTION) leave(kind, pk);
+    if (isOldRecord(meta) && kind !== CONNECTION) addGarbage(kind, pk);
   });
   eachOf(state.deleted, (kind, pk, meta) => {
-    if (needs.isOldDeletion(meta) && getCell(state.entities[kind], pk) === undefined) leave(kind, pk);
+    if (needs.isOldDeletion(meta) && getCell(state.entities[kind], pk) === undefined) addGarbage(kind, pk);
   });
   return { entities: Object.fromEntries(entities), requests };
 }
@@ -146,8 +146,8 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
 
   function markText(text: string, kinds: readonly string[]) {
     for (const kind of kinds) mark(kind, text);
-    const real = getValue(aliases, text);
-    if (real !== undefined) for (const kind of kinds) mark(kind, real);
+    const realKey = getValue(aliases, text);
+    if (realKey !== undefined) for (const kind of kinds) mark(kind, realKey);
     // A key for all records of a kind contains the kind's name.
     if (!text.startsWith('All(')) return;
     for (const kind of allKinds) {

@@ -94,8 +94,8 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
 
     function noteUse({ observers, awaited }: StoreHandle, now: number) {
       // The clock was set back: the use was before now, whatever the clock said.
-      for (const [key, at] of lastUsed) if (at > now) lastUsed.set(key, now);
-      for (const [memo, at] of lastShown) if (at > now) lastShown.set(memo, now);
+      for (const [key, time] of lastUsed) if (time > now) lastUsed.set(key, now);
+      for (const [memo, time] of lastShown) if (time > now) lastShown.set(memo, now);
       for (const [key, { settledAt = now }] of awaited) {
         // Either side: the clock may have been set back since.
         if (Math.abs(now - settledAt) < RENDERING_MS) lastUsed.set(key, now);
@@ -107,8 +107,8 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
         if (shown !== undefined) lastShown.set(shown, now);
       }
       for (const [key] of subscribed.all()) lastUsed.set(key, now);
-      for (const [memo, at] of lastShown) {
-        if (at < now && at + keepUnusedMs <= now) lastShown.delete(memo);
+      for (const [memo, time] of lastShown) {
+        if (time < now && time + keepUnusedMs <= now) lastShown.delete(memo);
       }
     }
 
@@ -119,11 +119,11 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
       // Each step drops younger data: old data may stay because something young refers to it.
       const unused = garbageBefore(state, now, Infinity);
       const dates = datesOf(state, unused);
-      for (let goes = datesOf(state, usual).length + excess; goes < dates.length; ) {
-        const garbage = garbageBefore(state, now, dates[goes - 1] ?? now);
-        const more = excessAfter(garbage, state);
-        if (more <= 0) return garbage;
-        goes += more;
+      for (let dropCount = datesOf(state, usual).length + excess; dropCount < dates.length; ) {
+        const garbage = garbageBefore(state, now, dates[dropCount - 1] ?? now);
+        const remaining = excessAfter(garbage, state);
+        if (remaining <= 0) return garbage;
+        dropCount += remaining;
       }
       return unused;
     }
@@ -136,7 +136,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
 
     /** @param before unused data received up to then is dropped whatever its age; milliseconds since the Unix epoch */
     function garbageBefore(state: DataState, now: number, before: number): Garbage {
-      const isPast = (at: number) => at + keepUnusedMs <= now;
+      const isPast = (time: number) => time + keepUnusedMs <= now;
       // A date from before the clock was set back says nothing about age.
       const isOld = (date: number, expiresAt: number) => date > now || (expiresAt <= now && isPast(date));
       const oldestInFlight = firstBegun(state);
@@ -153,7 +153,7 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     }
 
     function* shownAt(now: number): Iterable<Memo> {
-      for (const [memo, at] of lastShown) if (at === now) yield memo;
+      for (const [memo, time] of lastShown) if (time === now) yield memo;
     }
 
     function forgetAll() {

@@ -15,13 +15,13 @@ import { filterDoubts } from '../types/doubts';
 import type { DataState } from '../types/State';
 
 /** Removes the records and responses that an action names, with everything that leads to these records. */
-export function onGc(state: DataState, { entities: named, requests }: GcAction): DataState {
-  const gone = Object.fromEntries(Object.entries(named).filter(([kind]) => isKind(kind)));
+export function onGc(state: DataState, { entities: keysByKind, requests }: GcAction): DataState {
+  const removed = Object.fromEntries(Object.entries(keysByKind).filter(([kind]) => isKind(kind)));
   const owner = createOwner();
   const indexes = indexWriter(state.indexes, owner);
   const changed = new Map<string, Set<string>>();
-  const lost = new Map(Object.entries(gone).map(([kind, pks]) => [kind, new Set(pks)]));
-  for (const [kind, pks] of Object.entries(gone)) {
+  const removedKeys = new Map(Object.entries(removed).map(([kind, pks]) => [kind, new Set(pks)]));
+  for (const [kind, pks] of Object.entries(removed)) {
     for (const pk of pks) {
       const row = getValue(state.entities[kind], pk);
       if (row === undefined) continue;
@@ -29,9 +29,9 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
       indexes.move(kind, pk, row, undefined);
     }
   }
-  const ended = new Set(requests);
-  const mutations = state.mutations.filter(key => !ended.has(key));
-  const entities = withoutAll(state.entities, gone, owner);
+  const removedRequests = new Set(requests);
+  const mutations = state.mutations.filter(key => !removedRequests.has(key));
+  const entities = withoutAll(state.entities, removed, owner);
   const endpoints = without(state.endpoints, requests, owner);
   const isMissed = missedBy({ endpoints, mutations });
   /** Whether a record is missing, and the failed reads that named it are gone. */
@@ -39,14 +39,17 @@ export function onGc(state: DataState, { entities: named, requests }: GcAction):
   const parts = {
     entities,
     aliases: aliasesIn(entities, state.aliases, owner),
-    deleted: withoutAll(state.deleted, gone, owner),
+    deleted: withoutAll(state.deleted, removed, owner),
     indexes: indexes.result(),
     endpoints,
     mutations: keptSame(state.mutations, mutations),
-    doubts: filterDoubts(state.doubts, (kind, pk) => !lost.get(kind)?.has(pk) && !isForgotten(kind, pk)),
+    doubts: filterDoubts(
+      state.doubts,
+      (kind, pk) => !removedKeys.get(kind)?.has(pk) && !isForgotten(kind, pk),
+    ),
   };
-  const left = requests.filter(key => getCell(state.endpoints, key) !== undefined);
-  return commit(state, { parts, changed, requests: left }, owner);
+  const presentRequests = requests.filter(key => getCell(state.endpoints, key) !== undefined);
+  return commit(state, { parts, changed, requests: presentRequests }, owner);
 }
 
 /** The temporary keys of records that are still there; the same object if all of them are. */
@@ -66,11 +69,11 @@ function aliasesIn(
 /** The tables without some keys; the same object if no table holds any of them. */
 function withoutAll<V, M>(
   tables: Readonly<Record<string, Table<V, M>>>,
-  gone: Readonly<Record<string, readonly string[]>>,
+  keysByKind: Readonly<Record<string, readonly string[]>>,
   owner: Owner,
 ): Readonly<Record<string, Table<V, M>>> {
   let after = tables;
-  for (const [kind, pks] of Object.entries(gone)) {
+  for (const [kind, pks] of Object.entries(keysByKind)) {
     const table = tables[kind];
     const rest = table && without(table, pks, owner);
     if (rest !== undefined && rest !== table) after = { ...after, [kind]: rest };

@@ -57,9 +57,9 @@ function shownOnScreen({ observers }: StoreHandle, kind: string, pk: string): Re
   const onScreen = new Map<string, boolean>();
   for (const { observed } of observers) {
     const { key } = observed;
-    const made = observed.memo();
-    if (key === undefined || made === undefined) continue;
-    const isShown = onScreen.get(key) || someRecord(made, (ofKind, ofPk) => ofKind === kind && ofPk === pk);
+    const memo = observed.memo();
+    if (key === undefined || memo === undefined) continue;
+    const isShown = onScreen.get(key) || someRecord(memo, (ofKind, ofPk) => ofKind === kind && ofPk === pk);
     onScreen.set(key, isShown);
   }
   return onScreen;
