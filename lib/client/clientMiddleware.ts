@@ -49,14 +49,14 @@ export function clientMiddleware({
   return api => {
     const stages = managers.map(manager => manager(api));
     if (process.env.NODE_ENV !== 'production') assertStages(stages);
-    const replaced = new Set<ReplacementListener>();
+    const replacementListeners = new Set<ReplacementListener>();
     // No error if it is not mounted: this also runs for actions of other libraries.
     const slice = () => sliceAt(api.getState(), reducerPath);
     const onReplaced = (slices: ReplacedSlice) => {
-      const isOver = slices.after === undefined || isAtStart(slices.after);
+      const isReset = slices.after === undefined || isAtStart(slices.after);
       // First, so that requests in flight count as sent later and end the doubt.
-      (isOver ? forget : dropOrphanedRequests)(handle);
-      for (const listener of replaced) listener(isOver ? 'reset' : 'restored', slices);
+      (isReset ? forget : dropOrphanedRequests)(handle);
+      for (const listener of replacementListeners) listener(isReset ? 'reset' : 'restored', slices);
       // The slice's reducer adds a slice that was removed with the next action, and there may be none.
       if (slices.after === undefined) api.dispatch(reset());
     };
@@ -93,8 +93,8 @@ export function clientMiddleware({
         return number;
       },
       onReplaced(listener) {
-        replaced.add(listener);
-        return () => replaced.delete(listener);
+        replacementListeners.add(listener);
+        return () => replacementListeners.delete(listener);
       },
       cleanup() {
         for (const { cleanup } of stages) cleanup?.();
@@ -112,13 +112,13 @@ export function clientMiddleware({
     // The store exists when this runs.
     queueMicrotask(begin);
     return next => {
-      const noted = note(counting(handle, next));
+      const notingNext = note(counting(handle, next));
       const checked =
         process.env.NODE_ENV === 'production'
-          ? noted
+          ? notingNext
           : [networkPresence, slicePresence, statesOfStore].reduceRight(
               (following, check) => check(api, reducerPath)(following),
-              noted,
+              notingNext,
             );
       const managed = stages.reduceRight((following, stage) => stage(following), checked);
       return action => {
@@ -126,10 +126,10 @@ export function clientMiddleware({
         // A jump is not noted, so that it counts as another time; the way back is.
         if (process.env.NODE_ENV !== 'production' && isTravel(action) && action.state) return next(action);
         present.look();
-        const valued = set.match(action) && isUpdater(action.value) ? updated(action, handle) : action;
+        const resolved = set.match(action) && isUpdater(action.value) ? updated(action, handle) : action;
         // Pass on anything that the app dispatches, even `undefined`.
-        if (valued === undefined && action !== undefined) return action;
-        return managed(numbered(valued, handle.nextNumber));
+        if (resolved === undefined && action !== undefined) return action;
+        return managed(numbered(resolved, handle.nextNumber));
       };
     };
   };
@@ -144,13 +144,13 @@ function updated(action: SetAction, { getState }: StoreHandle): SetAction | unde
 
 /** Detects a factory listed uncalled: given the store's API, it returns a manager, which has reducers. */
 function assertStages(stages: readonly unknown[]): void {
-  const at = stages.findIndex(stage => typeof stage !== 'function' || 'reducers' in stage);
-  if (at === -1) return;
+  const index = stages.findIndex(stage => typeof stage !== 'function' || 'reducers' in stage);
+  if (index === -1) return;
   const fix =
     'List what makes it called, as in managers: [hydrationManager()], or write api => next => action => ...';
   throw argumentError(
     'createDataClient',
-    `\`managers[${at}]\` returned ${describeValue(stages[at])}, no middleware`,
+    `\`managers[${index}]\` returned ${describeValue(stages[index])}, no middleware`,
     fix,
   );
 }

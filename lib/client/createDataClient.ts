@@ -102,13 +102,17 @@ export function createDataClient<const Path extends string = typeof DEFAULT_REDU
 }
 
 function assertManagers(managers: unknown): void {
-  const wrong = Array.isArray(managers) ? managers.findIndex(one => typeof one !== 'function') : undefined;
-  if (wrong === -1) return;
-  const [place, value] =
-    wrong === undefined ? ['managers', managers] : [`managers[${wrong}]`, (managers as unknown[])[wrong]];
+  const wrongIndex = Array.isArray(managers)
+    ? managers.findIndex(one => typeof one !== 'function')
+    : undefined;
+  if (wrongIndex === -1) return;
+  const [argumentName, value] =
+    wrongIndex === undefined
+      ? ['managers', managers]
+      : [`managers[${wrongIndex}]`, (managers as unknown[])[wrongIndex]];
   throw argumentError(
     'createDataClient',
-    `\`${place as string}\` is ${describeValue(value)}`,
+    `\`${argumentName as string}\` is ${describeValue(value)}`,
     'Pass a list of managers: managers: [networkManager(), subscriptionManager()].',
   );
 }

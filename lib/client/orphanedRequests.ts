@@ -6,7 +6,7 @@ import { entriesInFlight } from '../slice/inflight';
 import type { StoreHandle } from '../store/StoreHandle';
 
 /** In development, names of mutations from another store that cannot be resent, since too little is known of them. */
-const lost = new WeakMap<StoreHandle, Set<string>>();
+const lostEndpoints = new WeakMap<StoreHandle, Set<string>>();
 
 /**
  * Ends the requests that a state from elsewhere holds as pending: this store did
@@ -24,14 +24,14 @@ export function dropOrphanedRequests(handle: StoreHandle): void {
     // The entry of a read has no name.
     for (const [id, { endpointName }] of orphaned)
       if (endpointName !== '' && !resumable.some(({ requestId }) => requestId === id))
-        getOrCreate(lost, handle, () => new Set<string>()).add(endpointName);
+        getOrCreate(lostEndpoints, handle, () => new Set<string>()).add(endpointName);
   for (const [requestId, entry] of orphaned)
     handle.dispatch(plainAbort(entry, requestId, handle.nextNumber()));
 }
 
 /** Says once which mutations `Controller.resume` does not send again; for development. */
 export function warnOfLost(handle: StoreHandle): void {
-  for (const name of lost.get(handle) ?? []) {
+  for (const name of lostEndpoints.get(handle) ?? []) {
     const isSentElsewhere = endpointsNamed(name).some(endpoint => endpoint.isSentElsewhere);
     const reason = isSentElsewhere
       ? 'RTK Query sends it. Let'

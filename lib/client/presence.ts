@@ -19,12 +19,12 @@ export function slicePresence(
   api: Pick<Parameters<Middleware>[0], 'getState'>,
   reducerPath: string,
 ): (next: (action: unknown) => unknown) => (action: unknown) => unknown {
-  let isThere = false;
+  let isMounted = false;
   return next => action => {
     const result = next(action);
-    if (isThere || !isOwn(action)) return result;
-    isThere = sliceIn(api.getState(), reducerPath) !== undefined;
-    if (isThere) return result;
+    if (isMounted || !isOwn(action)) return result;
+    isMounted = sliceIn(api.getState(), reducerPath) !== undefined;
+    if (isMounted) return result;
     throw setupError(
       reducerPath,
       `The slice of the data client is not mounted at "${reducerPath}". ` +

@@ -32,8 +32,8 @@ export function presentTime(
   onContinued: () => void,
 ): PresentTime {
   let latest: DataState | undefined;
-  let isKnown = false;
-  let wasThere = false;
+  let hasLatest = false;
+  let wasMounted = false;
   /** Whether an action was dispatched during time travel, whose state only DevTools has seen. */
   let hasUnseen = false;
   /** The slice before each other library's action in progress. */
@@ -41,8 +41,8 @@ export function presentTime(
 
   function remember(after: DataState | undefined) {
     latest = after;
-    wasThere ||= after !== undefined;
-    isKnown = true;
+    wasMounted ||= after !== undefined;
+    hasLatest = true;
     hasUnseen = false;
   }
 
@@ -54,7 +54,7 @@ export function presentTime(
     note: next => action => {
       const isOwnAction = isOwn(action);
       const before = slice();
-      const wasPast = isOwnAction && isKnown && !isSameMoment(before, latest);
+      const wasPast = isOwnAction && hasLatest && !isSameMoment(before, latest);
       if (!isOwnAction) pending.push(before);
       try {
         return next(action);
@@ -62,11 +62,11 @@ export function presentTime(
         if (!isOwnAction) pending.pop();
         const after = slice();
         // A subscriber may have dispatched meanwhile: that result is known already.
-        const isNews = after !== before && after !== latest;
-        if (after !== before || after === undefined || !isKnown) remember(after);
+        const isNewState = after !== before && after !== latest;
+        if (after !== before || after === undefined || !hasLatest) remember(after);
         else if (wasPast) hasUnseen = true;
-        if (isNews && !isOwnAction) replaced(before, after);
-        else if (isNews && wasPast) onContinued();
+        if (isNewState && !isOwnAction) replaced(before, after);
+        else if (isNewState && wasPast) onContinued();
       }
     },
     look() {
@@ -80,9 +80,9 @@ export function presentTime(
     isPast() {
       const shown = slice();
       // Without a slice nothing is shown, so nothing is fetched until it is back.
-      if (shown === undefined) return wasThere;
+      if (shown === undefined) return wasMounted;
       if (isAdded(shown)) return false;
-      if (!isKnown || latest === undefined || isSameMoment(shown, latest)) return false;
+      if (!hasLatest || latest === undefined || isSameMoment(shown, latest)) return false;
       if (pending.length > 0 && shown !== pending.at(-1)) return false;
       return !hasUnseen || shown.version <= latest.version;
     },

@@ -18,11 +18,11 @@ function assertedSlice(rootState: unknown, reducerPath: string): DataState | und
 }
 
 function assertNotElsewhere(root: Readonly<Record<string, unknown>>, reducerPath: string): void {
-  const elsewhere = Object.keys(root).find(name => looksLikeSlice(root[name]));
-  if (elsewhere === undefined) return;
+  const otherPath = Object.keys(root).find(name => looksLikeSlice(root[name]));
+  if (otherPath === undefined) return;
   throw setupError(
     reducerPath,
-    `The slice of the data client is mounted at "${elsewhere}", but its reducerPath is "${reducerPath}". ` +
-      `Mount it there: reducer: { [dataClient.reducerPath]: dataClient.reducer }, or change the path: createDataClient({ reducerPath: '${elsewhere}' }).`,
+    `The slice of the data client is mounted at "${otherPath}", but its reducerPath is "${reducerPath}". ` +
+      `Mount it there: reducer: { [dataClient.reducerPath]: dataClient.reducer }, or change the path: createDataClient({ reducerPath: '${otherPath}' }).`,
   );
 }
