@@ -37,8 +37,9 @@ export const candidates: () => Candidates = process.env.NODE_ENV === 'production
 /** In production no module is evaluated twice, so definitions are not compared. */
 function uncompared(): Candidates {
   const byName = new Map<string, readonly object[]>();
-  const named = (name: string) => byName.get(name) ?? [];
-  const others = (name: string, definition: object) => named(name).filter(one => one !== definition);
+  const definitionsNamed = (name: string) => byName.get(name) ?? [];
+  const others = (name: string, definition: object) =>
+    definitionsNamed(name).filter(one => one !== definition);
   return {
     add(name, definition) {
       byName.set(name, [...others(name, definition).slice(1 - MAX_KEPT), definition]);
@@ -46,7 +47,7 @@ function uncompared(): Candidates {
     remove(name, definition) {
       byName.set(name, others(name, definition));
     },
-    named,
+    named: definitionsNamed,
     byName,
   };
 }
@@ -54,43 +55,43 @@ function uncompared(): Candidates {
 function compared(): Candidates {
   const byName = new Map<string, Named>();
 
-  function sort(named: Named): readonly object[] {
-    if (named.isSorted) return named.list;
+  function sort(group: Named): readonly object[] {
+    if (group.isSorted) return group.list;
     const distinct: object[] = [];
-    const byTurn = [...named.list].sort((a, b) => turnOf(a) - turnOf(b));
+    const byTurn = [...group.list].sort((a, b) => turnOf(a) - turnOf(b));
     for (const one of byTurn.reverse()) {
       if (!distinct.some(later => sameDefinition(one, later))) distinct.unshift(one);
     }
     const [first] = distinct;
-    named.list =
+    group.list =
       first === undefined || distinct.length <= MAX_KEPT
         ? distinct
         : [first, ...distinct.slice(1 - MAX_KEPT)];
-    named.isSorted = true;
-    named.limit = Math.max(MAX_UNSORTED, 2 * named.list.length);
-    return named.list;
+    group.isSorted = true;
+    group.limit = Math.max(MAX_UNSORTED, 2 * group.list.length);
+    return group.list;
   }
 
   return {
     add(name, definition) {
-      const known = byName.get(name);
+      const group = byName.get(name);
       noteFirstTurn(definition, currentTurn());
-      if (known === undefined) {
+      if (group === undefined) {
         added++;
         byName.set(name, { list: [definition], isSorted: true, limit: MAX_UNSORTED });
-      } else if (known.list.at(-1) !== definition) {
-        known.list = [...known.list.filter(one => one !== definition), definition];
-        known.isSorted = false;
+      } else if (group.list.at(-1) !== definition) {
+        group.list = [...group.list.filter(one => one !== definition), definition];
+        group.isSorted = false;
         added++;
-        if (known.list.length > known.limit) sort(known);
+        if (group.list.length > group.limit) sort(group);
       }
     },
     remove(name, definition) {
-      const known = byName.get(name);
-      if (known === undefined) return;
+      const group = byName.get(name);
+      if (group === undefined) return;
       added++;
-      known.list = known.list.filter(one => one !== definition);
-      if (known.list.length === 0) byName.delete(name);
+      group.list = group.list.filter(one => one !== definition);
+      if (group.list.length === 0) byName.delete(name);
     },
     named: name => sort(byName.get(name) ?? NONE),
     byName,

@@ -30,11 +30,15 @@ export const endpoints = candidates();
  * @throws {AmbiguousNameError} (in development) when different endpoints with that name match equally
  */
 export function endpointNamed(name: string, request?: NamedRequest): EndpointInterface {
-  const found = endpointsNamed(name);
-  const [one] = found;
+  const matches = endpointsNamed(name);
+  const [one] = matches;
   if (one === undefined) throw new UnknownNameError('endpoint', name);
-  if (found.length === 1) return one;
-  return onlyOne('endpoint', name, request?.key === undefined ? found : fitting(found, request, request.key));
+  if (matches.length === 1) return one;
+  return onlyOne(
+    'endpoint',
+    name,
+    request?.key === undefined ? matches : matchingRequest(matches, request, request.key),
+  );
 }
 
 /** All different endpoints with a name, including derived ones. */
@@ -52,20 +56,20 @@ export function endpointsNamed(name: string): readonly EndpointInterface[] {
  *
  * @throws {AmbiguousNameError} (in development) when different ones were made in the same turn
  */
-export function onlyOne<T extends object>(kind: DefinitionKind, name: string, found: readonly T[]): T {
-  const latest = latestOf(found);
+export function onlyOne<T extends object>(kind: DefinitionKind, name: string, matches: readonly T[]): T {
+  const latest = latestOf(matches);
   if (process.env.NODE_ENV !== 'production' && latest.length > 1) throw new AmbiguousNameError(kind, name);
   return latest[0] as T;
 }
 
-function fitting(
-  found: readonly EndpointInterface[],
+function matchingRequest(
+  matches: readonly EndpointInterface[],
   { args }: NamedRequest,
   key: string,
 ): readonly EndpointInterface[] {
   // A definition that throws does not match.
-  const exact = found.filter(endpoint => attempt(() => endpoint.key(...args)) === key);
+  const exact = matches.filter(endpoint => attempt(() => endpoint.key(...args)) === key);
   if (exact.length > 0) return exact;
-  const alike = found.filter(endpoint => attempt(() => endpoint.testKey?.(key)) === true);
-  return alike.length > 0 ? alike : found;
+  const alike = matches.filter(endpoint => attempt(() => endpoint.testKey?.(key)) === true);
+  return alike.length > 0 ? alike : matches;
 }

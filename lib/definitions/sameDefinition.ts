@@ -35,12 +35,12 @@ function same(a: unknown, b: unknown, depth: number, compared: Map<object, unkno
   ) {
     return false;
   }
-  const [names, others] = [a, b].map(one => Object.keys(one).filter(name => !UNLOGGED.has(name))) as [
+  const [names, otherNames] = [a, b].map(one => Object.keys(one).filter(name => !UNLOGGED.has(name))) as [
     string[],
     string[],
   ];
   return (
-    names.length === others.length &&
+    names.length === otherNames.length &&
     names.every(
       name => Object.hasOwn(b, name) && same(memberOf(a, name), memberOf(b, name), depth + 1, compared),
     )
@@ -48,8 +48,8 @@ function same(a: unknown, b: unknown, depth: number, compared: Map<object, unkno
 }
 
 /** The value of a member, or its getter. */
-function memberOf(of: object, name: string): unknown {
-  const { value, get } = Object.getOwnPropertyDescriptor(of, name) ?? {};
+function memberOf(object: object, name: string): unknown {
+  const { value, get } = Object.getOwnPropertyDescriptor(object, name) ?? {};
   return get ?? value;
 }
 

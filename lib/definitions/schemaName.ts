@@ -53,17 +53,17 @@ export function loggedName(schema: unknown): string {
 }
 
 function printer(placeOf: (schema: object) => string | undefined): NameOf {
-  const above: unknown[] = [];
+  const ancestors: unknown[] = [];
   let parts = 0;
   const nameOf: NameOf = schema => {
     // A schema may contain itself, with no record between.
-    const isEndless = isObject(schema) && above.includes(schema);
-    if (isEndless || above.length === MAX_NAME_DEPTH || ++parts > MAX_NAME_PARTS) return '…';
-    above.push(schema);
+    const isEndless = isObject(schema) && ancestors.includes(schema);
+    if (isEndless || ancestors.length === MAX_NAME_DEPTH || ++parts > MAX_NAME_PARTS) return '…';
+    ancestors.push(schema);
     try {
       return nameHere(schema, nameOf, placeOf);
     } finally {
-      above.pop();
+      ancestors.pop();
     }
   };
   return nameOf;

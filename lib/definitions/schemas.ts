@@ -12,7 +12,7 @@ import { behind, isLazy, NOT_THERE, walkSchema } from './walkSchema';
 const loose = /* @__PURE__ */ candidates();
 
 /** New schemas that were not inspected yet, because their classes may not be defined yet. */
-let made: (readonly [schema: object, madeIn: number])[] = [];
+let newSchemas: (readonly [schema: object, madeIn: number])[] = [];
 
 /** Beyond this many, they are inspected at once: an app may make some with every render. */
 const MAX_MADE = 200;
@@ -21,21 +21,21 @@ const MAX_MADE = 200;
 const lazies = new Map<{ resolve(): unknown }, number>();
 
 /** Lazy schemas that were resolved. */
-const looked = new WeakSet<object>();
+const resolvedLazies = new WeakSet<object>();
 
 /** At most this many are kept. */
 const MAX_LAZIES = 1_000;
 
-const noted = new WeakSet<object>();
+const notedSchemas = new WeakSet<object>();
 
 /** In development, notes that a schema was made or used, so that a log finds it and its parts. */
 export function noteMade(schema: unknown): void {
   if (process.env.NODE_ENV === 'production') return;
   if ((typeof schema !== 'object' && typeof schema !== 'function') || schema === null) return;
-  if (noted.has(schema)) return;
-  noted.add(schema);
-  made.push([schema, currentTurn()]);
-  if (made.length > MAX_MADE) lookAtMade();
+  if (notedSchemas.has(schema)) return;
+  notedSchemas.add(schema);
+  newSchemas.push([schema, currentTurn()]);
+  if (newSchemas.length > MAX_MADE) registerNewSchemas();
 }
 
 /** Registers the entities in a schema, and the place of each part on an endpoint. */
@@ -44,9 +44,9 @@ export function registerSchemas(
   endpoint?: EndpointInterface,
   madeIn: number = process.env.NODE_ENV === 'production' ? 0 : currentTurn(),
 ): void {
-  const look = (part: unknown, path: readonly string[]) => {
+  const register = (part: unknown, path: readonly string[]) => {
     if (isLazy(part)) {
-      if (process.env.NODE_ENV !== 'production' && !looked.has(part) && lazies.size < MAX_LAZIES)
+      if (process.env.NODE_ENV !== 'production' && !resolvedLazies.has(part) && lazies.size < MAX_LAZIES)
         lazies.set(part, madeIn);
       return false;
     }
@@ -58,7 +58,7 @@ export function registerSchemas(
     entities.add(name, part as object);
     return true;
   };
-  walkSchema(schema, look, ['schema']);
+  walkSchema(schema, register, ['schema']);
 }
 
 /** The given name of an entity, or of an app's own schema; `undefined` while its class is not defined yet. */
@@ -71,8 +71,8 @@ function nameOfOwn(schema: object): string | undefined {
 
 /** All different entities with a key. */
 export function entitiesNamed(key: string): readonly object[] {
-  const known = entities.named(key);
-  return known.length > 0 || !lookFurther() ? known : entities.named(key);
+  const matches = entities.named(key);
+  return matches.length > 0 || !lookFurther() ? matches : entities.named(key);
 }
 
 /** The field of a part of a record, as `Scalar` makes it, that holds the record's key. */
@@ -89,31 +89,31 @@ export const parts: { finder?: PartsFinder } = {};
 
 /** All different lists and unions with a name that does not follow from their parts. */
 export function looseNamed(name: string): readonly object[] {
-  lookAtMade();
+  registerNewSchemas();
   return loose.named(name);
 }
 
 /** Inspects all new and lazy schemas; returns whether there were any. */
 function lookFurther(): boolean {
-  const isAnything = made.length > 0 || lazies.size > 0;
-  lookAtMade();
-  let left = MAX_LAZIES;
+  const hasPending = newSchemas.length > 0 || lazies.size > 0;
+  registerNewSchemas();
+  let remaining = MAX_LAZIES;
   // What is found there may contain others.
   for (const [lazy, madeIn] of lazies) {
-    const found = behind(lazy);
-    if (found === NOT_THERE) continue;
+    const resolved = behind(lazy);
+    if (resolved === NOT_THERE) continue;
     lazies.delete(lazy);
-    looked.add(lazy);
-    registerSchemas(found, undefined, madeIn);
-    if (--left === 0) break;
+    resolvedLazies.add(lazy);
+    registerSchemas(resolved, undefined, madeIn);
+    if (--remaining === 0) break;
   }
-  return isAnything;
+  return hasPending;
 }
 
-function lookAtMade(): void {
-  const unread = made;
-  made = [];
-  for (const [schema, madeIn] of unread) {
+function registerNewSchemas(): void {
+  const pending = newSchemas;
+  newSchemas = [];
+  for (const [schema, madeIn] of pending) {
     try {
       registerSchemas(schema, undefined, madeIn);
       if (isSelfNamed(schema)) {
@@ -122,7 +122,7 @@ function lookAtMade(): void {
       }
     } catch {
       // One of its classes is not defined yet.
-      if (made.length < MAX_MADE / 2) made.push([schema, madeIn]);
+      if (newSchemas.length < MAX_MADE / 2) newSchemas.push([schema, madeIn]);
     }
   }
 }

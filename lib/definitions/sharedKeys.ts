@@ -49,16 +49,16 @@ export function warnOfSharedKey(store: object, endpoint: EndpointInterface, key:
 }
 
 /** Endpoints that do not recognize a key of their own, with that key. */
-const strange = new WeakMap<object, string>();
+const unmatchedKeys = new WeakMap<object, string>();
 
 /** In development, notes an endpoint whose `testKey` rejects its own key, since only `url` or `key` was replaced. */
 export function noteOwnKey(endpoint: EndpointInterface, key: string): void {
-  if (attempt(() => endpoint.testKey?.(key)) === false) strange.set(endpoint, key);
+  if (attempt(() => endpoint.testKey?.(key)) === false) unmatchedKeys.set(endpoint, key);
 }
 
 /** Warns in development when an endpoint that tests the stored keys does not recognize its own. */
 export function warnOfStrangeKeys(endpoint: object, method: string): void {
-  const key = strange.get(endpoint);
+  const key = unmatchedKeys.get(endpoint);
   if (key === undefined) return;
   const { name } = endpoint as EndpointInterface;
   warnOnce(

@@ -33,10 +33,10 @@ export const NOT_THERE: unique symbol = /* @__PURE__ */ Symbol('not there');
 
 /** Visits all parts of a schema, including those behind lazy ones. */
 export function walkThroughLazies(schema: unknown, visit: (part: unknown) => boolean): void {
-  let left = MAX_PARTS;
+  let remaining = MAX_PARTS;
   walkSchema(schema, (part, path, goOn) => {
-    if (left-- === 0) visit(NOT_THERE);
-    if (left < 0 || !visit(part)) return false;
+    if (remaining-- === 0) visit(NOT_THERE);
+    if (remaining < 0 || !visit(part)) return false;
     const isLater = isLazy(part);
     if (isLater) goOn(behind(part), path);
     return !isLater;
