@@ -70,8 +70,10 @@ function createTemplate(source: string): PathTemplate {
     roles: params => fixed ?? rolesIn(tokens.path, params),
     fits(address) {
       const [, pathname = '', search = ''] = ADDRESS.exec(encodeLiteral(address)) ?? [];
-      const given = search.split('&');
-      return fits(tokens.path, pathname) && pairs.every(pair => given.some(each => fits(pair, each, true)));
+      const searchPairs = search.split('&');
+      return (
+        fits(tokens.path, pathname) && pairs.every(pair => searchPairs.some(each => fits(pair, each, true)))
+      );
     },
   };
 }
@@ -103,18 +105,18 @@ function rolesIn(path: readonly PlacedToken[], params: Readonly<Record<string, u
       .filter(isKey)
       .map(key => key.name);
   if (leadsOn(written.slice(last + 1))) return { parents: namesBefore(last + 1) };
-  let at = last;
+  let index = last;
   // Optional parameters right after a parameter identify nothing else than that one does.
-  while (at > 0 && !path.includes(written[at] as PlacedToken)) {
-    const before = written.slice(0, at).findLastIndex(isKey);
-    if (before < 0 || leadsOn(written.slice(before + 1, at))) break;
-    at = before;
+  while (index > 0 && !path.includes(written[index] as PlacedToken)) {
+    const before = written.slice(0, index).findLastIndex(isKey);
+    if (before < 0 || leadsOn(written.slice(before + 1, index))) break;
+    index = before;
   }
-  const before = written.slice(0, at).findLastIndex(isKey);
+  const before = written.slice(0, index).findLastIndex(isKey);
   // After a text segment, a value may be unique only within its parent: the second of each project, for example.
-  const isOwn = before < 0 || !leadsOn(written.slice(before + 1, at));
-  const nameAt = (place: number) => (written[place] as Key | undefined)?.name;
-  return { own: isOwn ? nameAt(at) : undefined, last: nameAt(at), parents: namesBefore(at) };
+  const isOwn = before < 0 || !leadsOn(written.slice(before + 1, index));
+  const nameAt = (position: number) => (written[position] as Key | undefined)?.name;
+  return { own: isOwn ? nameAt(index) : undefined, last: nameAt(index), parents: namesBefore(index) };
 }
 
 /** Whether the tokens contain text that starts a segment of the path. */
@@ -129,8 +131,8 @@ function writtenOf(
 ): readonly PlacedToken[] {
   return tokens.flatMap(token => {
     if (token.type !== 'group') return [token];
-    const isLeftOut = token.tokens.some(each => isKey(each) && argument(params, each.name) == null);
-    return isLeftOut ? [] : writtenOf(token.tokens, params);
+    const isOmitted = token.tokens.some(each => isKey(each) && argument(params, each.name) == null);
+    return isOmitted ? [] : writtenOf(token.tokens, params);
   });
 }
 
@@ -143,7 +145,7 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
         source,
         key.name,
         value,
-        process.env.NODE_ENV !== 'production' && fix(key, value) + givenBesides(key, params),
+        process.env.NODE_ENV !== 'production' && fix(key, value) + otherParamsText(key, params),
       );
 
     const scalar = (key: Key, value: unknown): string => {
@@ -172,9 +174,9 @@ function filler(source: string, { path, query }: PathTokens): PathTemplate['fill
 }
 
 /** Lists the given arguments, since the parameter's name may be misspelt. */
-function givenBesides({ name }: Key, params: Readonly<Record<string, unknown>>): string {
-  const given = Object.keys(params);
-  return given.length === 0 || given.includes(name) ? '' : ` It was given ${given.join(', ')}.`;
+function otherParamsText({ name }: Key, params: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(params);
+  return names.length === 0 || names.includes(name) ? '' : ` It was given ${names.join(', ')}.`;
 }
 
 /** Writes tokens and values; `undefined` for a group that lacks an argument. */

@@ -9,8 +9,8 @@ import type { PathTokens, PlacedToken } from './readPath';
  *   optional part without which the path would begin with a host.
  */
 export function checkPath(source: string, { path, query }: PathTokens): void {
-  const refuse = (mark: string, problem: string, mend: string): never => {
-    throw invalidPathError(source, Math.max(source.indexOf(mark), 0), problem, mend);
+  const refuse = (mark: string, problem: string, fix: string): never => {
+    throw invalidPathError(source, Math.max(source.indexOf(mark), 0), problem, fix);
   };
 
   for (const { name, type } of keysOf(query)) {
@@ -31,13 +31,13 @@ export function checkPath(source: string, { path, query }: PathTokens): void {
   for (const variant of variants(path)) {
     const early = variant.slice(0, -1).find(token => token.type === 'wildcard');
     if (early) {
-      const mend =
+      const fix =
         'A wildcard takes the rest of the path: move it to the end, or use parameters such as ":id".';
-      refuse(markOf(source, early.name), `the wildcard "${early.name}" is not the last token`, mend);
+      refuse(markOf(source, early.name), `the wildcard "${early.name}" is not the last token`, fix);
     }
     if (!source.startsWith('//') && skeletonOf(variant).startsWith('//')) {
-      const mend = 'Move its slash inside, as in "{/:lang}/posts".';
-      refuse('{', 'without an optional part the path starts with "//", which is a host,', mend);
+      const fix = 'Move its slash inside, as in "{/:lang}/posts".';
+      refuse('{', 'without an optional part the path starts with "//", which is a host,', fix);
     }
   }
 }

@@ -10,13 +10,13 @@ import type { PlacedToken } from './readPath';
  *   and a wildcard starts with none.
  */
 export function fits(tokens: readonly PlacedToken[], text: string, isPair = false): boolean {
-  return reached(tokens, new Set([0])).has(text.length);
+  return reachableEnds(tokens, new Set([0])).has(text.length);
 
   /** The positions at which the tokens can end, given their possible starts. */
-  function reached(level: readonly PlacedToken[], starts: ReadonlySet<number>): ReadonlySet<number> {
+  function reachableEnds(level: readonly PlacedToken[], starts: ReadonlySet<number>): ReadonlySet<number> {
     let from = starts;
     for (const token of level) {
-      const to = new Set(token.type === 'group' ? [...from, ...reached(token.tokens, from)] : []);
+      const to = new Set(token.type === 'group' ? [...from, ...reachableEnds(token.tokens, from)] : []);
       for (const start of from) {
         if (token.type === 'text') {
           if (text.startsWith(token.value, start)) to.add(start + token.value.length);

@@ -16,12 +16,12 @@ export function invalidPath(source: string, error: unknown, part = source, offse
   const index = Number(/ at index (\d+)/.exec(error.message)?.[1] ?? 0);
   // path-to-regexp counts code points; strings count UTF-16 units.
   const position = offset + [...part].slice(0, index).join('').length;
-  const refuse = (at: number, mend: string) =>
-    invalidPathError(source, at, decapitalize(problem), mend, { cause: error });
+  const refuse = (charIndex: number, fix: string) =>
+    invalidPathError(source, charIndex, decapitalize(problem), fix, { cause: error });
 
   switch (true) {
     case problem === 'Missing parameter name':
-      return refuse(position - 1, mendSigil(source, position - 1));
+      return refuse(position - 1, sigilFix(source, position - 1));
     case problem.startsWith('Missing text before'): {
       const name = /"(.*)"/.exec(problem)?.[1] ?? '';
       return refuse(source.lastIndexOf(name) - 1, 'Separate the two, as in "/:from-:to".');
@@ -40,27 +40,27 @@ export function invalidPath(source: string, error: unknown, part = source, offse
     case problem === 'Unexpected }':
       return refuse(position, 'Open the optional part with "{", or write a literal brace as "\\\\}".');
     default:
-      return refuse(position, mendReserved(source.charAt(position)));
+      return refuse(position, reservedFix(source.charAt(position)));
   }
 }
 
 /** A ":" or "*" without a name: usually the colon of a scheme or a port. */
-function mendSigil(source: string, at: number): string {
-  if (source.charAt(at) === '*')
+function sigilFix(source: string, index: number): string {
+  if (source.charAt(index) === '*')
     return 'Name the wildcard, as in "*path", or write a literal "*" as "\\\\*".';
   const [, server, path] = ADDRESS.exec(source) ?? [];
   if (server !== undefined) {
     return `The origin is not part of the path. Write urlPrefix: ${JSON.stringify(server)}, path: ${JSON.stringify(path)}.`;
   }
-  const mended = `${source.slice(0, at)}\\${source.slice(at)}`;
-  return `Escape a literal colon with a backslash: ${JSON.stringify(mended)}.`;
+  const escaped = `${source.slice(0, index)}\\${source.slice(index)}`;
+  return `Escape a literal colon with a backslash: ${JSON.stringify(escaped)}.`;
 }
 
 /** Scheme and host, and the path after them. */
 const ADDRESS = /^([a-z][\w+.-]*:\/\/[^/{]*)([/{].*)$/i;
 
 /** Reserved characters: older path syntaxes use them to make parts optional, repeated, or a pattern. */
-function mendReserved(character: string): string {
+function reservedFix(character: string): string {
   return (
     `Write a literal "${character}" as "\\\\${character}". ` +
     'Write an optional part as "{/:id}" and a repeated one as "*path"; a parameter cannot contain a pattern.'

@@ -40,22 +40,22 @@ export function readPath(source: string, encode = (text: string) => text): PathT
   let queryAt = source.length;
   let hasQuery = false;
   let groups: Extract<PlacedToken, { type: 'group' }>[] = [];
-  const levelNow = () => groups.at(-1)?.tokens ?? (hasQuery ? query : path);
+  const currentLevel = () => groups.at(-1)?.tokens ?? (hasQuery ? query : path);
 
   for (const lexeme of source.matchAll(LEXEMES)) {
     const { index: start } = lexeme;
     const [all, mark, escaped, quoted, name = quoted?.replace(/\\(.)/gsu, '$1')] = lexeme;
     const end = start + all.length;
-    const level = levelNow();
+    const level = currentLevel();
     const before = level.at(-1);
 
     if (mark && !hasQuery) {
       // The brace of "{?q=:q}" opens a part of the query, although it precedes the question mark.
-      const opened = level.length === 0 && groups.length === 1 ? path.pop() : undefined;
-      groups = opened === undefined ? [] : groups;
-      if (opened !== undefined) query.push(opened);
+      const openGroup = level.length === 0 && groups.length === 1 ? path.pop() : undefined;
+      groups = openGroup === undefined ? [] : groups;
+      if (openGroup !== undefined) query.push(openGroup);
       hasQuery = true;
-      queryAt = opened?.start ?? start;
+      queryAt = openGroup?.start ?? start;
       if (process.env.NODE_ENV !== 'production') checkGrammar(source, queryAt, end);
     } else if (name !== undefined) {
       level.push({ type: all.startsWith(':') ? 'param' : 'wildcard', name, start, end });

@@ -24,16 +24,16 @@ export function removeLastArg<Path extends string>(path: Path): RemoveLastArg<Pa
 export function removeLastArg(source: string): string {
   const { path, query, queryAt } = readPath(source);
   const rooted = /^\{?\//;
-  const ofPath = lastKey(source, path, '/');
-  if (ofPath !== undefined) {
-    const shortened = without(source, ofPath);
+  const rangeInPath = lastKey(source, path, '/');
+  if (rangeInPath !== undefined) {
+    const shortened = without(source, rangeInPath);
     return rooted.test(source) && !rooted.test(shortened.slice(0, shortened.length - source.length + queryAt))
       ? `/${shortened}`
       : shortened;
   }
-  const ofQuery = lastKey(source, query, '&');
-  if (ofQuery === undefined) return source;
-  const shortened = without(source, ofQuery)
+  const rangeInQuery = lastKey(source, query, '&');
+  if (rangeInQuery === undefined) return source;
+  const shortened = without(source, rangeInQuery)
     .slice(queryAt)
     .replace(/^(\{?)\\?\?&?/, '$1');
   return source.slice(0, queryAt) + (shortened && `?${shortened}`);
@@ -49,15 +49,15 @@ function lastKey(
   tokens: readonly PlacedToken[],
   delimiter: '/' | '&',
 ): readonly [number, number] | undefined {
-  const at = tokens.findLastIndex(token => keysOf([token]).length > 0);
-  const token = tokens[at];
+  const index = tokens.findLastIndex(token => keysOf([token]).length > 0);
+  const token = tokens[index];
   if (token === undefined) return undefined;
   if (token.type === 'group') {
     return keysOf(token.tokens).length > 1
       ? lastKey(source, token.tokens, delimiter)
       : [token.start, token.end];
   }
-  const lead = tokens[at - 1];
-  if (lead?.type !== 'text') return [token.start, token.end];
-  return [Math.max(source.lastIndexOf(delimiter, token.start), lead.start), token.end];
+  const previous = tokens[index - 1];
+  if (previous?.type !== 'text') return [token.start, token.end];
+  return [Math.max(source.lastIndexOf(delimiter, token.start), previous.start), token.end];
 }

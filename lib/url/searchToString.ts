@@ -34,8 +34,8 @@ export function searchToString(params: Readonly<Record<string, unknown>>): strin
 const MAX_LEVELS = 100;
 
 /** The `name=value` pairs of one parameter; `ancestors` are the objects that contain it. */
-function pairsOf(name: string, given: unknown, ancestors: readonly object[]): string[] {
-  const value = toData(name, given);
+function pairsOf(name: string, rawValue: unknown, ancestors: readonly object[]): string[] {
+  const value = toData(name, rawValue);
   if (value === undefined) return [];
   if (!isObject(value)) return [`${name}=${encode(String(value ?? ''))}`];
   // In production, it exceeds the maximum of levels.
