@@ -30,8 +30,8 @@ export function checkAddedMembers(key: string, members: object, added: unknown):
   if (typeof added !== 'object' || added === null)
     refuse('extend', 'did not return an object of members', 'Write extend(base => ({ name: ... })).');
   for (const [member, value] of Object.entries(added as object)) {
-    const isLeftOut = value === undefined;
-    if (isLeftOut || typeof value === 'function' || typeof memberOf(members, member) !== 'function') continue;
+    const isOmitted = value === undefined;
+    if (isOmitted || typeof value === 'function' || typeof memberOf(members, member) !== 'function') continue;
     const problem = `returned ${describeValue(value)} for its endpoint ${member}`;
     const fix = `Write extend(base => ({ ${member}: base.${member}.extend({ ... }) })), or extend({ ${member}: { ... } }).`;
     refuse('extend', problem, fix);
@@ -40,11 +40,11 @@ export function checkAddedMembers(key: string, members: object, added: unknown):
 
 /** Warns if lists no longer maintain themselves, since `extend()` gave them another collection. */
 export function checkLists(key: string, before: object, after: object): void {
-  const [was, is] = [before, after].map(members => {
+  const [listBefore, listAfter] = [before, after].map(members => {
     const list = memberOf(members, 'getList');
     return list instanceof RestEndpoint ? collectionIn(list.schema) : undefined;
   });
-  if (!was?.options.belongs || !is || is.options.belongs) return;
+  if (!listBefore?.options.belongs || !listAfter || listAfter.options.belongs) return;
   warnOnce(
     `belongs of ${key}`,
     `The resource ${key} has \`belongs\`, but extend() gave its getList another Collection, without it, so that list does ` +
@@ -78,8 +78,8 @@ function checkChanged(members: object, member: string, refuse: Refuse): void {
     const fix = `Write extend(base => ({ ${member}: ... })).`;
     refuse(member, 'is not a RestEndpoint, so it has no such options', fix);
   }
-  const known = Object.keys(members).join(', ');
-  refuse(member, `does not exist (members: ${known})`, insteadOfChanging(member));
+  const memberNames = Object.keys(members).join(', ');
+  refuse(member, `does not exist (members: ${memberNames})`, insteadOfChanging(member));
 }
 
 function memberOf(members: object, member: string): unknown {

@@ -114,16 +114,16 @@ function checkClass(
   Base: abstract new (...args: never[]) => object,
   refuse: Refuse,
 ): void {
-  const given: unknown = options[option];
-  if (given === undefined || given === Base) return;
-  if (typeof given === 'function' && given.prototype instanceof Base) return;
+  const value: unknown = options[option];
+  if (value === undefined || value === Base) return;
+  if (typeof value === 'function' && value.prototype instanceof Base) return;
   const fix = `Pass the class itself: class My${option} extends ${Base.name} { ... }, ${option}: My${option}.`;
   refuse(option, `is not a class that extends ${Base.name}`, fix);
 }
 
 function insteadOf(option: string): string {
-  const meant = KNOWN.find(known => known.toLowerCase() === option.toLowerCase());
-  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
+  const suggestion = KNOWN.find(name => name.toLowerCase() === option.toLowerCase());
+  if (suggestion !== undefined) return `Did you mean \`${suggestion}\`?`;
   return (
     `The options are ${KNOWN.join(', ')}. Options of one member go into extend: ` +
     `resource(...).extend({ get: { ${option}: ... } }); those of all members, into a class passed as \`Endpoint\`.`

@@ -116,31 +116,34 @@ export function extendResource<M extends object>(key: string, members: M): Exten
 
   function changesOf(first: unknown, options: Options): Members {
     if (process.env.NODE_ENV !== 'production') checkExtension(key, members, first);
-    if (typeof first === 'function') return named(first(resource));
-    if (typeof first === 'string') return named({ [first]: added(options) });
-    return mapFields(first as Readonly<Record<string, Options>>, changed);
+    if (typeof first === 'function') return nameMembers(first(resource));
+    if (typeof first === 'string') return nameMembers({ [first]: addedEndpoint(options) });
+    return mapFields(first as Readonly<Record<string, Options>>, changedEndpoint);
   }
 
-  function named(changes: Members): Members {
+  function nameMembers(changes: Members): Members {
     if (process.env.NODE_ENV !== 'production') checkAddedMembers(key, members, changes);
     for (const [member, endpoint] of Object.entries(changes)) {
-      if (endpoint instanceof BaseEndpoint) nameMember(endpoint, `${key}.${member}`, formerly(member));
+      if (endpoint instanceof BaseEndpoint) nameMember(endpoint, `${key}.${member}`, currentMember(member));
     }
     return changes;
   }
 
-  function added(options: Options): unknown {
-    return (formerly('get') as unknown as RestEndpoint).extend({ method: undefined, ...options } as never);
+  function addedEndpoint(options: Options): unknown {
+    return (currentMember('get') as unknown as RestEndpoint).extend({
+      method: undefined,
+      ...options,
+    } as never);
   }
 
-  function changed(member: string, options: Options): unknown {
-    const endpoint = formerly(member) as unknown as RestEndpoint;
+  function changedEndpoint(member: string, options: Options): unknown {
+    const endpoint = currentMember(member) as unknown as RestEndpoint;
     const extended = endpoint.extend(options as never);
     nameMember(extended, endpoint.name, endpoint);
     return extended;
   }
 
-  function formerly(member: string): BaseEndpoint<never[], unknown> | undefined {
+  function currentMember(member: string): BaseEndpoint<never[], unknown> | undefined {
     return own(members as Members, member) as BaseEndpoint<never[], unknown> | undefined;
   }
 

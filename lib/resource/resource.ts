@@ -86,23 +86,23 @@ export function resource<
       readonly searchParams?: Search;
     } & Membership<KeptRecord<S>, ListArgs<Path, Search>>,
 ): Resource<Options> {
-  const given: ResourceOptions & Membership<never, never> = options;
-  if (process.env.NODE_ENV !== 'production') checkResourceOptions(given);
-  const { path, schema, optimistic, Collection: ListSchema = Collection } = given;
-  const { paginationField, searchParams, body, nonFilterArgumentKeys, belongs, addTo } = given;
-  const name = nameOf(given);
-  const member = memberMaker(name, given);
-  const shows = (getOptimisticResponse: RestOptions['getOptimisticResponse'] & {}) =>
+  const resourceOptions: ResourceOptions & Membership<never, never> = options;
+  if (process.env.NODE_ENV !== 'production') checkResourceOptions(resourceOptions);
+  const { path, schema, optimistic, Collection: ListSchema = Collection } = resourceOptions;
+  const { paginationField, searchParams, body, nonFilterArgumentKeys, belongs, addTo } = resourceOptions;
+  const name = nameOf(resourceOptions);
+  const member = memberMaker(name, resourceOptions);
+  const optimisticOption = (getOptimisticResponse: RestOptions['getOptimisticResponse'] & {}) =>
     optimistic ? { getOptimisticResponse } : {};
   const recordParam = ownParam(path);
   const change = {
-    ...shows(optimisticResponses.change(schema, path)),
+    ...optimisticOption(optimisticResponses.change(schema, path)),
     recordParam,
     whenEmpty: placed(schema, acceptedUpdate(schema, path)),
   };
   // `body: undefined` means that nothing is sent.
-  const sent = 'body' in given ? { body } : {};
-  const partlySent = 'body' in given ? { body: partialBody(body) } : {};
+  const sentBody = 'body' in resourceOptions ? { body } : {};
+  const partialSentBody = 'body' in resourceOptions ? { body: partialBody(body) } : {};
 
   const members = {
     get: member('get', { method: 'GET' }),
@@ -111,13 +111,13 @@ export function resource<
       path: removeLastArg(path),
       movePath: path,
       searchParams,
-      ...sent,
+      ...sentBody,
       paginationField,
       schema: new ListSchema([schema], { nonFilterArgumentKeys, belongs, addTo }),
       optimistic,
     }),
-    update: member('update', { method: 'PUT', ...sent, ...change }),
-    partialUpdate: member('partialUpdate', { method: 'PATCH', ...partlySent, ...change }),
+    update: member('update', { method: 'PUT', ...sentBody, ...change }),
+    partialUpdate: member('partialUpdate', { method: 'PATCH', ...partialSentBody, ...change }),
     delete: member('delete', {
       method: 'DELETE',
       schema: new Removal(schema),
@@ -125,7 +125,7 @@ export function resource<
       process: processDeleted(schema),
       // For network managers that do not call `process`.
       whenEmpty: placed(schema, (params: unknown) => params),
-      ...shows(optimisticResponses.remove(schema)),
+      ...optimisticOption(optimisticResponses.remove(schema)),
     }),
   };
   return extendResource(name, members) as unknown as Resource<Options>;
