@@ -4,7 +4,8 @@ import { format } from 'prettier';
 import type ts from 'typescript';
 import { sealed } from './files.js';
 import { OpenapiError } from './OpenapiError.js';
-import { findKinds, type KindOptions, type Kinds } from './plan/Kinds.js';
+import { nameInline } from './plan/inline/nameInline.js';
+import { checkOptions, findKinds, type KindOptions, type Kinds } from './plan/Kinds.js';
 import { findKeyless, type Keyless } from './plan/keyless.js';
 import { makePlan } from './plan/makePlan.js';
 import { ownName } from './plan/schemaNames.js';
@@ -65,7 +66,8 @@ export interface Generated {
  *
  * @throws {OpenapiError} when there is nothing to generate, or a name is taken
  */
-export async function generate(description: Description, options: GenerateOptions): Promise<Generated> {
+export async function generate(given: Description, options: GenerateOptions): Promise<Generated> {
+  const { description, nameless } = nameInline(given, options);
   const shapes = shapeReader(description);
   const operations = readOperations(description, shapes, options.urlPrefix);
   if (operations.length === 0) {
@@ -76,6 +78,7 @@ export async function generate(description: Description, options: GenerateOption
     );
   }
   const kinds = findKinds(operations, shapes, options);
+  checkOptions(operations, kinds, options);
   const relations = findRelations(kinds);
   const plan = makePlan(operations, kinds);
   const output: Output = {
@@ -134,7 +137,7 @@ export async function generate(description: Description, options: GenerateOption
     },
     own: [...own].sort(),
     untold: output.untold,
-    keyless: findKeyless(operations, kinds, options),
+    keyless: findKeyless(operations, kinds, options, nameless),
   };
 }
 

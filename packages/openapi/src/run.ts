@@ -113,7 +113,7 @@ async function runChecked(args: readonly string[], out: Out): Promise<number> {
   }
   if (keyless.requests.length > 0) {
     out.log(
-      `No records, since their schemas have no name in #/components/schemas: the responses of ${listed(keyless.requests)}`,
+      `No records, since their schemas have no name and no path gives them one: the responses of ${listed(keyless.requests)}`,
     );
   }
   if (own.length > 0) out.log(`Yours in place of generated ones: ${own.join(', ')}`);

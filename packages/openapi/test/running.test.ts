@@ -168,7 +168,7 @@ describe('invalid input', () => {
     expect(ran.error).toContain(said);
   });
 
-  it('names what is fetched alone and has no key, and counts what has no name', async () => {
+  it('names what is fetched alone and has no key, or no name', async () => {
     const folder = newFolder();
     const parameters = ['id', 'code', 'name'].map(name => ({
       name,
@@ -185,20 +185,21 @@ describe('invalid input', () => {
           '/users/{id}': get(ref('User')),
           '/countries/{code}': get(ref('Country')),
           '/countries/{code}/{name}': get({ type: 'object', properties: { data: ref('Country') } }),
-          '/cities/{name}': get(user),
+          '/{id}': get({ ...user, properties: { ...user.properties, age: { type: 'integer' } } }),
           '/towns/{name}': get({ type: 'object', properties: { data: country } }),
           '/status': get(ref('Country')),
         },
         { User: user, Country: country },
       ),
     );
-    const said = 'No records, since no field is their key: Country. Name one with --key Country=<field>';
+    const said =
+      'No records, since no field is their key: Country, Town. Name one with --key Country=<field>';
     const ran = await command(source, '--out', folder);
     expect(ran.out).toContain(said);
     expect(ran.out).toContain(
-      'No records, since their schemas have no name in #/components/schemas: the responses of GET /cities/{name}, GET /towns/{name}',
+      'No records, since their schemas have no name and no path gives them one: the responses of GET /{id}',
     );
-    const told = await command(source, '--out', folder, '--key', 'Country=');
+    const told = await command(source, '--out', folder, '--key', 'Country=', '--key', 'Town=');
     expect(told.out).not.toContain('no field is their key');
   });
 

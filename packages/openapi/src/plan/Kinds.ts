@@ -68,7 +68,7 @@ export function findKinds(
   };
   const shapeAt = (pointer: string) => shapes.follow(canonical(pointer));
 
-  const roots = operations.flatMap(({ response }) => (response.shape === undefined ? [] : [response.shape]));
+  const roots = rootsOf(operations);
   const inResponses = reachable(roots, shapeAt, canonical);
   const asked = askedFor(operations, shapes, shapeAt, canonical, options);
 
@@ -85,18 +85,18 @@ export function findKinds(
     const object = withoutNull(shapeAt(pointer)).shape;
     if (object.kind !== 'object') continue;
     const key = keyOf(pointer, object, asked.get(pointer) ?? [], shapes, options);
-    checkKey(pointer, key);
+    checkKey(pointer, key, shapes);
     if (key === undefined) continue;
+    const inline = shapes.inlineAt(pointer);
     found.push({
       pointer,
       object: withKey(object, key, shapes),
       key,
-      narrows: narrowedBy(object),
-      isAsked: asked.has(pointer),
+      narrows: inline === undefined ? narrowedBy(object) : inline.formOf,
+      isAsked: inline?.isAsked ?? asked.has(pointer),
+      isInline: inline !== undefined,
     });
   }
-  checkOptions(options, inResponses);
-
   const extended = extendedIn(
     [...roots, ...[...inResponses].flatMap(each => partsOf(shapeAt(each)))],
     canonical,
@@ -119,10 +119,14 @@ export function findKinds(
   };
   // An inline object with exactly the fields of a record is that record.
   const bySignature = new Map<string, EntityKind | undefined>();
-  for (const { pointer, object } of found) {
+  const named = new Set<string>();
+  // Records without a name in the description are last.
+  for (const { pointer, object, isInline } of found) {
     const entity = byPointer.get(pointer);
     const signature = signatureOf(object);
     if (entity === undefined || object.fields.length < MIN_SIGNATURE) continue;
+    if (!isInline) named.add(signature);
+    else if (named.has(signature)) continue;
     // Two kinds with the same fields: it could be either.
     bySignature.set(
       signature,
@@ -179,6 +183,10 @@ export function findKinds(
   }
 
   return { entities, entityAt, canonical, typeNameAt, claim, shapeAt: taggedAt, resolve };
+}
+
+function rootsOf(operations: readonly Operation[]): Shape[] {
+  return operations.flatMap(({ response }) => (response.shape === undefined ? [] : [response.shape]));
 }
 
 /** The fewest fields by which an object is recognized. */
@@ -299,8 +307,13 @@ function taggedField(field: Field, values: readonly string[]): Field {
   return { ...field, shape: unionOf(values.map(value => ({ kind: 'literal', value }))) };
 }
 
-function checkOptions({ names, keys }: KindOptions, known: ReadonlySet<string>): void {
-  const all = new Set([...known].map(ownName));
+/** @throws {OpenapiError} when an option speaks of a schema that no response holds */
+export function checkOptions(
+  operations: readonly Operation[],
+  { shapeAt, canonical }: Kinds,
+  { names, keys }: KindOptions,
+): void {
+  const all = new Set([...reachable(rootsOf(operations), shapeAt, canonical)].map(ownName));
   for (const [option, given] of Object.entries({ '--name': names, '--key': keys })) {
     for (const name of Object.keys(given)) {
       if (all.has(name)) continue;

@@ -41,7 +41,9 @@ export function askedFor(
       seen.set(place, depth);
       if (known === undefined) add(asked, place, operation);
       // Look for records in a wrapper, whether it has a name or not.
-      if (!isRecord(place, operation)) note(shapeAt(place), operation, depth, seen);
+      // In an inline record as well: naming it takes nothing from the records in it.
+      if (shapes.inlineAt(place) !== undefined || !isRecord(place, operation))
+        note(shapeAt(place), operation, depth, seen);
     }
   }
 

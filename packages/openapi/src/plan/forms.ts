@@ -15,6 +15,8 @@ export interface Found {
   readonly narrows: string | undefined;
   /** Whether it is requested itself, and not only part of something else. */
   readonly isAsked: boolean;
+  /** Whether it has no name in the description. */
+  readonly isInline: boolean;
 }
 
 /** The share of a form's fields that the richest form must have. */
@@ -30,14 +32,18 @@ export function gatherForms(
 ): EntityKind[] {
   const ids = new Map<string, string>();
   const renamed = new Set<string>();
-  const ownNames = new Set(found.map(({ pointer }) => stemmed(ownName(pointer)).own));
-  const stems = found.map(({ pointer }) => stemmed(ownName(pointer)));
-  for (const [i, each] of found.entries()) {
+  const isNamed = ({ isInline }: Found) => !isInline;
+  // The names that inline schemas got say nothing about others.
+  const named = found.filter(isNamed).map(({ pointer }) => stemmed(ownName(pointer)));
+  const ownNames = new Set(named.map(({ own }) => own));
+  for (const each of found) {
     const said = given(options.names, ownName(each.pointer)) ?? shapes.rawAt(each.pointer)['x-rdc-name'];
-    const { stem = '', own = '' } = stems[i] ?? {};
+    const { stem, own } = stemmed(ownName(each.pointer));
     // A stem counts if another schema has it as its name or stem.
     const isShared =
-      stem !== own && (ownNames.has(stem) || stems.filter(other => other.stem === stem).length > 1);
+      isNamed(each) &&
+      stem !== own &&
+      (ownNames.has(stem) || named.filter(other => other.stem === stem).length > 1);
     const plain = ownName(each.pointer).replace(/^nullable[-_.]?(?=.)/i, '');
     // The prefix of a dotted name (`io.k8s.api.core.v1.Pod`) also distinguishes records.
     const place = `${isShared ? stem : stemmed(plain).own} ${JSON.stringify(each.key)} ${kindOfKey(each)}`;
@@ -66,7 +72,8 @@ export function gatherForms(
   const taken = new Set<string>(TAKEN_TYPES);
   const entities: EntityKind[] = [];
   // The largest group with a name gets it.
-  const ordered = [...groups.entries()].sort(([, a], [, b]) => b.length - a.length);
+  const sizeOf = (forms: readonly Found[]) => forms.filter(isNamed).length;
+  const ordered = [...groups.entries()].sort(([, a], [, b]) => sizeOf(b) - sizeOf(a));
   for (const [id, forms] of ordered) {
     const wanted = id.split(' ')[0] ?? '';
     const [first] = richestFirst(forms);
@@ -107,16 +114,26 @@ function kindOfKey({ object, key }: Found): string {
   return key.map(path => object.fields.find(field => field.name === path[0])?.shape.kind).join();
 }
 
-function richestFirst(forms: readonly Found[]): Found[] {
+function richestFirst<T extends Pick<Found, 'object'>>(forms: readonly T[]): T[] {
   return [...forms].sort((a, b) => b.object.fields.length - a.object.fields.length);
 }
 
 /** Whether two schemas share enough fields to be forms of one record. */
 function isFormOf(smaller: Found, larger: Found): boolean {
-  if (isTombstone(smaller)) return true;
-  const names = new Set(larger.object.fields.map(field => field.name));
-  const shared = smaller.object.fields.filter(field => names.has(field.name)).length;
-  return shared >= SHARED_FIELDS * smaller.object.fields.length;
+  return isTombstone(smaller) || sharesFields(smaller.object, larger.object);
+}
+
+/** Whether most fields of an object are in a larger one. */
+function sharesFields(smaller: ObjectShape, larger: ObjectShape): boolean {
+  const names = new Set(larger.fields.map(field => field.name));
+  const shared = smaller.fields.filter(field => names.has(field.name)).length;
+  return shared >= SHARED_FIELDS * smaller.fields.length;
+}
+
+/** Whether objects with the same key share enough fields to be forms of one record. */
+export function areForms(objects: readonly ObjectShape[]): boolean {
+  const [richest, ...others] = richestFirst(objects.map(object => ({ object })));
+  return richest === undefined || others.every(({ object }) => sharesFields(object, richest.object));
 }
 
 /** Whether a schema is a tombstone, as `{ id, deleted: true }`. */
@@ -133,8 +150,11 @@ function mergeFields(forms: readonly Found[]): Field[] {
   // A field that only tombstones lack stays required.
   const living = forms.filter(form => !isTombstone(form));
   const asked = living.filter(form => form.isAsked);
-  const counted = [asked, living, forms].find(some => some.length > 0) ?? forms;
-  for (const { object } of richestFirst(forms)) {
+  const named = living.filter(form => !form.isInline);
+  const counted = [asked, named, living, forms].find(some => some.length > 0) ?? forms;
+  // What has a name in the description also has the better texts.
+  const ordered = richestFirst(forms).sort((a, b) => Number(a.isInline) - Number(b.isInline));
+  for (const { object } of ordered) {
     for (const field of object.fields) {
       const before = merged.get(field.name);
       const inAll = counted.every(form =>

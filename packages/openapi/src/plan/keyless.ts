@@ -11,20 +11,31 @@ import { ownName } from './schemaNames.js';
 export interface Keyless {
   /** The names of schemas in which no key was found. */
   readonly schemas: readonly string[];
-  /** Requests for schemas without a name, as `GET /cities/{name}`: only named schemas are records. */
+  /** Requests for inline schemas to which nothing gives a name. */
   readonly requests: readonly string[];
 }
 
-/** Finds responses with the path of one record, but without a key to store them by. */
-export function findKeyless(operations: readonly Operation[], kinds: Kinds, { keys }: KindOptions): Keyless {
+/**
+ * Finds responses with the path of one record, but without a key to store them by.
+ *
+ * @param nameless the names that inline schemas would have if they had a key, by the place of the operation
+ */
+export function findKeyless(
+  operations: readonly Operation[],
+  kinds: Kinds,
+  { keys }: KindOptions,
+  nameless: ReadonlyMap<string, string>,
+): Keyless {
   const schemas = new Set<string>();
   const requests: string[] = [];
-  for (const { method, path, response } of operations) {
+  for (const { method, path, response, at } of operations) {
     if (method !== 'GET' || !endsWithParameter(path) || response.shape === undefined) continue;
     if (recordIn(response.shape, kinds) !== undefined) continue;
     if (arrayIn(response.shape, kinds, () => true) !== undefined) continue;
     const place = thingIn(response.shape, kinds);
-    if (place === '') requests.push(`${method} ${path}`);
+    const name = nameless.get(at);
+    if (place === '' && name !== undefined) schemas.add(name);
+    else if (place === '') requests.push(`${method} ${path}`);
     else if (place !== undefined && given(keys, ownName(place)) === undefined) schemas.add(ownName(place));
   }
   return { schemas: [...schemas].sort(), requests };
@@ -38,5 +49,5 @@ function thingIn(shape: Shape, kinds: Kinds, depth = 0): string | undefined {
   if (wrapped !== undefined) return thingIn(wrapped.shape, kinds, depth + 1);
   const { shape: named } = withoutNull(shape);
   const place = named.kind === 'ref' ? kinds.canonical(named.to) : '';
-  return place.startsWith('#/components/schemas/') ? place : '';
+  return /^#\/(components\/schemas|x-rdc-inline)\//.test(place) ? place : '';
 }

@@ -43,12 +43,22 @@ export function keyOf(
       if (path[0] !== undefined && object.fields.some(field => field.name === path[0])) continue;
       throw new OpenapiError(
         'usage',
-        `The key of "${name}" has to be "${path.join('.')}", which is no field of it (${pointer}).`,
+        `The key of "${name}" has to be "${path.join('.')}", which is no field of it (${placeOf(pointer, shapes)}).`,
         `Its fields: ${object.fields.map(field => field.name).join(', ')}.`,
       );
     }
     return paths.length > 0 ? paths : undefined;
   }
+  return impliedKey(name, object, asked, shapes);
+}
+
+/** The key of a record of which nothing says the key. */
+export function impliedKey(
+  name: string,
+  object: ObjectShape,
+  asked: readonly Operation[],
+  shapes: ShapeReader,
+): EntityKind['key'] | undefined {
   // A reference to a record is not the record.
   if (/^(ref|reference)$/.test(wordsOf(name).at(-1) ?? '')) return undefined;
   const usual = asked.length > 0 ? ['id', 'uuid', 'uid', 'guid', 'gid', '_id'] : ['id'];
@@ -64,16 +74,19 @@ export function keyOf(
 }
 
 /** @throws {OpenapiError} when the key has a field that an entity cannot have */
-export function checkKey(pointer: string, key: EntityKind['key'] = []): void {
+export function checkKey(pointer: string, key: EntityKind['key'] = [], shapes: ShapeReader): void {
   const reserved = key.find(([field = '']) => isReserved(field))?.[0];
   if (reserved === undefined) return;
   const name = ownName(pointer);
   throw new OpenapiError(
     'name-taken',
-    `The key of "${name}" is its field "${reserved}" (${pointer}), but every entity has something of that name itself.`,
+    `The key of "${name}" is its field "${reserved}" (${placeOf(pointer, shapes)}), but every entity has something of that name itself.`,
     `Give other fields that are its key, --key ${name}=<fields>, or make it a plain type: --key ${name}=`,
   );
 }
+
+/** Where a schema is in the description as given. */
+const placeOf = (pointer: string, shapes: ShapeReader) => shapes.inlineAt(pointer)?.place ?? pointer;
 
 /** Gives key fields the type that they have in the store: never `null`, and a string or number for a named type. */
 export function withKey(object: ObjectShape, key: EntityKind['key'], shapes: ShapeReader): ObjectShape {
@@ -86,7 +99,7 @@ export function withKey(object: ObjectShape, key: EntityKind['key'], shapes: Sha
   return { ...object, fields };
 }
 
-function isKeyLike(given: Shape, shapes: ShapeReader): boolean {
+export function isKeyLike(given: Shape, shapes: ShapeReader): boolean {
   const { shape } = followed(shapes, given);
   return shape.kind === 'string' || shape.kind === 'number' || isBothKeys(shape);
 }

@@ -14,7 +14,7 @@ import {
   shapeOfPath,
   withoutLastParameter,
 } from './paths.js';
-import { type Holder, isList, isSameResponse, listIn, recordIn } from './responses.js';
+import { type Holder, isList, isNoticeField, isSameResponse, listIn, recordIn } from './responses.js';
 import { type At, changedBy, removedBy, type Touch } from './touched.js';
 import { isEnvelope, isSameName, valueName, wordsOf } from './words.js';
 
@@ -232,10 +232,8 @@ function isNotice(operation: Operation | undefined, kinds: Kinds): boolean {
   const { shape } = operation?.response ?? {};
   const { shape: inner, entity } = shape === undefined ? {} : kinds.resolve(shape);
   if (entity !== undefined || inner?.kind !== 'object') return false;
-  return inner.fields.every(({ name }) => NOTICES.has(name));
+  return inner.fields.every(({ name }) => isNoticeField(name));
 }
-
-const NOTICES: ReadonlySet<string> = new Set(['success', 'ok', 'message', 'msg', 'detail', 'code', 'type']);
 
 /** Whether the body consists of fields of a record; its key may have the name of the path's parameter. */
 function sendsFields({ body, path }: Operation, entity: EntityKind, kinds: Kinds): boolean {

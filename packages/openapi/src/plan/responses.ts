@@ -120,4 +120,16 @@ export function isList(shape: Shape | undefined, kinds: Kinds): boolean {
   return lists.length === 1 && inner.fields.length <= 6 && lists.some(field => PAGE_LISTS.test(field.name));
 }
 
+/** Whether a field has a usual name for the list in a page. */
+export function isUsualList(field: string): boolean {
+  return PAGE_LISTS.test(field);
+}
+
+/** Whether a field says that something was done, as `success`. */
+export function isNoticeField(field: string): boolean {
+  return NOTICES.has(field);
+}
+
+const NOTICES: ReadonlySet<string> = new Set(['success', 'ok', 'message', 'msg', 'detail', 'code', 'type']);
+
 const PAGE_LISTS = /^(data|items|results|records|entries|values|rows|content|list|nodes)$/i;

@@ -94,11 +94,27 @@ export interface RawDocument {
   readonly servers?: readonly RawServer[];
   readonly paths?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components?: { readonly schemas?: Readonly<Record<string, RawSchema>> };
+  /** Records without a name in the description, by the name that they got: its forms. */
+  readonly 'x-rdc-inline'?: Readonly<Record<string, readonly RawSchema[]>>;
+}
+
+/** An inline schema that got a name. */
+export interface Inline {
+  /** Where it is in the description as given, for messages. */
+  readonly place: string;
+  /** The pointer to the schema of which it is a form: its own if it is the first. */
+  readonly formOf: string;
+  /** Whether a response is this record, or a list of it. */
+  readonly isAsked: boolean;
 }
 
 /** A parsed description, in which every reference leads to a place in the same document. */
 export class Description {
-  constructor(readonly document: RawDocument) {}
+  /** @param inline the inline schemas that got a name, by pointer */
+  constructor(
+    readonly document: RawDocument,
+    readonly inline: ReadonlyMap<string, Inline> = new Map(),
+  ) {}
 
   /**
    * Follows references to their value.

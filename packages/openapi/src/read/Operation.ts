@@ -35,4 +35,6 @@ export interface Body {
 export interface Response {
   readonly shape: Shape | undefined;
   readonly content: 'json' | 'text' | 'blob' | 'stream' | 'none';
+  /** The place of its schema, if it is JSON. */
+  readonly at?: string;
 }

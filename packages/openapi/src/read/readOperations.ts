@@ -208,7 +208,7 @@ function readResponse(
   const shape = isJson(mediaType) ? shapes.read(media?.schema, at) : undefined;
   // Spring declares a file as `binary` of any media type.
   const isFile = shape !== undefined && followed(shapes, shape).shape.kind === 'binary';
-  if (shape !== undefined && !isFile) return { shape, content: 'json' };
+  if (shape !== undefined && !isFile) return { shape, content: 'json', ...(media?.schema && { at }) };
   if (mediaType === 'text/event-stream') return { shape: { kind: 'unknown' }, content: 'stream' };
   const isText = mediaType.startsWith('text/') || /xml|yaml/.test(mediaType);
   return isText

@@ -1,4 +1,4 @@
-import type { Description, RawSchema } from './Description.js';
+import type { Description, Inline, RawSchema } from './Description.js';
 import { pointerTo, valueAt } from './jsonPointer.js';
 import type { Discriminator, Field, Limits, ObjectShape, Shape } from './Shape.js';
 import { unionOf, withoutNull } from './Shape.js';
@@ -11,6 +11,8 @@ export interface ShapeReader {
   readonly follow: (pointer: string) => Shape;
   /** The raw schema at a place. */
   readonly rawAt: (pointer: string) => RawSchema;
+  /** What is known of an inline schema that got a name; `undefined` for all others. */
+  readonly inlineAt: (pointer: string) => Inline | undefined;
 }
 
 /** How many steps of `allOf` are followed. */
@@ -174,7 +176,7 @@ export function shapeReader(description: Description): ShapeReader {
     return shape;
   }
 
-  return { read, follow, rawAt };
+  return { read, follow, rawAt, inlineAt: pointer => description.inline.get(pointer) };
 
   function readType(schema: RawSchema, at: string): Shape {
     const { type } = schema;

@@ -1,0 +1,56 @@
+import { shapeOfPath } from '../paths.js';
+import { singular, wordsOf } from '../words.js';
+
+/** Words of a path that say what is done, or which records are meant, but not what these are. */
+const ACTIONS: ReadonlySet<string> = new Set(
+  'get list fetch read find search query lookup filter create add new insert update edit patch save set delete remove all latest recent popular featured trending me self current mine bulk batch'.split(
+    ' ',
+  ),
+);
+
+/** What a path or a field is about, in lower-case words: `/pets/{petId}` → `pet`; empty if nothing says it. */
+export function nounOf(path: string): string {
+  const parts = staticParts(path);
+  const nouns = parts.map(part => singular(nounIn(part)).join(' ')).filter(noun => noun !== '');
+  return nouns.at(-1) ?? singular(wordsOf(parts.at(-1) ?? '')).join(' ');
+}
+
+/** The nouns of a path from the first to the last: `/posts/{id}/comments` → `post`, `comment`. */
+export function nounsOf(path: string): string[] {
+  return staticParts(path)
+    .map(part => singular(nounIn(part)).join(' '))
+    .filter(noun => noun !== '');
+}
+
+/** The path of the list that an operation is about: `/pets` for `/pets/{petId}` and `/pets/search`. */
+export function collectionOf(path: string): string {
+  const bare = shapeOfPath(withoutExtension(path)).replace(/(\/\{\})+$/, '');
+  const [around, last] = [bare.slice(0, bare.lastIndexOf('/')), bare.slice(bare.lastIndexOf('/') + 1)];
+  const isAction = around !== '' && !around.endsWith('}') && nounIn(last).length === 0;
+  return isAction ? around : bare;
+}
+
+/** `/pets/{id}.json` → `/pets/{id}` */
+export function withoutExtension(path: string): string {
+  return path.replace(/\.(json|xml)$/, '');
+}
+
+/** The words of a title, without those that say what was done. */
+export function nounOfTitle(title: string): string {
+  return nounIn(title).join(' ');
+}
+
+function staticParts(path: string): string[] {
+  return path
+    .split('/')
+    .map(withoutExtension)
+    .filter(part => part !== '' && !part.includes('{') && !/^(api|rest|v\d+\w*|\d+(\.\d+)*)$/i.test(part));
+}
+
+/** The words of a segment between its verb and its condition: `getPetById` → `pet`. */
+function nounIn(segment: string): string[] {
+  const words = wordsOf(segment);
+  const from = words.findIndex(word => !ACTIONS.has(word));
+  const by = words.indexOf('by');
+  return from === -1 ? [] : words.slice(from, by === -1 ? undefined : Math.max(from, by));
+}
