@@ -31,8 +31,8 @@ const MAX_KNOWN = 500;
 const UNREADABLE = new Error('unreadable');
 
 /** Schemas by name, until a definition is added. */
-const known = new Map<string, Schema>();
-let knownAt = -1;
+const cachedSchemas = new Map<string, Schema>();
+let cachedAt = -1;
 
 /**
  * Finds or makes the schema for a name from `loggedName`.
@@ -43,14 +43,14 @@ let knownAt = -1;
  * @throws {AmbiguousNameError} when different definitions have a name in it
  */
 export function schemaNamed(name: string): Schema {
-  if (knownAt !== additions()) known.clear();
-  if (known.has(name)) return known.get(name);
+  if (cachedAt !== additions()) cachedSchemas.clear();
+  if (cachedSchemas.has(name)) return cachedSchemas.get(name);
   const reader = readerOf(name);
   try {
     const schema = reader.readSchema();
     reader.expectEnd();
-    knownAt = additions();
-    if (known.size < MAX_KNOWN) known.set(name, schema);
+    cachedAt = additions();
+    if (cachedSchemas.size < MAX_KNOWN) cachedSchemas.set(name, schema);
     return schema;
   } catch (error) {
     if (error !== UNREADABLE) throw error;
@@ -66,7 +66,7 @@ interface Words {
 }
 
 function readerOf(name: string) {
-  let at = 0;
+  let position = 0;
   let depth = 0;
 
   function readSchema(): Schema {
@@ -78,28 +78,28 @@ function readerOf(name: string) {
   }
 
   function readFirst(): Schema {
-    if (take('[')) return closed(made('Collection', [readSchema()]), ']');
-    if (take('{')) return readBraces();
-    const from = at;
-    const maker = /^[A-Z][a-zA-Z]*(?=\()/.exec(name.slice(at))?.[0];
-    if (maker === undefined) return named(readWords());
-    at += maker.length + 1;
-    return readMade(maker, from);
+    if (accept('[')) return expectClosing(makeOrThrow('Collection', [readSchema()]), ']');
+    if (accept('{')) return readBraces();
+    const start = position;
+    const maker = /^[A-Z][a-zA-Z]*(?=\()/.exec(name.slice(position))?.[0];
+    if (maker === undefined) return resolveName(readWords());
+    position += maker.length + 1;
+    return readMade(maker, start);
   }
 
   /** `{Todo}` is a map, `{todo:Todo}` an object. */
   function readBraces(): Schema {
-    if (take('}')) return {};
-    if (isField()) return closed(readFields(), '}');
-    return closed(made('Collection', made('Values', readSchema())), '}');
+    if (accept('}')) return {};
+    if (isField()) return expectClosing(readFields(), '}');
+    return expectClosing(makeOrThrow('Collection', makeOrThrow('Values', readSchema())), '}');
   }
 
   function isField(): boolean {
-    if (name[at] === '[' || name[at] === '{') return false;
-    const from = at;
+    if (name[position] === '[' || name[position] === '{') return false;
+    const start = position;
     readWords();
-    const isNext = name[at] === ':';
-    at = from;
+    const isNext = name[position] === ':';
+    position = start;
     return isNext;
   }
 
@@ -107,17 +107,17 @@ function readerOf(name: string) {
     const fields: [string, Schema][] = [];
     do {
       const { steps } = readWords();
-      if (!take(':')) throw UNREADABLE;
+      if (!accept(':')) throw UNREADABLE;
       fields.push([steps.join('.'), readSchema()]);
-    } while (take(','));
+    } while (accept(','));
     // fromEntries defines properties, so `__proto__` is a name like others.
     return Object.fromEntries(fields);
   }
 
-  function readMade(maker: string, from: number): Schema {
+  function readMade(maker: string, start: number): Schema {
     const content = readSchema();
-    const by = take(',') ? readWords().steps.join('.') : undefined;
-    if (!take(')')) throw UNREADABLE;
+    const by = accept(',') ? readWords().steps.join('.') : undefined;
+    if (!accept(')')) throw UNREADABLE;
     if (maker === 'Array') return [content];
     if (maker === 'Edited') {
       if (!isEntityClass(content)) throw UNREADABLE;
@@ -125,21 +125,21 @@ function readerOf(name: string) {
     }
     // If `All` is not loaded, an array writes the same.
     if (maker === 'All') return makeSchema(maker, content) ?? [content];
-    if (maker === 'Union' ? by !== undefined && name[at - 2] !== '*' : maker !== 'Collection') {
-      return made(maker, content, by);
+    if (maker === 'Union' ? by !== undefined && name[position - 2] !== '*' : maker !== 'Collection') {
+      return makeOrThrow(maker, content, by);
     }
-    const whole = name.slice(from, at);
-    const found = looseNamed(whole);
-    if (found.length === 0) throw new UnknownNameError('schema', name);
-    return onlyOne('schema', whole, found) as Schema;
+    const fullName = name.slice(start, position);
+    const matches = looseNamed(fullName);
+    if (matches.length === 0) throw new UnknownNameError('schema', name);
+    return onlyOne('schema', fullName, matches) as Schema;
   }
 
   /** Reads members of a schema, as in `[Todo].push`. */
   function readMembers(schema: Schema): Schema {
-    if (!take('.')) return schema;
-    const found = memberOf(schema, readWords().steps) as Schema;
-    if (found === undefined) throw new UnknownNameError('schema', name);
-    return found;
+    if (!accept('.')) return schema;
+    const member = memberOf(schema, readWords().steps) as Schema;
+    if (member === undefined) throw new UnknownNameError('schema', name);
+    return member;
   }
 
   function readWords(): Words {
@@ -147,52 +147,52 @@ function readerOf(name: string) {
     let address: Words['address'];
     do {
       steps.push(readWord());
-      if (take('<')) {
+      if (accept('<')) {
         address = { text: readWord(), after: steps.length };
-        if (!take('>')) throw UNREADABLE;
+        if (!accept('>')) throw UNREADABLE;
       }
-    } while (take('.'));
+    } while (accept('.'));
     return { steps, address };
   }
 
   function readWord(): string {
-    const rest = name.slice(at);
+    const rest = name.slice(position);
     const [text, quoted] = /^(?:("(?:[^"\\]|\\.)*")|[^[\]{}(),:|"<>.\\]+)/.exec(rest) ?? [];
     if (text === undefined) throw UNREADABLE;
-    at += text.length;
+    position += text.length;
     return quoted === undefined ? text : unquoted(quoted);
   }
 
-  function named(words: Words): Schema {
+  function resolveName(words: Words): Schema {
     const [first = ''] = words.steps;
-    const isQuoted = name[at - 1] === '"';
+    const isQuoted = name[position - 1] === '"';
     if (words.steps.length === 1 && !isQuoted && SAMPLES.has(first)) return SAMPLES.get(first) as Schema;
-    const found = definitionAt(words);
-    if (found === undefined) throw new UnknownNameError('schema', name);
-    return found;
+    const definition = definitionAt(words);
+    if (definition === undefined) throw new UnknownNameError('schema', name);
+    return definition;
   }
 
-  function made(maker: string, ...parts: readonly unknown[]): Schema {
+  function makeOrThrow(maker: string, ...parts: readonly unknown[]): Schema {
     const schema = makeSchema(maker, ...parts);
     if (schema === undefined) throw new UnknownNameError('schema', name);
     return schema;
   }
 
-  function closed(schema: Schema, bracket: string): Schema {
-    if (!take(bracket)) throw UNREADABLE;
+  function expectClosing(schema: Schema, bracket: string): Schema {
+    if (!accept(bracket)) throw UNREADABLE;
     return schema;
   }
 
-  function take(character: string): boolean {
-    if (name[at] !== character) return false;
-    at++;
+  function accept(character: string): boolean {
+    if (name[position] !== character) return false;
+    position++;
     return true;
   }
 
   return {
     readSchema,
     expectEnd() {
-      if (at !== name.length) throw UNREADABLE;
+      if (position !== name.length) throw UNREADABLE;
     },
   };
 }
@@ -214,15 +214,15 @@ function definitionAt({ steps, address }: Words): Schema | undefined {
     if (entities.length > 0) return memberOf(entityOf(name, entities), path) as Schema;
     const isAt = (endpoint: object) =>
       address?.after !== length || addressOf(endpoint as never) === address.text;
-    const found = path.length > 0 ? membersOf(endpointsNamed(name).filter(isAt), path) : [];
-    if (found.length > 0) return onlyOne('schema', steps.join('.'), found) as Schema;
+    const matches = path.length > 0 ? membersOf(endpointsNamed(name).filter(isAt), path) : [];
+    if (matches.length > 0) return onlyOne('schema', steps.join('.'), matches) as Schema;
   }
   return undefined;
 }
 
 /** Of a class and those that extend it under the same key, the class itself. */
-function entityOf(key: string, found: readonly object[]): object {
-  const latest = latestOf(found);
+function entityOf(key: string, definitions: readonly object[]): object {
+  const latest = latestOf(definitions);
   const isBase = (one: object) =>
     latest.every(other => other === one || Object.prototype.isPrototypeOf.call(one, other));
   return latest.find(isBase) ?? onlyOne('schema', key, latest);
@@ -230,16 +230,18 @@ function entityOf(key: string, found: readonly object[]): object {
 
 /** The member at a path of the latest endpoints; of equal schemas only one. */
 function membersOf(endpoints: readonly object[], path: readonly string[]): readonly object[] {
-  const found = latestOf(endpoints).flatMap(endpoint => memberOf(endpoint, path) ?? []) as readonly object[];
-  return found.filter((one, i) => !found.slice(0, i).some(earlier => sameDefinition(earlier, one)));
+  const members = latestOf(endpoints).flatMap(
+    endpoint => memberOf(endpoint, path) ?? [],
+  ) as readonly object[];
+  return members.filter((one, i) => !members.slice(0, i).some(earlier => sameDefinition(earlier, one)));
 }
 
 /** The value at a path of own enumerable members or `schema`. */
 function memberOf(from: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, step) => {
-    if ((typeof at !== 'object' && typeof at !== 'function') || at === null) return undefined;
-    return step === 'schema' || Object.prototype.propertyIsEnumerable.call(at, step)
-      ? Reflect.get(at, step)
+  return path.reduce<unknown>((current, step) => {
+    if ((typeof current !== 'object' && typeof current !== 'function') || current === null) return undefined;
+    return step === 'schema' || Object.prototype.propertyIsEnumerable.call(current, step)
+      ? Reflect.get(current, step)
       : undefined;
   }, from);
 }
