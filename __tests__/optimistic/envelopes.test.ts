@@ -1,4 +1,4 @@
-import { Entity, Invalidate, resource } from 'rdc-toolkit';
+import { Entity, getSelectors, Invalidate, Query, resource, Values } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -116,3 +116,97 @@ it('stores nothing when the response to a creation is empty', async () => {
 
   expect(shown()).toEqual([A, B]);
 });
+
+it('finds the record in an array of one that a Query reads', async () => {
+  const { store, shown, respondEmpty } = await setUp();
+  respondEmpty();
+  const first = todos.partialUpdate.extend({ schema: new Query([Todo], rows => rows[0]) });
+
+  await store.dispatch(first.fetch({ id: '1' }, { title: 'z' }));
+
+  expect(shown()).toEqual([['number', 'z'], B]);
+});
+
+it.each([new Values(Todo), { todos: new Values(Todo) }])(
+  'keeps a map that an empty response confirms',
+  async schema => {
+    const { store, shown } = await setUp();
+    await serve({ 'POST /titles': () => reply(204, null) });
+    const map = { first: { id: 1, title: 'z' } };
+    const setTitles = new ApiEndpoint({
+      path: '/titles',
+      method: 'POST',
+      body: undefined,
+      schema,
+      getOptimisticResponse: () => (schema instanceof Values ? map : { todos: map }),
+    });
+
+    await store.dispatch(setTitles.fetch());
+
+    expect(shown()).toEqual([['number', 'z'], B]);
+  },
+);
+
+it('takes the list of the remaining records from the response to a deletion, if its schema is an array', async () => {
+  const { store, shown } = await setUp();
+  await serve({ 'DELETE /todos/:id': () => [{ id: 2, title: 'y' }] });
+  const remove = todos.delete.extend({ schema: [Todo] });
+
+  await expect(store.dispatch(remove.fetch({ id: 1 }))).resolves.toMatchObject([{ id: 2, title: 'y' }]);
+
+  expect(shown()).toEqual([A, ['number', 'y']]);
+});
+
+class Member extends Entity {
+  id = '';
+  role = '';
+  static key = 'OptimisticEnvelopes.Member';
+}
+
+const members = resource({
+  path: '/teams/:id/members/:memberId',
+  schema: Member,
+  Endpoint: ApiEndpoint,
+  optimistic: true,
+}).extend(({ partialUpdate, delete: remove }) => ({
+  partialUpdate: partialUpdate.extend({ schema: { member: Member, project: Project } }),
+  delete: remove.extend({ schema: { member: new Invalidate(Member), project: Project } }),
+  deleteRows: remove.extend({ schema: [new Invalidate(Member)] }),
+}));
+
+it.each([
+  { ids: ['m'], member: 'delete' },
+  { ids: ['t', 'm'], member: 'delete' },
+  { ids: ['t', 'm'], member: 'deleteRows' },
+] as const)(
+  'changes the record, not one with the key of its parent ($ids, $member)',
+  async ({ ids, member }) => {
+    const api = await serve({
+      'GET /teams/:id/members': () => ids.map(id => ({ id, role: 'user' })),
+      'PATCH /teams/:id/members/:memberId': () => reply(204, null),
+      'DELETE /teams/:id/members/:memberId': () => reply(204, null),
+    });
+    const store = createTestStore();
+    const roles = () =>
+      getSelectors(Member)
+        .selectAll(store.getState())
+        .map(({ id, role }) => `${id} ${role}`);
+    const others = ids.filter(id => id === 't').map(id => `${id} user`);
+    const address = { id: 't', memberId: 'm' };
+    await store.dispatch(members.getList.fetch({ id: 't' }));
+
+    const held = api.hold('PATCH /teams/:id/members/:memberId');
+    const saved = store.dispatch(members.partialUpdate.fetch(address, { role: 'admin' }));
+    await held.arrived;
+    expect(roles()).toEqual([...others, 'm admin']);
+    await held.release();
+    await saved;
+    expect(roles()).toEqual([...others, 'm admin']);
+
+    const { delete: remove, deleteRows } = members;
+    await (member === 'delete'
+      ? store.dispatch(remove.fetch(address))
+      : store.dispatch(deleteRows.fetch(address)));
+    expect(roles()).toEqual(others);
+  },
+);

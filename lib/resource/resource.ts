@@ -152,12 +152,14 @@ function processDeleted(schema: unknown) {
   return async function (this: RestEndpoint, response: unknown, ...args: readonly unknown[]) {
     const { process } = Object.getPrototypeOf(this) as RestEndpoint;
     const value: unknown = await process.apply(this, [response, ...args] as never);
-    // A count or a list of the remaining records is not a key.
-    const isGiven = isObject(value)
-      ? !Array.isArray(value) && Object.keys(value).length > 0
-      : typeof value === 'string' && value !== '';
-    return isGiven ? value : inPlace(this.schema, schema, args[0]);
+    return identifies(value, this.schema) ? value : inPlace(this.schema, schema, args[0]);
   };
+}
+
+/** Whether a response to a deletion says what was deleted, or is a list that the schema expects. A count is neither. */
+function identifies(value: unknown, schema: unknown): boolean {
+  if (Array.isArray(value)) return Array.isArray(schema);
+  return isObject(value) ? Object.keys(value).length > 0 : typeof value === 'string' && value !== '';
 }
 
 function nameOf({ schema, path }: ResourceOptions): string {

@@ -86,8 +86,8 @@ function keyOf(
   context: NormalizeContext,
 ): string {
   const { args, origin } = context;
-  // If the server sends nothing, the arguments are the response.
-  const isOwnArguments = input === parent && sameValue(input, args[0]);
+  // If the server sends nothing, the arguments are the response, or the part of it.
+  const isOwnArguments = (input === parent || isObject(input)) && sameValue(input, args[0]);
   let cause: unknown;
   let receivedKey: string | undefined;
   try {
@@ -102,7 +102,8 @@ function keyOf(
     receivedKey !== undefined &&
     !isOwnArguments &&
     (isObject(input) || input !== parent || isStored(receivedKey));
-  const addressed = isCertain || input !== parent ? undefined : context.addressed(entity.key);
+  const isWhole = input === parent || isOwnArguments;
+  const addressed = isCertain || !isWhole ? undefined : context.addressed(entity.key);
   const pk =
     receivedKey === undefined || isOwnArguments || isStored(addressed)
       ? (addressed ?? receivedKey)

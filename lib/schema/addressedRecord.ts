@@ -84,7 +84,8 @@ function partOf<E extends Addressing>(endpoint: E, schema: unknown): E {
  * Puts a record where a schema expects it: into an array, or into the field of an envelope that holds its kind. Alone,
  * it stays as it is, as it does if several fields may hold it.
  */
-export function inPlace(schema: unknown, element: unknown, record: unknown): unknown {
+export function inPlace(anySchema: unknown, element: unknown, record: unknown): unknown {
+  const schema = withoutQueries(anySchema);
   if (Array.isArray(schema)) return Array.isArray(record) ? record : [record];
   const kinds = kindsIn(element);
   const [first, ...others] = Object.entries(schemasWithin(schema) ?? {}).filter(([, field]) =>
@@ -131,6 +132,15 @@ export function namedRecords(
       : textOf(params);
     return pk === undefined ? [] : { kind: entity.key, pk };
   });
+}
+
+/** The records whose keys the arguments hold, of all parts of a response. */
+export function namedInParts(
+  endpoint: Addressing,
+  args: readonly unknown[],
+  entities: Entities,
+): readonly RecordRef[] {
+  return partsOf(endpoint).flatMap(([part]) => namedRecords(part, args, entities));
 }
 
 /**
@@ -219,7 +229,7 @@ export function ofAddressed(
   record = addressedRecord(endpoint, args, entities),
 ): unknown {
   const [params] = args;
-  const { schema } = endpoint;
+  const schema = withoutQueries(endpoint.schema);
   const within = (part: unknown, value: unknown) =>
     ofAddressed(partOf(endpoint, part), args, value, entities);
   if (Array.isArray(schema) && Array.isArray(response)) return response.map(one => within(schema[0], one));
@@ -348,11 +358,10 @@ export function creationOf(
 export function isNameless(schema: unknown, response: unknown, args: readonly unknown[]): boolean {
   return partsOf<Addressing>({ schema }, response).some(([part, found]) => {
     const entities = entitiesIn(part.schema);
-    return (
-      entities.length > 0 &&
-      isPlainObject(found) &&
-      entities.every(entity => keyIn(entity, found, args) === undefined)
-    );
+    const isKeyless = (row: unknown) =>
+      isPlainObject(row) && entities.every(entity => keyIn(entity, row, args) === undefined);
+    const { isMap } = (part.schema ?? {}) as { readonly isMap?: boolean };
+    return entities.length > 0 && (isMap ? Object.values(Object(found)).some(isKeyless) : isKeyless(found));
   });
 }
 

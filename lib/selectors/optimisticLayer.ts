@@ -6,9 +6,9 @@ import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
 import {
   addressedRecord,
-  addressedRecords,
   creationOf,
   isListWriter,
+  namedInParts,
   ofAddressed,
   targetKinds,
 } from '../schema/addressedRecord';
@@ -114,9 +114,12 @@ export function shownResponse(
     },
   };
   const record = addressedRecord(endpoint, args, below.entities);
-  const snapshot = snapshotOf(below, fetchedAt, reads, (schema, by) =>
-    record && by[0] === args[0] && isEntityClass(schema) && schema.key === record.kind ? [record.pk] : by,
-  );
+  const snapshot = snapshotOf(below, fetchedAt, reads, (schema, by) => {
+    if (by[0] !== args[0] || !isEntityClass(schema)) return by;
+    const records = record ? [record] : namedInParts(endpoint, args, below.entities);
+    const named = records.find(({ kind }) => kind === schema.key);
+    return named ? [named.pk] : by;
+  });
   let response: unknown;
   try {
     const returned: unknown = endpoint.getOptimisticResponse?.(snapshot, ...args);
@@ -187,7 +190,7 @@ export function withOptimistic(
       const key = keyAt(temporaryKey(requestId), place);
       return twins.find(({ createdAs }) => createdAs === key)?.pk ?? key;
     },
-    addressed: () => addressedRecords(endpoint, args, below.entities),
+    addressed: () => namedInParts(endpoint, args, below.entities),
     creates(kind: string, pk: string) {
       kinds ??= targetKinds(endpoint);
       isCreated ??= creationOf(endpoint, args);

@@ -9,7 +9,7 @@ import type { PlainError } from '../plain/PlainError';
 import { toPlain } from '../plain/toPlain';
 import { toPlainError } from '../plain/toPlainError';
 import { warnOnce } from '../plain/warnOnce';
-import { addressedRecords, partsOf, targetKinds } from '../schema/addressedRecord';
+import { namedInParts, partsOf, targetKinds } from '../schema/addressedRecord';
 import { getCell } from '../tables/getCell';
 import { createOwner, type Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
@@ -126,7 +126,7 @@ function success(
   const response: ResponseToWrite = {
     endpoint,
     args: argsOf(action),
-    addressed: () => addressedRecords(endpoint, argsOf(action), state.entities),
+    addressed: () => namedInParts(endpoint, argsOf(action), state.entities),
     key,
     response: plainResponseOf(action),
     isPlain: isKnownPlain(action),
