@@ -78,7 +78,7 @@ export function optimisticLayer(
       fetchedAt,
       began,
       overlap,
-      made: twins,
+      twins,
       shown: shownBefore,
     };
     const precomputed = overlap === undefined && args === givenArgs ? shown.written : undefined;
