@@ -41,8 +41,13 @@ export function nameInline(description: Description, options: KindOptions): Name
       shapes,
       isRecord(object, place) {
         const known = kinds.resolve(object).entity;
-        const isMore = object.extends?.some(base => kinds.entityAt(base) !== undefined) ?? false;
-        return isMore || named.has(place) || (known !== undefined && !known.forms.some(isNameless));
+        // With more fields, a schema is the record that it is without them, or none if `--key` says so.
+        const isMore = object.extends?.some(
+          base =>
+            kinds.entityAt(base) !== undefined ||
+            given(options.keys, ownName(kinds.canonical(base)))?.length === 0,
+        );
+        return isMore === true || named.has(place) || (known !== undefined && !known.forms.some(isNameless));
       },
     }),
   );
