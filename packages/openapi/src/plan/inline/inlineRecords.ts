@@ -60,7 +60,7 @@ export function gatherInline(
     const fitting = records.filter(record => fits(each.object, record, shapes));
     return (
       fitting.find(isThere) ??
-      fitting.find(record => isSameKey(each.key, record.key) && isCalledAs(each, record)) ??
+      fitting.find(record => isEqual(each.key, record.key) && isCalledAs(each, record)) ??
       sameFields(each, fitting) ??
       fitting.find(record => isResultOfAction(each, record))
     );
@@ -183,10 +183,6 @@ function kindsOfKey(object: ObjectShape, key: EntityKind['key'], shapes: ShapeRe
     .join();
 }
 
-function isSameKey(one: EntityKind['key'] | undefined, other: EntityKind['key'] | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}
-
 function isId(name = ''): boolean {
   return /^(_?id|uuid|uid|guid|gid)$/i.test(name);
 }
@@ -229,7 +225,7 @@ export function titleNoun(title: string | undefined): string | undefined {
 /** The most words in a title that is a name. */
 const MAX_TITLE = 3;
 const USUAL_TITLES: ReadonlySet<string> = new Set(
-  'response result item object body schema success ok record row entry success default'.split(' '),
+  'response result item object body schema success ok record row entry default'.split(' '),
 );
 
 /** The only record with the same fields: for what has no path of its own, such as `/me`. */
@@ -256,7 +252,7 @@ function isResultOfAction(each: InlineObject, record: InlineRecord): boolean {
   if (
     collection === undefined ||
     endsWithParameter(withoutExtension(operation.path)) ||
-    !isSameKey(key, record.key)
+    !isEqual(key, record.key)
   )
     return false;
   const isBelow = [...record.collections].some(base => {
