@@ -3,7 +3,7 @@ import { someRecord } from '../denormalize/dependenciesOf';
 import { argumentError } from '../errors/argumentError';
 import { endpointOptionError } from '../errors/endpointOptionError';
 import { warnOnce } from '../plain/warnOnce';
-import { isListWriter } from '../schema/addressedRecord';
+import { isListWriter } from '../schema/responseParts';
 import { doubtsAmong } from '../selectors/doubtsAmong';
 import { getCell } from '../tables/getCell';
 import { type ConditionalHeaders, type EndpointInterface, schemaOf } from '../types/EndpointInterface';

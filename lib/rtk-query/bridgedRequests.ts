@@ -10,7 +10,7 @@ import { isEmpty } from '../plain/isEmpty';
 import { isError } from '../plain/isError';
 import { mapFields } from '../plain/mapFields';
 import { toPlain } from '../plain/toPlain';
-import { elementIn, isRemoval } from '../schema/addressedRecord';
+import { elementIn, isRemoval } from '../schema/responseParts';
 import { optimisticPreview } from '../selectors/optimisticPreview';
 import type { StoreHandle } from '../store/StoreHandle';
 import { getCell } from '../tables/getCell';

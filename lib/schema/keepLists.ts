@@ -14,7 +14,6 @@ import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { CameOfList, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordRef } from '../types/State';
-import { kindsIn } from './addressedRecord';
 import { keyOfList } from './collectionKey';
 import { listedAt } from './fieldAges';
 import { isLonger } from './joins';
@@ -22,6 +21,7 @@ import { type Keeper, keeperNamed, keeperNameOf, keepersOfTables, nameOfKeeper, 
 import { notIn } from './listMerge';
 import { isMemberOf, listOfMembers, listReads, strangersOf } from './listOfMembers';
 import { keyIn, recordBehind } from './resolveUnion';
+import { kindsIn } from './responseParts';
 import { withoutMembers } from './withMembers';
 
 /** Lets a collection maintain its members. */

@@ -4,7 +4,6 @@ import { isObject } from '../plain/isObject';
 import { warnOnce } from '../plain/warnOnce';
 import type { NormalizeContext, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, ListEffect, RecordRef, Row } from '../types/State';
-import { kindsIn } from './addressedRecord';
 import type { CollectionKey } from './collectionKey';
 import { Entity } from './Entity';
 import { isEntityClass } from './isEntityClass';
@@ -13,6 +12,7 @@ import type { Keeper } from './keepers';
 import type { CompareMembers, GetRelated } from './Membership';
 import { resolveLazy } from './resolveLazy';
 import { resolveUnion } from './resolveUnion';
+import { kindsIn } from './responseParts';
 import { withMembers, withoutMembers } from './withMembers';
 
 type Rows = (kind: string, pk: string) => Row | undefined;

@@ -4,15 +4,9 @@ import { type Stored, type Written, writeResponse } from '../normalize/writeResp
 import { isObject } from '../plain/isObject';
 import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
-import {
-  addressedRecord,
-  creationOf,
-  isListWriter,
-  namedInParts,
-  ofAddressed,
-  targetKinds,
-} from '../schema/addressedRecord';
+import { addressedRecord, creationOf, namedInParts, ofAddressed } from '../schema/addressedRecord';
 import { isEntityClass } from '../schema/isEntityClass';
+import { isListWriter, targetKinds } from '../schema/responseParts';
 import { createOwner } from '../tables/Owner';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import { OPTIMISTIC } from '../types/Landing';

@@ -9,21 +9,12 @@ import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { own } from '../plain/own';
 import { toPlain } from '../plain/toPlain';
-import {
-  addressedRecords,
-  bodyOf,
-  entitiesIn,
-  entityIn,
-  isListWriter,
-  kindsIn,
-  mayChangeOthers,
-  objectsWithin,
-  partsOf,
-} from '../schema/addressedRecord';
+import { addressedRecords, bodyOf, mayChangeOthers, objectsWithin } from '../schema/addressedRecord';
 import type { CollectionOptions } from '../schema/CollectionOptions';
 import type { EntityClass } from '../schema/EntityClass';
 import { keyIn } from '../schema/keyByArguments';
 import type { ListSchema } from '../schema/listContents';
+import { entitiesIn, entityIn, isListWriter, kindsIn, partsOf } from '../schema/responseParts';
 import { getCell, getValue } from '../tables/getCell';
 import { forEachCell } from '../tables/iterate';
 import { type DoubtsByKind, doubtsOf, noteDoubt, withDoubts } from '../types/doubts';

@@ -14,20 +14,22 @@ import {
   addressedRecords,
   bodyOf,
   creationOf,
+  mayChangeOthers,
+  objectsWithin,
+  sentData,
+} from '../schema/addressedRecord';
+import type { EntityClass } from '../schema/EntityClass';
+import { type Keyed, keyIn } from '../schema/keyByArguments';
+import type { ListSchema } from '../schema/listContents';
+import {
   entitiesIn,
   entityIn,
   fieldsOf,
   isListWriter,
   isOfSeveral,
-  mayChangeOthers,
-  objectsWithin,
   partsOf,
-  sentData,
   targetKinds,
-} from '../schema/addressedRecord';
-import type { EntityClass } from '../schema/EntityClass';
-import { type Keyed, keyIn } from '../schema/keyByArguments';
-import type { ListSchema } from '../schema/listContents';
+} from '../schema/responseParts';
 import { getCell } from '../tables/getCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Declares, Landing, Mutation } from '../types/Landing';

@@ -6,7 +6,7 @@ import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { loggedSchema } from '../lookup/loggedSchema';
 import { normalize } from '../normalize/normalize';
 import { overlapWriter } from '../overlap/overlapWriter';
-import { withKeyOf } from '../schema/withKeyOf';
+import { withKeyOf } from '../schema/addressedRecord';
 import { getValue } from '../tables/getCell';
 import { createOwner } from '../tables/Owner';
 import type { DataState } from '../types/State';

@@ -3,18 +3,16 @@ import { isPlainObject } from '../../plain/isPlainObject';
 import { reportError } from '../../plain/reportError';
 import { toPlain } from '../../plain/toPlain';
 import { warnOnce } from '../../plain/warnOnce';
+import { addressedRecord, keyMadeBy, ofAddressed } from '../../schema/addressedRecord';
+import { keyIn } from '../../schema/keyByArguments';
 import {
-  addressedRecord,
   elementIn,
   entitiesIn,
   entityIn,
   isListWriter,
   isNameless,
   isRemoval,
-  keyMadeBy,
-  ofAddressed,
-} from '../../schema/addressedRecord';
-import { keyIn } from '../../schema/keyByArguments';
+} from '../../schema/responseParts';
 import { shownResponse } from '../../selectors/optimisticLayer';
 import { ABORT } from '../../selectors/snapshotOf';
 import { getCell } from '../../tables/getCell';
