@@ -1,6 +1,7 @@
 import { Collection, Controller, denormalize, Entity, Invalidate, Lazy, normalize } from 'rdc-toolkit';
 import { cpuTime } from '../helpers/cpuTime';
 import { complaints, createTestStore } from '../helpers/createTestStore';
+import { growth } from '../helpers/growth';
 import { ApiEndpoint } from '../helpers/serve';
 import { createMemory } from '../schema/memory';
 
@@ -130,7 +131,7 @@ describe('a hidden record that refers to itself through others', () => {
     expect(complaints.splice(0).join()).toContain('leaves out Cycles.Node');
   });
 
-  it('costs the same each, however many share a long list', () => {
+  it('costs the same each, however many share a long list', async () => {
     class Project extends Entity {
       id = '';
       authors: readonly Author[] = [];
@@ -160,11 +161,9 @@ describe('a hidden record that refers to itself through others', () => {
       expect(denormalize([Noted], ids, entities, [], deleted)).toEqual([]);
       return cpuTime() - start;
     };
-    /** The minimum of several runs: others include garbage collection and uncompiled functions. */
-    const leastOf = (count: number) => Math.min(...Array.from({ length: 4 }, () => costOf(count)));
 
     // 16 if each costs the same, 256 if the cost of each grows with their number.
-    expect(leastOf(3200) / Math.max(leastOf(200), 1)).toBeLessThan(100);
+    expect(await growth(costOf, { few: 200, many: 3200, limit: 64 })).toBeLessThan(64);
     expect(complaints.splice(0).join()).toContain('leaves out Cycles.Noted');
   });
 });

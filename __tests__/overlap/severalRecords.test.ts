@@ -1,6 +1,7 @@
 import { Collection, Entity, Values } from 'rdc-toolkit';
 import { cpuTime } from '../helpers/cpuTime';
 import { createTestStore } from '../helpers/createTestStore';
+import { growth } from '../helpers/growth';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { startScript } from './script';
 
@@ -194,6 +195,6 @@ it.each([
     await painting;
     return taken;
   };
-  await cost(500);
-  expect(await cost(4_000)).toBeLessThan(30 * Math.max(await cost(500), 20));
+
+  expect(await growth(cost, { few: 500, many: 4_000, limit: 24 })).toBeLessThan(24);
 });
