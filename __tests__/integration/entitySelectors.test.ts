@@ -71,7 +71,7 @@ it('selects nothing before the slice is added', () => {
 
 it('finds a slice that is mounted elsewhere', () => {
   const state = storeWithBooks().getState();
-  const elsewhere = getSelectors(Book, root => (root as { readonly server: typeof state.rdc }).server);
+  const elsewhere = getSelectors(Book, (root: { readonly server: typeof state.rdc }) => root.server);
   expect(elsewhere.selectIds({ server: state.rdc })).toEqual(['9', '1']);
 });
 

@@ -11,6 +11,7 @@ import { loggedSchema } from '../lookup/loggedSchema';
 import { assertRecordSchema } from '../schema/assertSchema';
 import { sliceAt } from '../store/sliceAt';
 import { diffTables } from '../tables/diffTables';
+import type { Loose } from '../types/Loose';
 import type { SavedState } from '../types/SavedState';
 import type { DataState } from '../types/State';
 
@@ -37,7 +38,7 @@ import type { DataState } from '../types/State';
  */
 export function entityChanged(
   entity: { readonly key: string },
-  selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
+  selectSlice: (rootState: Loose) => DataState | undefined = sliceAt,
 ): EntityMatcher {
   if (process.env.NODE_ENV !== 'production') assertRecordSchema('entityChanged()', entity);
   const match = (action: unknown, ...states: readonly unknown[]): boolean =>

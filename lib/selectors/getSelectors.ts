@@ -4,6 +4,7 @@ import { All } from '../schema/All';
 import { assertRecordSchema } from '../schema/assertSchema';
 import type { EntityClass } from '../schema/EntityClass';
 import { assertRoot, sliceAt } from '../store/sliceAt';
+import type { Loose } from '../types/Loose';
 import type { DataState } from '../types/State';
 import { memoizeByState } from './memoizeByState';
 import { selectQuery } from './selectQuery';
@@ -38,7 +39,7 @@ export interface EntitySelectors<E> {
  */
 export function getSelectors<E extends object>(
   entity: EntityClass<E>,
-  selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
+  selectSlice: (rootState: Loose) => DataState | undefined = sliceAt,
 ): EntitySelectors<E> {
   if (process.env.NODE_ENV !== 'production') assertRecordSchema('getSelectors()', entity);
   const all = new All(entity);

@@ -19,6 +19,7 @@ import { getCell, getValue } from '../../tables/getCell';
 import { orderedCells } from '../../tables/iterate';
 import { schemaOf } from '../../types/EndpointInterface';
 import { leftOf } from '../../types/Freshness';
+import type { Loose } from '../../types/Loose';
 import type { DataState, OptimisticUpdate, Row } from '../../types/State';
 import { requestsOf } from './requestsOf';
 import { mayMean } from './unionKinds';
@@ -94,7 +95,7 @@ export interface Explanation {
 export function explain(
   entity: EntityClass | string,
   pk: string | number,
-  selectSlice: (rootState: unknown) => DataState | undefined = sliceAt,
+  selectSlice: (rootState: Loose) => DataState | undefined = sliceAt,
 ): (rootState: unknown) => Explanation | undefined {
   if (process.env.NODE_ENV !== 'production') checkAsked(entity, pk);
   const kind = typeof entity === 'string' ? entity : entity.key;
