@@ -7,9 +7,9 @@ import {
   isAnyOf,
   type Middleware,
 } from '@reduxjs/toolkit';
-import { actions, Controller, createDataClient } from 'rdc-toolkit';
+import { actions, Controller, createDataClient, getSelectors, isPending } from 'rdc-toolkit';
 import { counter, createTestStore } from '../helpers/createTestStore';
-import { serveTodos, TodoResource } from '../helpers/todos';
+import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
 const { get, getList } = TodoResource;
 
@@ -32,11 +32,30 @@ describe('reports, with the line to add,', () => {
       middleware: getDefault => getDefault().concat(client.middleware),
     });
 
+    expect(() => client.selectors.selectView(store.getState())).toThrow('mounted at "data", but');
     expect(() => new Controller(store).getState()).toThrow(
       'mounted at "data", but its reducerPath is "rdc". Mount it there: ' +
         "reducer: { [dataClient.reducerPath]: dataClient.reducer }, or change the path: createDataClient({ reducerPath: 'data' }).",
     );
     await expect(store.dispatch(get.fetch({ id: 1 }))).rejects.toThrow('mounted at "data"');
+  });
+
+  it('that a selector looks at the default path of a slice that is mounted elsewhere', () => {
+    const client = createDataClient({ reducerPath: 'remote' });
+    const { getState } = configureStore({ reducer: { [client.reducerPath]: client.reducer } });
+    const { selectTotal } = getSelectors(Todo);
+    const fix =
+      'looks for the slice of the data client at "rdc", but it is mounted at "remote". ' +
+      'Use dataClient.selectors, or pass the slice: select({ rdc: state.remote }).';
+
+    for (const select of [get.select({ id: 1 }), isPending(Todo, { id: 1 }), selectTotal]) {
+      expect(() => select(getState())).toThrow(fix);
+      expect(() => select({ rdc: getState().remote })).not.toThrow();
+    }
+    expect(
+      getSelectors(Todo, (root: ReturnType<typeof getState>) => root.remote).selectTotal(getState()),
+    ).toBe(0);
+    expect(client.selectors.selectResponse(get, { id: 1 })(getState()).data).toBeUndefined();
   });
 
   it('that the slice is missing, and sends nothing', async () => {

@@ -10,12 +10,13 @@ import { responseSelector } from '../selectors/responseSelector';
 import { selectQuery } from '../selectors/selectQuery';
 import type { ResponseState } from '../selectors/selectResponse';
 import { viewOf } from '../selectors/viewOf';
-import { assertRoot, sliceAt } from '../store/sliceAt';
+import { assertNoSlice } from '../store/sliceAt';
 import type { Denormalized } from '../types/Denormalized';
 import { initialState } from '../types/initialState';
 import type { Loose } from '../types/Loose';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
+import { sliceIn } from './sliceIn';
 
 /** Selectors of the root state; all return the same object as long as nothing in it changes. */
 export interface ClientSelectors {
@@ -38,8 +39,8 @@ export interface ClientSelectors {
 /** The selectors for a slice that is mounted at `reducerPath`. */
 export function clientSelectors(reducerPath: string): ClientSelectors {
   function slice(rootState: unknown): DataState {
-    if (process.env.NODE_ENV !== 'production') assertRoot(rootState);
-    return sliceAt(rootState, reducerPath) ?? initialState;
+    if (process.env.NODE_ENV !== 'production') assertNoSlice(rootState);
+    return sliceIn(rootState, reducerPath) ?? initialState;
   }
   return {
     selectResponse(endpoint, ...args) {

@@ -1,5 +1,5 @@
 import { setupError } from '../errors/setupError';
-import { looksLikeSlice, sliceAt } from '../store/sliceAt';
+import { otherPath, sliceAt } from '../store/sliceAt';
 import type { DataState } from '../types/State';
 
 /**
@@ -11,18 +11,11 @@ export const sliceIn: (rootState: unknown, reducerPath: string) => DataState | u
   process.env.NODE_ENV === 'production' ? sliceAt : assertedSlice;
 
 function assertedSlice(rootState: unknown, reducerPath: string): DataState | undefined {
-  const state = sliceAt(rootState, reducerPath);
-  if (state === undefined)
-    assertNotElsewhere((rootState ?? {}) as Readonly<Record<string, unknown>>, reducerPath);
-  return state;
-}
-
-function assertNotElsewhere(root: Readonly<Record<string, unknown>>, reducerPath: string): void {
-  const otherPath = Object.keys(root).find(name => looksLikeSlice(root[name]));
-  if (otherPath === undefined) return;
+  const path = otherPath(rootState, reducerPath);
+  if (path === undefined) return sliceAt(rootState, reducerPath);
   throw setupError(
     reducerPath,
-    `The slice of the data client is mounted at "${otherPath}", but its reducerPath is "${reducerPath}". ` +
-      `Mount it there: reducer: { [dataClient.reducerPath]: dataClient.reducer }, or change the path: createDataClient({ reducerPath: '${otherPath}' }).`,
+    `The slice of the data client is mounted at "${path}", but its reducerPath is "${reducerPath}". ` +
+      `Mount it there: reducer: { [dataClient.reducerPath]: dataClient.reducer }, or change the path: createDataClient({ reducerPath: '${path}' }).`,
   );
 }
