@@ -7,7 +7,8 @@ import {
   isAnyOf,
   type Middleware,
 } from '@reduxjs/toolkit';
-import { actions, Controller, createDataClient, getSelectors, isPending } from 'rdc-toolkit';
+import { actions, Controller, createDataClient, entityChanged, getSelectors, isPending } from 'rdc-toolkit';
+import { explain } from 'rdc-toolkit/devtools';
 import { counter, createTestStore } from '../helpers/createTestStore';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 
@@ -48,7 +49,15 @@ describe('reports, with the line to add,', () => {
       'looks for the slice of the data client at "rdc", but it is mounted at "remote". ' +
       'Use dataClient.selectors, or pass the slice: select({ rdc: state.remote }).';
 
-    for (const select of [get.select({ id: 1 }), isPending(Todo, { id: 1 }), selectTotal]) {
+    const isChanged = (root: unknown) => entityChanged(Todo)(actions.reset(), root, root);
+    const selectors = [
+      get.select({ id: 1 }),
+      isPending(Todo, { id: 1 }),
+      selectTotal,
+      explain(Todo, 1),
+      isChanged,
+    ];
+    for (const select of selectors) {
       expect(() => select(getState())).toThrow(fix);
       expect(() => select({ rdc: getState().remote })).not.toThrow();
     }

@@ -9,7 +9,7 @@ import { setResponse } from '../actions/setResponse';
 import { walkThroughLazies } from '../definitions/walkSchema';
 import { loggedSchema } from '../lookup/loggedSchema';
 import { assertRecordSchema } from '../schema/assertSchema';
-import { sliceAt } from '../store/sliceAt';
+import { assertRoot, sliceAt } from '../store/sliceAt';
 import { diffTables } from '../tables/diffTables';
 import type { Loose } from '../types/Loose';
 import type { SavedState } from '../types/SavedState';
@@ -41,10 +41,11 @@ export function entityChanged(
   selectSlice: (rootState: Loose) => DataState | undefined = sliceAt,
 ): EntityMatcher {
   if (process.env.NODE_ENV !== 'production') assertRecordSchema('entityChanged()', entity);
-  const match = (action: unknown, ...states: readonly unknown[]): boolean =>
-    states.length < 2
-      ? concerns(action, entity.key)
-      : differs(action, selectSlice(states[0]), selectSlice(states[1]), entity.key);
+  const match = (action: unknown, ...states: readonly unknown[]): boolean => {
+    if (states.length < 2) return concerns(action, entity.key);
+    if (process.env.NODE_ENV !== 'production') assertRoot(states[0], selectSlice);
+    return differs(action, selectSlice(states[0]), selectSlice(states[1]), entity.key);
+  };
   return match as EntityMatcher;
 }
 

@@ -14,7 +14,7 @@ import { isUnionResult } from '../../schema/kindOfValue';
 import { memoizeByState } from '../../selectors/memoizeByState';
 import { readResponse } from '../../selectors/readResponse';
 import { viewOf } from '../../selectors/viewOf';
-import { sliceAt } from '../../store/sliceAt';
+import { assertRoot, sliceAt } from '../../store/sliceAt';
 import { getCell, getValue } from '../../tables/getCell';
 import { orderedCells } from '../../tables/iterate';
 import { schemaOf } from '../../types/EndpointInterface';
@@ -101,6 +101,7 @@ export function explain(
   const kind = typeof entity === 'string' ? entity : entity.key;
   const read = memoizeByState(state => explained(state, kind, String(pk)));
   return rootState => {
+    if (process.env.NODE_ENV !== 'production') assertRoot(rootState, selectSlice);
     const state = selectSlice(rootState);
     return state === undefined ? undefined : read(state);
   };
