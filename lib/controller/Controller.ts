@@ -345,19 +345,19 @@ export class Controller {
   #dispatchForMatching(create: typeof invalidateAll | typeof expireAll, test: KeyTest): TestKey {
     const handle = this.#handle();
     const testKey = testOf(test, handle);
-    this.#dispatch(create(testKey, matchingKeys(handle.getState(), testKey, barrenNodesOf(test))));
+    this.#dispatch(create(testKey, matchingKeys(handle.getState(), testKey, nodesWithoutMatch(test))));
     return testKey;
   }
 }
 
-const barren = new WeakMap<KeyTest, Map<unknown, WeakSet<object>>>();
+const withoutMatch = new WeakMap<KeyTest, Map<unknown, WeakSet<object>>>();
 
 /** What holds no response of an endpoint. Other tests are not memoized: their results may change. */
-function barrenNodesOf(
+function nodesWithoutMatch(
   test: KeyTest & { readonly key?: unknown; readonly urlPrefix?: unknown },
 ): WeakSet<object> {
   if (typeof test.key !== 'function') return new WeakSet();
-  const byPrefix = getOrCreate(barren, test, newMap<unknown, WeakSet<object>>);
+  const byPrefix = getOrCreate(withoutMatch, test, newMap<unknown, WeakSet<object>>);
   // A getter may return another server later.
   return getOrCreate(byPrefix, test.urlPrefix, () => new WeakSet());
 }

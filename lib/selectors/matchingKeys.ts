@@ -8,14 +8,14 @@ import type { DataState } from '../types/State';
  *
  * First reads in flight count: nothing is stored for them yet, but they, too, left before the invalidation.
  *
- * @param barren nodes of the table in which no key passes, for a test that is repeated
+ * @param nodesWithoutMatch nodes of the table in which no key passes, for a test that is repeated
  */
 export function matchingKeys(
   { endpoints, inflight }: DataState,
   test: (key: string) => boolean,
-  barren: WeakSet<object> = new WeakSet(),
+  nodesWithoutMatch: WeakSet<object> = new WeakSet(),
 ): readonly string[] {
-  const keys = filterKeys(endpoints, test, barren);
+  const keys = filterKeys(endpoints, test, nodesWithoutMatch);
   forEachCell(inflight, (key, { value = [] }) => {
     const isFirstRead = getCell(endpoints, key) === undefined && !value.some(({ mutation }) => mutation);
     if (isFirstRead && test(key)) keys.push(key);

@@ -22,33 +22,33 @@ export class TableWriter<V, M> {
   #next: number;
   #root: Table<V, M>['root'];
   // Where the last key looked up is, or would be.
-  #soughtKey: string | undefined;
-  #soughtLeaf: Leaf<V, M> | null = null;
-  #soughtAt = -1;
+  #lastKey: string | undefined;
+  #lastLeaf: Leaf<V, M> | null = null;
+  #lastIndex = -1;
 
   readonly #owner: Owner;
 
   /** The table as last returned; undefined if it has changed since. */
-  #written: Table<V, M> | undefined;
+  #cachedTable: Table<V, M> | undefined;
 
-  constructor(written: Table<V, M> = emptyTable(), owner: Owner) {
-    this.#written = written;
+  constructor(initial: Table<V, M> = emptyTable(), owner: Owner) {
+    this.#cachedTable = initial;
     this.#owner = owner;
-    this.#size = written.size;
-    this.#next = written.next;
-    this.#root = written.root;
+    this.#size = initial.size;
+    this.#next = initial.next;
+    this.#root = initial.root;
   }
 
   /** The cell under a key, as written so far. */
   find(key: string): Cell<V, M> | undefined {
-    this.#seek(key);
-    return this.#soughtLeaf?.[this.#soughtAt];
+    this.#lookUp(key);
+    return this.#lastLeaf?.[this.#lastIndex];
   }
 
   /** Puts a value and its meta under a key; an existing key keeps its place in the order. */
   put(key: string, value: V, meta: M): void {
-    if (this.#soughtKey !== key) this.#seek(key);
-    const stored = this.#soughtLeaf?.[this.#soughtAt];
+    if (this.#lastKey !== key) this.#lookUp(key);
+    const stored = this.#lastLeaf?.[this.#lastIndex];
     if (stored !== undefined && stored.value === value && stored.meta === meta) return;
     const isNew = stored === undefined;
     const order = isNew ? this.#next : stored.order;
@@ -57,39 +57,39 @@ export class TableWriter<V, M> {
     // saves: refetching a list of 10 000 took a sixth longer.
     const isList = Array.isArray(value) && stored?.value !== undefined;
     const cell = isList ? { ...stored, value, meta } : newCell(key, value, meta, order);
-    if (!this.#placed(cell, isNew)) {
+    if (!this.#putInPlace(cell, isNew)) {
       this.#root = putBelow(this.#root, 0, { hash: hashKey(key), cell, isNew }, this.#owner);
     }
     if (isNew) {
       this.#size++;
       this.#next++;
     }
-    this.#soughtKey = undefined;
-    this.#written = undefined;
+    this.#lastKey = undefined;
+    this.#cachedTable = undefined;
   }
 
   /** The table as written so far; the initial one itself if nothing has changed. */
   table(): Table<V, M> {
-    this.#written ??= { size: this.#size, next: this.#next, root: this.#root };
-    return this.#written;
+    this.#cachedTable ??= { size: this.#size, next: this.#next, root: this.#root };
+    return this.#cachedTable;
   }
 
-  #seek(key: string) {
+  #lookUp(key: string) {
     const leaf = findLeaf(this.#root, key);
-    this.#soughtKey = key;
-    this.#soughtLeaf = leaf;
-    this.#soughtAt = leaf === null ? -1 : indexIn(leaf, key);
+    this.#lastKey = key;
+    this.#lastLeaf = leaf;
+    this.#lastIndex = leaf === null ? -1 : indexIn(leaf, key);
   }
 
   /** Puts a cell where its key was looked up, if the leaf there may change and has room. */
-  #placed(cell: Cell<V, M>, isNew: boolean): boolean {
-    const soughtLeaf = this.#soughtLeaf;
-    const soughtAt = this.#soughtAt;
-    if (soughtLeaf === null || !this.#owner.has(soughtLeaf)) return false;
-    if (isNew && soughtLeaf.length >= MAX_LEAF_SIZE) return false;
-    const leaf = soughtLeaf as OwnedLeaf<V, M>;
+  #putInPlace(cell: Cell<V, M>, isNew: boolean): boolean {
+    const lastLeaf = this.#lastLeaf;
+    const lastIndex = this.#lastIndex;
+    if (lastLeaf === null || !this.#owner.has(lastLeaf)) return false;
+    if (isNew && lastLeaf.length >= MAX_LEAF_SIZE) return false;
+    const leaf = lastLeaf as OwnedLeaf<V, M>;
     if (isNew) leaf.push(cell);
-    else leaf[soughtAt] = cell;
+    else leaf[lastIndex] = cell;
     return true;
   }
 }

@@ -15,7 +15,7 @@ export const JOIN_SIZE = 16;
  * Empty or small nodes are joined again: a table without cells equals an empty one in all but `next`.
  *
  * @returns The same table if the key is absent, otherwise another one. The given table stays unchanged,
- * unless this owner made it: then it was a draft, and is spent.
+ * unless this owner made it: then it was a draft, not to be used again.
  */
 export function deleteCell<V, M>(table: Table<V, M>, key: string, owner: Owner): Table<V, M> {
   if (table.root === null || findCell(table.root, key) === undefined) return table;

@@ -9,6 +9,8 @@ export function diffKinds<V, M>(
 ): void {
   if (before === after) return;
   for (const kind of Object.keys({ ...before, ...after })) {
-    diffTables(before[kind], after[kind], (key, was, is) => visit(kind, key, was, is));
+    diffTables(before[kind], after[kind], (key, cellBefore, cellAfter) =>
+      visit(kind, key, cellBefore, cellAfter),
+    );
   }
 }

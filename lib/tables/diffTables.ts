@@ -33,12 +33,12 @@ function diffBelow<V, M>(
   }
 
   // One of the two is a leaf or nothing. If the other is a branch, the leaf was split or joined in between.
-  let place = 0;
+  let index = 0;
   forEachCellBelow(before, (key, cell) => {
     // In two leaves, unchanged cells mostly have the same place.
-    if (after?.[place++] === cell) return;
-    const now = findCell(after, key, shift);
-    if (now !== cell) visit(key, cell, now);
+    if (after?.[index++] === cell) return;
+    const cellAfter = findCell(after, key, shift);
+    if (cellAfter !== cell) visit(key, cell, cellAfter);
   });
   forEachCellBelow(after, (key, cell) => {
     if (findCell(before, key, shift) === undefined) visit(key, undefined, cell);

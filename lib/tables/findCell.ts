@@ -10,10 +10,10 @@ export function findLeaf<V, M>(from: TableNode<V, M> | null, key: string, shift 
   let node = from;
   if (node !== null && isBranch(node)) {
     const hash = hashKey(key);
-    let used = shift;
+    let usedBits = shift;
     do {
-      node = node[slotOf(key, hash, used)] ?? null;
-      used += BITS_PER_LEVEL;
+      node = node[slotOf(key, hash, usedBits)] ?? null;
+      usedBits += BITS_PER_LEVEL;
     } while (node !== null && isBranch(node));
   }
   return node;

@@ -8,7 +8,7 @@ export const BITS_PER_LEVEL = 5;
 export const BRANCH_WIDTH = 2 ** BITS_PER_LEVEL;
 
 /** How many bits of {@link hashKey} are used: four levels, enough for ten million or so keys not chosen to collide. */
-const FIRST_BITS = 4 * BITS_PER_LEVEL;
+const HASH_BITS = 4 * BITS_PER_LEVEL;
 
 /** How many bits branches use at most. A node below them is a leaf, however long. */
 export const MAX_BITS = 16 * BITS_PER_LEVEL;
@@ -32,7 +32,7 @@ export function hashKey(key: string): number {
  *
  * An attacker who chooses ids finds thousands with an equal `hashKey` within seconds: with 32 bits of state, 2^16
  * attempts double their number. Here 64 bits pass from unit to unit, each half stirred into the other, so one
- * doubling takes 2^32 attempts. It takes longer, and is needed only below {@link FIRST_BITS}.
+ * doubling takes 2^32 attempts. It takes longer, and is needed only below {@link HASH_BITS}.
  *
  * @param shift makes the numbers of different levels independent
  */
@@ -63,5 +63,5 @@ function mixed(bits: number): number {
  * @param shift How many bits the branches above have used.
  */
 export function slotOf(key: string, hash: number, shift: number): number {
-  return (shift < FIRST_BITS ? hash >>> shift : deepHashKey(key, shift)) & (BRANCH_WIDTH - 1);
+  return (shift < HASH_BITS ? hash >>> shift : deepHashKey(key, shift)) & (BRANCH_WIDTH - 1);
 }

@@ -7,7 +7,7 @@ import { type Cell, isBranch, type TableNode } from './Table';
 export const MAX_LEAF_SIZE = 32;
 
 /** One cell to put into the trie. */
-interface Arrival<V, M> {
+interface Entry<V, M> {
   readonly hash: number;
   readonly cell: Cell<V, M>;
   /** Whether the key was absent, so that its leaf grows. */
@@ -18,23 +18,23 @@ interface Arrival<V, M> {
 export function putBelow<V, M>(
   node: TableNode<V, M> | null,
   shift: number,
-  arrival: Arrival<V, M>,
+  entry: Entry<V, M>,
   owner: Owner,
 ): TableNode<V, M> {
   if (node !== null && isBranch(node)) {
     const branch = ownNode(node, owner);
-    const slot = slotOf(arrival.cell.key, arrival.hash, shift);
-    branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
+    const slot = slotOf(entry.cell.key, entry.hash, shift);
+    branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, entry, owner);
     return branch;
   }
 
-  if (node === null) return owned([arrival.cell], owner);
+  if (node === null) return owned([entry.cell], owner);
   const leaf = ownNode(node, owner);
-  if (!arrival.isNew) {
-    leaf[indexIn(leaf, arrival.cell.key)] = arrival.cell;
+  if (!entry.isNew) {
+    leaf[indexIn(leaf, entry.cell.key)] = entry.cell;
     return leaf;
   }
-  leaf.push(arrival.cell);
+  leaf.push(entry.cell);
   // Keys with all hashes equal stay together: no branch could separate them.
   return leaf.length > MAX_LEAF_SIZE && shift < MAX_BITS ? split(leaf, shift, owner) : leaf;
 }
@@ -46,8 +46,8 @@ function split<V, M>(leaf: OwnedLeaf<V, M>, shift: number, owner: Owner): TableN
   for (const cell of leaf) {
     const hash = hashKey(cell.key);
     const slot = slotOf(cell.key, hash, shift);
-    const arrival = { hash, cell, isNew: true };
-    branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, arrival, owner);
+    const entry = { hash, cell, isNew: true };
+    branch[slot] = putBelow(branch[slot] ?? null, shift + BITS_PER_LEVEL, entry, owner);
   }
   return branch;
 }

@@ -9,7 +9,7 @@ import { TableWriter } from './TableWriter';
  * which JSON lacks) makes a cell without one.
  *
  * @returns The same table if the key already holds this very value and meta, otherwise another one. The
- * given table stays unchanged, unless this owner made it: then it was a draft, and is spent.
+ * given table stays unchanged, unless this owner made it: then it was a draft, not to be used again.
  */
 export function putCell<V, M>(
   table: Table<V, M>,
