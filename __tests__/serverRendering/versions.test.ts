@@ -54,7 +54,7 @@ function begin() {
       }
       if (step.type === 'sends') {
         // As over the network.
-        for (const chunk of sender.nextChunks()) receiver.take(JSON.parse(JSON.stringify(chunk)));
+        for (const chunk of sender.nextChunks()) receiver.receive(JSON.parse(JSON.stringify(chunk)));
       }
     },
     /** The text in the page, and what each component hydrates with. */

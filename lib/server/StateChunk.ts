@@ -20,6 +20,6 @@ export const QUEUES = 'rdc-toolkit';
 /** The chunks of one store: a pushed chunk is hydrated as soon as there is a store. */
 export interface ChunkQueue {
   readonly length: number;
-  readonly [place: number]: StateChunk;
+  readonly [index: number]: StateChunk;
   push(chunk: StateChunk): unknown;
 }

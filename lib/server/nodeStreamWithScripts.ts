@@ -3,7 +3,7 @@ import type { ScriptInsertion } from './withScripts';
 /** The members used of a Node.js stream, which is not imported here. */
 export interface NodeDestination {
   write(piece: Uint8Array | string): boolean;
-  end(...given: readonly (() => void)[]): unknown;
+  end(...args: readonly (() => void)[]): unknown;
   on(event: 'drain', listener: () => void): unknown;
   /** Sends what a compressing stream holds back. */
   flush?(): void;
@@ -25,33 +25,33 @@ export function nodeStreamWithScripts<Destination extends NodeDestination>(
   destination.on('drain', () => {
     isFull = false;
   });
-  const pass = () => {
+  const passOn = () => {
     for (const piece of insertion.take()) isFull = destination.write(piece) === false;
   };
-  const take = ([piece]: readonly unknown[]) => {
+  const addPiece = ([piece]: readonly unknown[]) => {
     if (piece && typeof piece !== 'function') insertion.add(piece as Uint8Array | string);
   };
-  const own: Readonly<Record<PropertyKey, unknown>> = {
-    write(...given: readonly unknown[]) {
-      take(given);
+  const overrides: Readonly<Record<PropertyKey, unknown>> = {
+    write(...args: readonly unknown[]) {
+      addPiece(args);
       // Called back before it is sent: the caller may wait for this before the call that sends it.
-      callbacksIn(given).forEach(queueMicrotask);
+      callbacksIn(args).forEach(queueMicrotask);
       return !isFull;
     },
     flush() {
-      pass();
+      passOn();
       destination.flush?.();
     },
-    end(...given: readonly unknown[]) {
-      take(given);
-      pass();
-      return destination.end(...callbacksIn(given));
+    end(...args: readonly unknown[]) {
+      addPiece(args);
+      passOn();
+      return destination.end(...callbacksIn(args));
     },
   };
 
   return new Proxy(destination, {
     get(target, name) {
-      if (Object.hasOwn(own, name)) return own[name];
+      if (Object.hasOwn(overrides, name)) return overrides[name];
       const value: unknown = Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -59,6 +59,6 @@ export function nodeStreamWithScripts<Destination extends NodeDestination>(
 }
 
 /** Both `write` and `end` take a callback last, in place of any argument. */
-function callbacksIn(given: readonly unknown[]) {
-  return given.filter(one => typeof one === 'function') as (() => void)[];
+function callbacksIn(args: readonly unknown[]) {
+  return args.filter(arg => typeof arg === 'function') as (() => void)[];
 }

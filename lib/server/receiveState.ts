@@ -34,10 +34,10 @@ export function receiveState(store: Store): void {
   const queue = queueOf(handle.reducerPath);
   const { push } = queue;
   // They stay in the queue: in Strict Mode, React makes a store and discards it before the one that it keeps.
-  for (let i = 0; i < queue.length; i++) versions.take(queue[i] as ChunkQueue[number]);
+  for (let i = 0; i < queue.length; i++) versions.receive(queue[i] as ChunkQueue[number]);
   queue.push = chunk => {
     push.call(queue, chunk);
-    versions.take(chunk);
+    versions.receive(chunk);
   };
 }
 

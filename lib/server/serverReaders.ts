@@ -3,99 +3,105 @@ import type { Rendering } from '../store/Rendering';
 import { emptyTable } from '../tables/Table';
 import { initialState, NO_OVERLAPS } from '../types/initialState';
 import type { DataState, InFlight } from '../types/State';
-import { changesSince, NOTHING } from './changesSince';
+import { changesSince, NO_CHANGES } from './changesSince';
 import type { StateChunk } from './StateChunk';
 
 /** What a server has rendered from a store, and which of its data it has sent. */
 export interface ServerReaders extends Rendering {
-  /** What has come since the last call, and which components have not seen it. */
+  /** What the store has received since the last call, and which components have not rendered it. */
   nextChunks(): readonly StateChunk[];
 }
 
 /** One component as it was last rendered. */
 interface Rendered {
   /** The version of the store that it was rendered from. */
-  readonly view: DataState;
+  readonly version: DataState;
   readonly value: unknown;
-  readonly from: (state: DataState) => unknown;
+  readonly select: (state: DataState) => unknown;
 }
 
-/** Starts to note what components are rendered from. */
+/** Records from which version of the store each component is rendered. */
 export function serverReaders(getState: () => DataState): ServerReaders {
   const rendered = new Map<string, Rendered>();
   /** Versions of the store, by the order in which they were first read. */
-  const ages = new Map<DataState, number>();
-  const named = new Set<string>();
-  const again = new Set<string>();
-  let sent = present(initialState);
+  const readOrder = new Map<DataState, number>();
+  /** Ids that a chunk listed. */
+  const listedIds = new Set<string>();
+  /** Those of them that have rendered again since the last chunk. */
+  const renderedAgain = new Set<string>();
+  let sentVersion = currentVersion(initialState);
 
-  function present(state = getState()): DataState {
-    const view = streamedView(state);
-    if (!ages.has(view)) ages.set(view, ages.size);
-    return view;
+  function currentVersion(state = getState()): DataState {
+    const version = streamedView(state);
+    if (!readOrder.has(version)) readOrder.set(version, readOrder.size);
+    return version;
   }
 
   /**
    * Takes out the components that would show something else now, by the version to hydrate from, oldest first. Those
-   * rendered before `sent` show the same in it.
+   * rendered before `sentVersion` show the same in it.
    */
-  function takeLate(now: DataState): ReadonlyMap<DataState, readonly string[]> {
-    const late = [...rendered].filter(([, { view, from, value }]) => view !== now && from(now) !== value);
+  function takeOutdated(now: DataState): ReadonlyMap<DataState, readonly string[]> {
+    const outdated = [...rendered].filter(
+      ([, { version, select, value }]) => version !== now && select(now) !== value,
+    );
     const groups = new Map<DataState, string[]>();
-    for (const [id, { view }] of late.sort(([, a], [, b]) => ageOf(a.view) - ageOf(b.view))) {
-      const version = ageOf(view) < ageOf(sent) ? sent : view;
-      groups.set(version, [...(groups.get(version) ?? []), id]);
+    for (const [id, { version }] of outdated.sort(
+      ([, a], [, b]) => orderOf(a.version) - orderOf(b.version),
+    )) {
+      const base = orderOf(version) < orderOf(sentVersion) ? sentVersion : version;
+      groups.set(base, [...(groups.get(base) ?? []), id]);
       rendered.delete(id);
-      named.add(id);
+      listedIds.add(id);
     }
     return groups;
   }
 
-  function ageOf(view: DataState): number {
-    return ages.get(view) ?? 0;
+  function orderOf(version: DataState): number {
+    return readOrder.get(version) ?? 0;
   }
 
-  function takeAgain(): readonly string[] {
-    const ids = [...again];
-    again.clear();
+  function takeRenderedAgain(): readonly string[] {
+    const ids = [...renderedAgain];
+    renderedAgain.clear();
     return ids;
   }
 
   return {
     isServer: true,
-    read(id, from) {
-      const view = present();
-      const value = from(view);
-      rendered.set(id, { view, value, from });
+    read(id, select) {
+      const version = currentVersion();
+      const value = select(version);
+      rendered.set(id, { version, value, select });
       // A suspended component renders again from its first hook, with the data of that time.
-      if (named.delete(id)) again.add(id);
+      if (listedIds.delete(id)) renderedAgain.add(id);
       return value;
     },
     nextChunks() {
-      const now = present();
-      const late = takeLate(now);
-      const versions = [...late.keys()].filter(version => version !== sent);
+      const now = currentVersion();
+      const outdated = takeOutdated(now);
+      const versions = [...outdated.keys()].filter(version => version !== sentVersion);
       return [...versions, now].flatMap((version): StateChunk[] => {
-        const news = changesSince(sent, version);
+        const changes = changesSince(sentVersion, version);
         const chunk = {
-          saved: { ...(news ?? NOTHING), date: Date.now() },
-          before: late.get(sent) ?? [],
-          again: takeAgain(),
+          saved: { ...(changes ?? NO_CHANGES), date: Date.now() },
+          before: outdated.get(sentVersion) ?? [],
+          again: takeRenderedAgain(),
         };
-        sent = version;
-        const isEmpty = news === undefined && chunk.before.length === 0 && chunk.again.length === 0;
+        sentVersion = version;
+        const isEmpty = changes === undefined && chunk.before.length === 0 && chunk.again.length === 0;
         return isEmpty ? [] : [chunk];
       });
     },
   };
 }
 
-const known = new WeakMap<DataState, DataState>();
+const streamedViews = new WeakMap<DataState, DataState>();
 
-/** What of a state can be sent to another store, as a state: the same object for the same state. */
+/** The part of a state that can be sent to another store, as a state: the same object for the same state. */
 function streamedView(state: DataState): DataState {
-  const view = known.get(state) ?? { ...state, ...dehydrate(state), ...NOT_SENT };
-  known.set(state, view);
+  const view = streamedViews.get(state) ?? { ...state, ...dehydrate(state), ...NOT_SENT };
+  streamedViews.set(state, view);
   return view;
 }
 

@@ -1,7 +1,7 @@
 import type { ScriptInsertion } from './withScripts';
 
 /** Accepts any number of pieces at once: what was rendered together must also arrive together. */
-const AT_ONCE = { highWaterMark: Infinity };
+const UNBOUNDED = { highWaterMark: Infinity };
 
 /**
  * A web transform stream that inserts scripts into what is piped through it.
@@ -21,19 +21,19 @@ export function webStreamWithScripts({
         add(piece);
         timer ??= setTimeout(() => {
           timer = undefined;
-          if (isOpen(controller)) pass(controller);
+          if (isOpen(controller)) passOn(controller);
         });
       },
       flush(controller) {
         clearTimeout(timer);
-        pass(controller);
+        passOn(controller);
       },
     },
-    AT_ONCE,
-    AT_ONCE,
+    UNBOUNDED,
+    UNBOUNDED,
   );
 
-  function pass(controller: TransformStreamDefaultController<Uint8Array>) {
+  function passOn(controller: TransformStreamDefaultController<Uint8Array>) {
     for (const piece of take()) controller.enqueue(typeof piece === 'string' ? encoder.encode(piece) : piece);
   }
 }

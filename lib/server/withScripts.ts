@@ -23,7 +23,7 @@ export function withScripts(nextScript: () => string): ScriptInsertion {
       pieces = [];
       hasBegun = true;
       if (script === '') return part;
-      return isFirst ? [inHead(textOf(part), script)] : [script, ...part];
+      return isFirst ? [insertInHead(textOf(part), script)] : [script, ...part];
     },
   };
 }
@@ -36,8 +36,8 @@ function textOf(pieces: readonly (Uint8Array | string)[]): string {
   return text.join('') + decoder.decode();
 }
 
-/** At the end of the head; without one, at the start, but after the doctype. */
-function inHead(html: string, script: string): string {
+/** Inserts a script at the end of the head; without one, at the start, but after the doctype. */
+function insertInHead(html: string, script: string): string {
   const place = endOfHead(html) ?? /^\s*<!doctype[^>]*>/i.exec(html)?.[0].length ?? 0;
   return html.slice(0, place) + script + html.slice(place);
 }
@@ -46,7 +46,7 @@ function inHead(html: string, script: string): string {
 const HEAD_OR_TEXT = /<\/head>|<(script|style)\b.*?<\/\1|<!--.*?-->/gis;
 
 function endOfHead(html: string): number | undefined {
-  for (const { 0: found, index } of html.matchAll(HEAD_OR_TEXT)) {
-    if (found.startsWith('</')) return index;
+  for (const { 0: text, index } of html.matchAll(HEAD_OR_TEXT)) {
+    if (text.startsWith('</')) return index;
   }
 }

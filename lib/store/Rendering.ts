@@ -8,5 +8,5 @@ export interface Rendering {
   /** Whether the page is being rendered, not hydrated. */
   readonly isServer: boolean;
   /** What a hook reads now. Its `id` is the same on both sides, as `useId` makes it. */
-  read<Value>(id: string, from: (state: DataState) => Value): Value;
+  read<Value>(id: string, select: (state: DataState) => Value): Value;
 }
