@@ -2,7 +2,7 @@ import type { GcAction } from '../actions/gc';
 import { isAbsent } from '../denormalize/isCurrent';
 import { indexWriter } from '../normalize/indexWriter';
 import { getOrCreate, newSet } from '../plain/getOrCreate';
-import { keptSame } from '../plain/sameValue';
+import { keepIfSame } from '../plain/sameValue';
 import { missedBy } from '../slice/castDoubt';
 import { commit } from '../slice/commit';
 import { isKind } from '../slice/isKind';
@@ -42,7 +42,7 @@ export function onGc(state: DataState, { entities: keysByKind, requests }: GcAct
     deleted: withoutAll(state.deleted, removed, owner),
     indexes: indexes.result(),
     endpoints,
-    mutations: keptSame(state.mutations, mutations),
+    mutations: keepIfSame(state.mutations, mutations),
     doubts: filterDoubts(
       state.doubts,
       (kind, pk) => !removedKeys.get(kind)?.has(pk) && !isForgotten(kind, pk),

@@ -1,6 +1,6 @@
 import { omitFields } from '../plain/omitFields';
 import type { PlainError } from '../plain/PlainError';
-import { keptSame } from '../plain/sameValue';
+import { keepIfSame } from '../plain/sameValue';
 import { createNextState } from '../plain/toolkit';
 import { toPlainError } from '../plain/toPlainError';
 import { passNotesOn } from '../plain/versionNotes';
@@ -93,9 +93,9 @@ export function writeResponse(before: Stored, request: ResponseToWrite, owner: O
   const stampsAfter = (cell: ResponseCell) => ({ ...plainStamps(meta), ...stillInvalid(cell, left) });
   const store = (requestKey: string, newValue: unknown, stamps: ResponseMeta, head: unknown) => {
     const cell = getCell(endpoints, requestKey);
-    const value = keptSame(cell?.value, newValue);
+    const value = keepIfSame(cell?.value, newValue);
     passNotesOn(cell?.value, value);
-    const cellMeta = head === undefined ? stamps : { ...stamps, head: keptSame(cell?.meta.head, head) };
+    const cellMeta = head === undefined ? stamps : { ...stamps, head: keepIfSame(cell?.meta.head, head) };
     endpoints = putCell(endpoints, requestKey, { value, meta: cellMeta }, owner);
     requests.push(requestKey);
     return value;

@@ -68,8 +68,8 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
 
   function removeFromIndex(entry: Entry) {
     const { records, kinds } = entry.places;
-    for (const { kind, pk } of records) byRecord.get(kind)?.take(pk, entry);
-    for (const kind of kinds) byKind.take(kind, entry);
+    for (const { kind, pk } of records) byRecord.get(kind)?.remove(pk, entry);
+    for (const kind of kinds) byKind.remove(kind, entry);
   }
 
   function affectedEntries(before: DataState, after: DataState): Set<Entry> {
@@ -135,7 +135,7 @@ export function observerIndex({ getState }: StoreHandle): ObserverIndex {
       entry.isMounted = false;
       failed.delete(entry);
       removeFromIndex(entry);
-      if (key !== undefined) byRequest.take(key, entry);
+      if (key !== undefined) byRequest.remove(key, entry);
     },
     update(state) {
       const before = last;

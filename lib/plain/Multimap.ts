@@ -7,24 +7,24 @@
 export class Multimap<Key, Value extends object | number> extends Map<Key, Value | Set<Value>> {
   /** @returns whether it is new */
   put(key: Key, value: Value): boolean {
-    const held = this.get(key);
-    if (held instanceof Set) return held.size < held.add(value).size;
-    if (held === value) return false;
-    this.set(key, held === undefined ? value : new Set([held, value]));
+    const stored = this.get(key);
+    if (stored instanceof Set) return stored.size < stored.add(value).size;
+    if (stored === value) return false;
+    this.set(key, stored === undefined ? value : new Set([stored, value]));
     return true;
   }
 
   /** @returns whether it was the last under its key */
-  take(key: Key, value: Value): boolean {
-    const held = this.get(key);
-    const isLast = held === value || (held instanceof Set && held.delete(value) && held.size === 0);
+  remove(key: Key, value: Value): boolean {
+    const stored = this.get(key);
+    const isLast = stored === value || (stored instanceof Set && stored.delete(value) && stored.size === 0);
     return isLast && this.delete(key);
   }
 
   each(key: Key, visit: (value: Value) => void): void {
-    const held = this.get(key);
-    if (held instanceof Set) held.forEach(visit);
-    else if (held !== undefined) visit(held);
+    const stored = this.get(key);
+    if (stored instanceof Set) stored.forEach(visit);
+    else if (stored !== undefined) visit(stored);
   }
 }
 

@@ -5,13 +5,16 @@ import { isPlainObject } from './isPlainObject';
 /**
  * A value and everything inside it, at any depth, each once, so that cycles end.
  *
- * @param opens whether to look into an object; by default into lists, plain objects and forms
+ * @param shouldDescend whether to visit what is inside an object; by default into lists, plain objects and forms
  */
-export function allWithin(data: unknown, opens: (part: object) => boolean = isOpen): readonly unknown[] {
+export function allWithin(
+  data: unknown,
+  shouldDescend: (part: object) => boolean = isOpen,
+): readonly unknown[] {
   const found = new Set([data]);
   for (const part of found) {
-    if (!isObject(part) || !opens(part)) continue;
-    for (const one of isForm(part) ? part.values() : Object.values(part)) found.add(one);
+    if (!isObject(part) || !shouldDescend(part)) continue;
+    for (const child of isForm(part) ? part.values() : Object.values(part)) found.add(child);
   }
   return [...found];
 }

@@ -1,7 +1,7 @@
 /** An object's fields that pass a test; `__proto__` is a name like any other. */
 export function filterFields<T>(
   fields: Readonly<Record<string, T>>,
-  keeps: (name: string, value: T) => boolean,
+  test: (name: string, value: T) => boolean,
 ): Record<string, T> {
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => keeps(name, value)));
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => test(name, value)));
 }

@@ -1,5 +1,5 @@
 /** A map, weak or not. */
-interface Keeps<Key, Value> {
+interface MapLike<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): unknown;
 }
@@ -20,10 +20,14 @@ export function newWeakMap<Key extends object, Value>(): WeakMap<Key, Value> {
 }
 
 /** The value of a map under a key; made and put there if missing. */
-export function getOrCreate<Key, Value>(map: Keeps<Key, Value>, key: Key, make: (key: Key) => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make(key);
-  map.set(key, made);
-  return made;
+export function getOrCreate<Key, Value>(
+  map: MapLike<Key, Value>,
+  key: Key,
+  make: (key: Key) => Value,
+): Value {
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
+  const created = make(key);
+  map.set(key, created);
+  return created;
 }

@@ -1,9 +1,9 @@
 const forms = new WeakMap<object, object>();
 
 /** Sets the form to write in place of an object. */
-export function setJsonForm<Made extends object>(made: Made, form: object): Made {
-  forms.set(made, form);
-  return made;
+export function setJsonForm<Instance extends object>(instance: Instance, form: object): Instance {
+  forms.set(instance, form);
+  return instance;
 }
 
 /** The form to write in its place; `undefined` to write it as it is. */

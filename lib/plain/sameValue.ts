@@ -15,7 +15,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
 }
 
 /** `after`, or `before` itself if both have the same content. */
-export function keptSame<T>(before: T | undefined, after: T): T {
+export function keepIfSame<T>(before: T | undefined, after: T): T {
   return before !== undefined && sameValue(before, after) ? before : after;
 }
 

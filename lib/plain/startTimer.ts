@@ -15,9 +15,9 @@ export interface Timer {
 export function startTimer(length: number, run: () => void, isBackground = false): Timer {
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function wait(left: number) {
-    const delay = Math.min(left, MAX_DELAY_MS);
-    timer = setTimeout(() => (left > delay ? wait(left - delay) : run()), delay);
+  function wait(remaining: number) {
+    const delay = Math.min(remaining, MAX_DELAY_MS);
+    timer = setTimeout(() => (remaining > delay ? wait(remaining - delay) : run()), delay);
     // Browser timers are numbers, and keep nothing alive.
     if (isBackground && typeof timer === 'object') timer.unref();
   }

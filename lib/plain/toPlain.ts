@@ -9,8 +9,8 @@ import { setOwn } from './own';
 /** How deep data may be, and the error for data that is deeper. */
 export interface DepthLimit {
   readonly levels: number;
-  /** @param where the first names of the path, joined by dots */
-  refuse(where: string): Error;
+  /** @param path the first names of the path, joined by dots */
+  refuse(path: string): Error;
 }
 
 /**
@@ -43,14 +43,14 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
   let isSame = true;
 
   /** The plain form of a value, `undefined` to leave it out; an object's fields are filled in later. */
-  function begin(given: unknown, parent: Copy | undefined, name: string): unknown {
-    const isInside = isObject(given) && seen.has(given) && isWithin(given, parent);
-    const form = isInside ? keyOf(given) : formOf(given);
-    isSame &&= Object.is(form, given) && form !== undefined;
+  function begin(original: unknown, parent: Copy | undefined, name: string): unknown {
+    const isCircular = isObject(original) && seen.has(original) && isWithin(original, parent);
+    const form = isCircular ? keyOf(original) : formOf(original);
+    isSame &&= Object.is(form, original) && form !== undefined;
     if (!isObject(form)) return form;
     const level = (parent?.level ?? 0) + 1;
     const copy = {
-      source: given as object,
+      source: original as object,
       form,
       target: Array.isArray(form) ? [] : {},
       parent,
@@ -60,7 +60,7 @@ function converted(value: unknown, limit: DepthLimit | undefined): unknown {
     seen.add(copy.source);
     pending.push(copy);
     if (limit !== undefined && level > limit.levels) {
-      throw limit.refuse(process.env.NODE_ENV === 'production' ? '' : placeOf(copy));
+      throw limit.refuse(process.env.NODE_ENV === 'production' ? '' : pathOf(copy));
     }
     return copy.target;
   }
@@ -94,16 +94,18 @@ interface Copy {
 
 /** Whether an object is, or is inside, another one. */
 function isWithin(object: object, copy: Copy | undefined): boolean {
-  for (let one = copy; one !== undefined; one = one.parent) if (one.source === object) return true;
+  for (let ancestor = copy; ancestor !== undefined; ancestor = ancestor.parent)
+    if (ancestor.source === object) return true;
   return false;
 }
 
 /** How many names describe a place. */
 const NAMES_SHOWN = 5;
 
-function placeOf(copy: Copy): string {
+function pathOf(copy: Copy): string {
   const names: string[] = [];
-  for (let one: Copy = copy; one.parent !== undefined; one = one.parent) names.unshift(one.name);
+  for (let ancestor: Copy = copy; ancestor.parent !== undefined; ancestor = ancestor.parent)
+    names.unshift(ancestor.name);
   return names.slice(0, NAMES_SHOWN).join('.');
 }
 
@@ -116,8 +118,8 @@ function formOf(value: unknown): unknown {
   if (!isObject(value)) return value;
   if (Array.isArray(value) || isPlainObject(value)) return value;
   if (value instanceof Set) return [...value];
-  const written = jsonForm(value);
-  if (written !== undefined) return written;
+  const customForm = jsonForm(value);
+  if (customForm !== undefined) return customForm;
   if (!hasToJson(value)) return tagOf(value) ?? { ...value };
   const json = value.toJSON();
   if (!isObject(json)) return formOf(json) ?? null;
@@ -132,11 +134,11 @@ function keyOf(value: { readonly pk?: unknown }): unknown {
 export const BODIES = 'Blob File FormData URLSearchParams ReadableStream ArrayBuffer'.split(' ');
 
 /** Objects whose content JSON cannot hold, by their names in `Object.prototype.toString`. */
-const LIVE = [...BODIES, ...'Uint8Array DataView Request Response Promise Map'.split(' ')];
+const UNSERIALIZABLE = [...BODIES, ...'Uint8Array DataView Request Response Promise Map'.split(' ')];
 
 function tagOf(value: object): object | undefined {
   const $type = classOf(value);
-  if (!LIVE.includes($type)) return undefined;
+  if (!UNSERIALIZABLE.includes($type)) return undefined;
   const { name, type, size, byteLength } = value as Readonly<Record<string, unknown>>;
   const isDetail = (_name: string, detail: unknown) =>
     typeof detail === 'string' || typeof detail === 'number';
@@ -147,5 +149,5 @@ function tagOf(value: object): object | undefined {
 export function isDescription(
   value: unknown,
 ): value is { readonly $type: string } & Readonly<Record<string, unknown>> {
-  return isPlainObject(value) && LIVE.includes(value.$type as string);
+  return isPlainObject(value) && UNSERIALIZABLE.includes(value.$type as string);
 }

@@ -16,7 +16,7 @@ export function toPlainError(error: unknown): PlainError {
   return plain;
 }
 
-/** The errors behind the plain ones made in this process. */
+/** The original errors of the plain ones that this process made. */
 const originals = new WeakMap<PlainError, Error>();
 
 /**
@@ -26,9 +26,9 @@ const originals = new WeakMap<PlainError, Error>();
 export function toLiveError(plain: PlainError): Error {
   const original = originals.get(plain);
   if (original !== undefined) return original;
-  const revived = Object.assign(new Error(plain.message), plain);
-  originals.set(plain, revived);
-  return revived;
+  const restored = Object.assign(new Error(plain.message), plain);
+  originals.set(plain, restored);
+  return restored;
 }
 
 function fieldsOf(error: unknown): PlainError {

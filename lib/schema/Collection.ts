@@ -8,7 +8,7 @@ import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { identityOf } from '../plain/identityOf';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
-import { keptSame, sameValue } from '../plain/sameValue';
+import { keepIfSame, sameValue } from '../plain/sameValue';
 import { warnOnce } from '../plain/warnOnce';
 import { withoutUndefined } from '../plain/withoutUndefined';
 import type { Denormalized } from '../types/Denormalized';
@@ -265,7 +265,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     const merged = this.shouldReorder(existingMeta, incomingMeta, existing, incoming)
       ? this.merge(incoming as CollectionRow, existing as CollectionRow)
       : this.merge(existing as CollectionRow, incoming as CollectionRow);
-    return keptSame(existing, merged);
+    return keepIfSame(existing, merged);
   }
 
   /** The time stamps of the later of the two. */

@@ -1,7 +1,7 @@
 import { listKeeper } from '../definitions/listKeeper';
 import { loggedName, type NameOf } from '../definitions/schemaName';
 import { isEmpty } from '../plain/isEmpty';
-import { keptSame } from '../plain/sameValue';
+import { keepIfSame } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { REPLACED } from '../types/EFFECTS';
 import { type Freshness, leftOf } from '../types/Freshness';
@@ -251,7 +251,7 @@ function fills(change: (map: CollectionRow) => CollectionRow): boolean {
 /** How to store a written list. It was computed from the stored one, so there is nothing left to merge. */
 export const WRITTEN: Omit<RowSchema, 'key'> = {
   isPart: true,
-  mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) => keptSame(existing, incoming),
+  mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) => keepIfSame(existing, incoming),
   mergeMetaWithStore: afterPage,
 };
 

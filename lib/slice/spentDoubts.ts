@@ -1,6 +1,6 @@
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
-import { keptSame } from '../plain/sameValue';
+import { keepIfSame } from '../plain/sameValue';
 import { getCell } from '../tables/getCell';
 import { filterDoubts, withDoubts } from '../types/doubts';
 import type { DataState, Doubts } from '../types/State';
@@ -25,7 +25,7 @@ export function spentDoubts(
     mapFields(records, (pk, cast) => (wasRefetched(kind, pk, cast) ? recast || -Math.abs(cast) : cast)),
   );
   const isStored = (kind: string, pk: string) => getCell(entities[kind], pk) !== undefined;
-  return keptSame(
+  return keepIfSame(
     doubts,
     filterDoubts(spent, (kind, pk, cast) => cast > 0 || isStored(kind, pk)),
   );

@@ -49,7 +49,7 @@ export function mountedObservers(): MountedObservers {
       return () => {
         observers.delete(observer);
         if (process.env.NODE_ENV !== 'production') observer.left?.();
-        if (key !== undefined && byKey.take(key, observer)) mounted.onUnread(key, false);
+        if (key !== undefined && byKey.remove(key, observer)) mounted.onUnread(key, false);
       };
     },
     requests() {

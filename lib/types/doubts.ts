@@ -3,7 +3,7 @@ import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { isEmpty } from '../plain/isEmpty';
 import { mapFields } from '../plain/mapFields';
 import { own } from '../plain/own';
-import { keptSame } from '../plain/sameValue';
+import { keepIfSame } from '../plain/sameValue';
 import type { Doubts } from './State';
 
 /** The doubts that pass a test; the same object if all of them do. */
@@ -15,7 +15,7 @@ export function filterDoubts(
     filterFields(records, (pk, cast) => keeps(kind, pk, cast)),
   );
   const kept = filterFields(left, (_kind, records) => !isEmpty(records));
-  return keptSame(doubts, kept);
+  return keepIfSame(doubts, kept);
 }
 
 /** Doubts that are not among others; compares their numbers. */
