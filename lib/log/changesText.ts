@@ -48,25 +48,25 @@ function areRestored(kinds: Changes['records']['new'], step: Step | undefined): 
 
 export function recordsText(kind: string, pks: readonly string[] | true, step: Step | undefined): string {
   if (pks === true) {
-    const noted = process.env.NODE_ENV !== 'production' && step ? manyOf(step.after, kind) : undefined;
-    return `${noted?.count ?? 'many'} ${kind} records`;
+    const recorded = process.env.NODE_ENV !== 'production' && step ? manyOf(step.after, kind) : undefined;
+    return `${recorded?.count ?? 'many'} ${kind} records`;
   }
-  const [pk = '', another] = pks;
-  if (another === undefined) return `${kind} ${short(pk)}${titleIn(step, kind, pk)}`;
+  const [pk = '', second] = pks;
+  if (second === undefined) return `${kind} ${short(pk)}${titleIn(step, kind, pk)}`;
   const isFew = pks.length <= MAX_NAMED_RECORDS;
   return isFew ? `${kind} ${pks.map(short).join(', ')}` : `${pks.length} ${kind} records`;
 }
 
 /** `status done, title`: values that are short enough, and texts that no request in the label contains. */
 function changedFields(fields: Readonly<Record<string, unknown>>, by: string): string {
-  const told = Object.entries(fields);
-  if (told.length > MAX_FIELDS) return `${told.length} fields`;
-  return told
-    .map(([name, value]) => (isTelling(value, by !== '') ? `${name} ${short(value)}` : name))
+  const entries = Object.entries(fields);
+  if (entries.length > MAX_FIELDS) return `${entries.length} fields`;
+  return entries
+    .map(([name, value]) => (isShown(value, by !== '') ? `${name} ${short(value)}` : name))
     .join(', ');
 }
 
-function isTelling(value: unknown, isText: boolean): boolean {
+function isShown(value: unknown, isText: boolean): boolean {
   return (
     (isText ? typeof value === 'string' : isWord(value)) ||
     typeof value === 'number' ||
@@ -78,20 +78,20 @@ function isTelling(value: unknown, isText: boolean): boolean {
 /** `list of Issue status=done new: 24, 31`; without the arguments if they are in the label already. */
 function listText(list: Changes['lists'][number], by: string, subject: string | undefined): string {
   const { kind, pk, change, was, is } = list;
-  const which = recordName(kind, pk, subject);
-  if (change === 'removed') return `${which} removed${by}`;
+  const name = recordName(kind, pk, subject);
+  if (change === 'removed') return `${name} removed${by}`;
   const [before, after] = [was, is].map(row => Object.values(row ?? {}).map(short)) as [string[], string[]];
-  if (change === 'new') return `${which} new${by}${elementsText(after)}`;
+  if (change === 'new') return `${name} new${by}${elementsText(after)}`;
   const moves = [
     [after.filter(element => !before.includes(element)), 'joined'],
     [before.filter(element => !after.includes(element)), 'left'],
   ] as const;
-  const told = moves.flatMap(([elements, verb]) =>
+  const parts = moves.flatMap(([elements, verb]) =>
     elements.length === 0 ? [] : `${namesOf(elements)} ${verb}`,
   );
-  if (told.length > 0) return `${which} changed${by}: ${told.join(', ')}`;
+  if (parts.length > 0) return `${name} changed${by}: ${parts.join(', ')}`;
   const order = process.env.NODE_ENV === 'production' ? '' : orderText(before, after);
-  return `${which} reordered${by}${order}`;
+  return `${name} reordered${by}${order}`;
 }
 
 /** `: 5 moved up` if nothing else moved; otherwise all in their order, if they are few. */
@@ -100,9 +100,9 @@ function orderText(before: readonly string[], after: readonly string[]): string 
   const moved = [
     [after[first], 'moved up'],
     [before[first], 'moved down'],
-  ].find(([one]) => {
-    const rest = after.filter(element => element !== one);
-    return before.filter(element => element !== one).every((element, i) => element === rest[i]);
+  ].find(([candidate]) => {
+    const rest = after.filter(element => element !== candidate);
+    return before.filter(element => element !== candidate).every((element, i) => element === rest[i]);
   });
   if (moved !== undefined) return `: ${moved.join(' ')}`;
   return after.length > MAX_NAMED_ELEMENTS ? '' : elementsText(after);

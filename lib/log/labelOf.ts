@@ -55,15 +55,19 @@ function describe(
   if (fetch.match(action)) return requestLabel(action, step, whyOf(action, step));
   if (setResponse.match(action)) return responseLabel(action, reduction, step);
   if (set.match(action)) return setLabel(action, reduction, step);
-  if (invalidate.match(action)) return joined([`invalidate ${some(action, [action.key], step)}`, unchanged]);
+  if (invalidate.match(action))
+    return joined([`invalidate ${requestsText(action, [action.key], step)}`, unchanged]);
   if (invalidateAll.match(action))
-    return joined([`invalidate ${some(action, action.keys, step)}`, unchanged]);
+    return joined([`invalidate ${requestsText(action, action.keys, step)}`, unchanged]);
   if (expireAll.match(action))
-    return joined([`expire ${some(action, action.keys, step)}${whyOf(action, step)}`, unchanged]);
+    return joined([`expire ${requestsText(action, action.keys, step)}${whyOf(action, step)}`, unchanged]);
   if (reset.match(action)) return resetLabel(action, step);
   if (gc.match(action)) return `collect ${garbageOf(action)}`;
   if (action.type === hydrate.type)
-    return joined(['hydrate', changesIn(reduction, '', step, undefined, 'loaded') || told(reduction)]);
+    return joined([
+      'hydrate',
+      changesIn(reduction, '', step, undefined, 'loaded') || unchangedText(reduction),
+    ]);
   const verb = action.type.replace('rdc/', '');
   const { endpointName } = action as { readonly endpointName?: unknown };
   return typeof endpointName === 'string' ? `${verb} ${requestLabel(action as never, step)}` : verb;
@@ -77,8 +81,8 @@ function responseLabel(
   const changes = changesIn(reduction, '', step, subjectOf(action));
   // The title is shown once: with what changed.
   const request = requestLabel(action, changes === '' ? step : undefined, whyOf(action, step));
-  const effect = changes || (action.error ? '' : told(reduction));
-  return joined([`${request} ${outcomeOf(action)}`, effect, ...aftermathOf(action, step)]);
+  const effect = changes || (action.error ? '' : unchangedText(reduction));
+  return joined([`${request} ${outcomeOf(action)}`, effect, ...consequencesOf(action, step)]);
 }
 
 /** Why a request was sent, if neither a component nor the app's code sent it. */
@@ -95,21 +99,24 @@ function whyOf(action: FetchAction | SetResponseAction | ExpireAllAction, step: 
 const CAUSES: { readonly [By in RequestedBy]?: string } = { doubt: 'in doubt', poll: 'poll' };
 
 /** Whether an optimistic update was rolled back, and which records are newly in doubt. */
-function aftermathOf({ error, meta }: SetResponseAction, step: Step | undefined): readonly string[] {
+function consequencesOf({ error, meta }: SetResponseAction, step: Step | undefined): readonly string[] {
   if (process.env.NODE_ENV !== 'production' && step !== undefined) {
     const { before, after } = step;
-    const isUndone = error && before.optimistic.some(({ requestId }) => requestId === meta.requestId);
-    const cast = before.doubts === after.doubts ? [] : doubtsCast(before.doubts, after.doubts);
-    return [isUndone ? 'rolled back' : '', cast.length === 0 ? '' : `in doubt: ${cast.join(', ')}`];
+    const isRolledBack = error && before.optimistic.some(({ requestId }) => requestId === meta.requestId);
+    const newDoubts = before.doubts === after.doubts ? [] : newlyDoubted(before.doubts, after.doubts);
+    return [
+      isRolledBack ? 'rolled back' : '',
+      newDoubts.length === 0 ? '' : `in doubt: ${newDoubts.join(', ')}`,
+    ];
   }
   return [];
 }
 
-function doubtsCast(before: Doubts, after: Doubts): readonly string[] {
+function newlyDoubted(before: Doubts, after: Doubts): readonly string[] {
   return Object.entries(withoutDoubts(after, before)).flatMap(([kind, records]) => {
     const pks = Object.keys(records);
-    const [pk = '', another] = pks;
-    if (another === undefined) return recordName(kind, pk);
+    const [pk = '', second] = pks;
+    if (second === undefined) return recordName(kind, pk);
     return isListKind(kind)
       ? `${pks.length} lists of ${kind.slice(1, -1)}`
       : recordsText(kind, pks, undefined);
@@ -140,26 +147,29 @@ export function subjectOf(action: Parameters<typeof argsOf>[0]): string {
 function outcomeOf(action: SetResponseAction): string {
   const { date, fetchedAt, requestId } = action.meta;
   // Set by the app or by a stream, without a request to time.
-  const took = requestId === undefined ? 'set' : durationOf(fetchedAt, date);
-  if (!action.error) return joined(['✓', took]);
+  const duration = requestId === undefined ? 'set' : durationOf(fetchedAt, date);
+  if (!action.error) return joined(['✓', duration]);
   const error = plainErrorOf(action) ?? {};
   const { status, name } = error;
-  if (name === 'AbortError') return joined(['aborted', took]);
+  if (name === 'AbortError') return joined(['aborted', duration]);
   // What `fetch` throws without a response is shown like a failure of the server.
-  return joined([`✗ ${name === 'TypeError' ? 'no response' : `${status ?? name}${reasonOf(error)}`}`, took]);
+  return joined([
+    `✗ ${name === 'TypeError' ? 'no response' : `${status ?? name}${reasonOf(error)}`}`,
+    duration,
+  ]);
 }
 
 /** ` “title: Is empty”`: the reason that the server gave, or the error's message if there was no response. */
 function reasonOf(error: PlainError): string {
   if (process.env.NODE_ENV !== 'production') {
     const { status, message, code, data } = error;
-    const [invalid] = Object.entries(formErrors(error)).map(
+    const [fieldError] = Object.entries(formErrors(error)).map(
       ([field, [text]]) => `${field && `${field}: `}${text}`,
     );
-    const said = isPlainObject(data) ? [data.message, data.detail, data.error, data.title] : [data];
+    const bodyTexts = isPlainObject(data) ? [data.message, data.detail, data.error, data.title] : [data];
     // The message has what a GraphQL server said after the name and the address.
-    const listed = code === 'graphql' ? message.replace(/^.*? failed: /, '') : undefined;
-    const texts = [listed, invalid, ...(status === undefined ? [message] : said)];
+    const graphqlError = code === 'graphql' ? message.replace(/^.*? failed: /, '') : undefined;
+    const texts = [graphqlError, fieldError, ...(status === undefined ? [message] : bodyTexts)];
     const reason = texts.find(text => typeof text === 'string' && /^[^<]/.test(text)) as string | undefined;
     return reason === undefined ? '' : ` “${cutAt(reason, MAX_REASON_LENGTH)}”`;
   }
@@ -175,17 +185,18 @@ function setLabel(action: SetAction, reduction: Reduction | undefined, step: Ste
   if (changes !== '') return changes;
   const by = isOfStream ? ' by stream' : '';
   const absent = absentIn(reduction, step);
-  if (absent !== '') return joined([`${absent} removed${by}`, told(reduction)]);
+  if (absent !== '') return joined([`${absent} removed${by}`, unchangedText(reduction)]);
   // `Invalidate(Todo)`, `[Todo].push`.
   const { schemaName } = action;
-  const [, gone, listed = gone] = /^(?:Invalidate\((.+)\)|[[{](.+)[\]}]\.\w+)$/.exec(schemaName) ?? [];
+  const [, removedKind, recordKind = removedKind] =
+    /^(?:Invalidate\((.+)\)|[[{](.+)[\]}]\.\w+)$/.exec(schemaName) ?? [];
   const value = plainValueOf(action);
-  const key = gone !== undefined && typeof value !== 'object' ? value : undefined;
+  const key = removedKind !== undefined && typeof value !== 'object' ? value : undefined;
   const id = isPlainObject(value) ? value.id : key;
-  const kind = listed ?? schemaName;
+  const kind = recordKind ?? schemaName;
   const subject = id === undefined ? kind : `${kind} ${short(id)}${titleIn(step, kind, String(id))}`;
-  const verb = gone === undefined ? (isOfStream ? 'sent' : 'set') : 'removed';
-  return joined([`${subject} ${verb}${by}`, told(reduction)]);
+  const verb = removedKind === undefined ? (isOfStream ? 'sent' : 'set') : 'removed';
+  return joined([`${subject} ${verb}${by}`, unchangedText(reduction)]);
 }
 
 /** The records that an action removed but that were not there: `changed` lists them, though no record changed. */
@@ -215,26 +226,28 @@ export function connectionLabel(connections: readonly LoggedConnection[]): strin
   const [first] = connections;
   const [id, error] = [first?.id, connections.find(connection => connection.error)?.error];
   const statuses = new Set(connections.map(({ status }) => status));
-  const told = [...statuses].map(status => (status === 'waiting' ? 'waiting to reconnect' : short(status)));
-  const why = error?.message === undefined ? '' : ` (${short(error.message)})`;
-  return `${id === 'stream' ? id : `stream ${short(id)}`} → ${told.join(', ')}${why}`;
+  const statusTexts = [...statuses].map(status =>
+    status === 'waiting' ? 'waiting to reconnect' : short(status),
+  );
+  const reason = error?.message === undefined ? '' : ` (${short(error.message)})`;
+  return `${id === 'stream' ? id : `stream ${short(id)}`} → ${statusTexts.join(', ')}${reason}`;
 }
 
 /** `nothing changed`, if that is known. */
-function told(reduction: Reduction | undefined): string {
+function unchangedText(reduction: Reduction | undefined): string {
   return reduction === undefined ? '' : 'nothing changed';
 }
 
 /** A single request by endpoint and arguments, or by key if only that is known; several by number and endpoints. */
-function some(action: object, keys: readonly string[], step: Step | undefined): string {
-  const meant = requestsMeantBy(action);
-  const [only] = meant;
+function requestsText(action: object, keys: readonly string[], step: Step | undefined): string {
+  const requests = requestsMeantBy(action);
+  const [only] = requests;
   if (keys.length === 1)
     return only ? requestLabel({ ...only, endpointName: only.endpoint.name }, step) : String(keys[0]);
-  const names = [...new Set(meant.map(({ endpoint }) => endpoint.name))];
-  const more = names.length > MAX_NAMED_RECORDS ? '…' : '';
-  const of = names.length === 0 ? '' : ` of ${names.slice(0, MAX_NAMED_RECORDS).join(', ')}${more}`;
-  return `${keys.length} responses${of}`;
+  const names = [...new Set(requests.map(({ endpoint }) => endpoint.name))];
+  const ellipsis = names.length > MAX_NAMED_RECORDS ? '…' : '';
+  const ofNames = names.length === 0 ? '' : ` of ${names.slice(0, MAX_NAMED_RECORDS).join(', ')}${ellipsis}`;
+  return `${keys.length} responses${ofNames}`;
 }
 
 /** A reset follows a failed request, or comes from the app. */
@@ -242,7 +255,7 @@ function resetLabel(action: ResetAction, step: Step | undefined): string {
   const { failed } = action.meta ?? {};
   return failed === undefined
     ? 'reset by the app'
-    : `reset, since ${some(action, failed.slice(-1), step)} failed`;
+    : `reset, since ${requestsText(action, failed.slice(-1), step)} failed`;
 }
 
 function garbageOf({ entities, requests }: Garbage): string {

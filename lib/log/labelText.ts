@@ -31,15 +31,15 @@ export function escaped(text: string): string {
 }
 
 /** The fields of an argument; a single one without its name if its value is clear enough: an id, a word. */
-export function fieldsOf(arg: unknown, between: string): string {
+export function fieldsOf(arg: unknown, separator: string): string {
   const value = toPlain(shortened(arg));
   if (!isPlainObject(value) || isDescription(value)) return short(value);
   const fields = Object.entries(value).filter(([, part]) => part !== undefined);
   if (fields.length > MAX_FIELDS) return `{ ${fields.map(([name]) => name).join(', ')} }`;
   const [only] = fields;
-  if (fields.length === 1 && only !== undefined && (between === ' ' ? isWord(only[1]) : only[0] === 'id'))
+  if (fields.length === 1 && only !== undefined && (separator === ' ' ? isWord(only[1]) : only[0] === 'id'))
     return short(only[1]);
-  return fields.map(([name, part]) => `${name}${between}${short(part)}`).join(', ');
+  return fields.map(([name, part]) => `${name}${separator}${short(part)}`).join(', ');
 }
 
 export function isWord(value: unknown): boolean {
@@ -67,11 +67,11 @@ export function titleIn(step: Step | undefined, kind: string, pk: string): strin
   if (process.env.NODE_ENV !== 'production' && step !== undefined) {
     const row = getValue(step.before.entities[kind], pk) ?? getValue(step.after.entities[kind], pk);
     const { title, name, label } = (row ?? {}) as Readonly<Record<string, unknown>>;
-    const told = [title, name, label].find(value => typeof value === 'string' && value !== '') as
+    const recordTitle = [title, name, label].find(value => typeof value === 'string' && value !== '') as
       | string
       | undefined;
-    if (told === undefined || told === pk) return '';
-    return ` “${cutAt(told, MAX_LENGTH)}”`;
+    if (recordTitle === undefined || recordTitle === pk) return '';
+    return ` “${cutAt(recordTitle, MAX_LENGTH)}”`;
   }
   return '';
 }

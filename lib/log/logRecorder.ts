@@ -5,7 +5,7 @@ import { isTravel } from '../actions/travel';
 import { checkCounts, checkFunctions, checkName, checkOptions, checkReturned } from '../errors/checkValues';
 import { warnOnce } from '../plain/warnOnce';
 import { presentOf } from '../slice/timeTravel';
-import { type HeldLog, handleFinder, type RecordedEntry, type StoreHandle } from '../store/StoreHandle';
+import { type CurrentLog, handleFinder, type RecordedEntry, type StoreHandle } from '../store/StoreHandle';
 import { sliceAt } from '../store/sliceAt';
 import { DEFAULT_REDUCER_PATH } from '../types/DEFAULT_REDUCER_PATH';
 import type { DataState } from '../types/State';
@@ -79,34 +79,38 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
   let latest: DataState | undefined;
   let depth = 0;
   /** Whether Redux DevTools had moved the store when the outermost action came. */
-  let isElsewhere = false;
+  let isTimeTraveling = false;
   /** The store whose log it is. */
-  let served: MiddlewareAPI | undefined;
-  const current = () => served && presentOf(sliceAt(served.getState(), reducerPath));
+  let recordedStore: MiddlewareAPI | undefined;
+  const current = () => recordedStore && presentOf(sliceAt(recordedStore.getState(), reducerPath));
 
   return {
     middleware: api => {
       const handle = handleFinder(api.dispatch);
-      const held = (): HeldLog => ({ entries: served === api ? entries : [], after: latest, redact });
-      let wasServed = false;
+      const currentLog = (): CurrentLog => ({
+        entries: recordedStore === api ? entries : [],
+        after: latest,
+        redact,
+      });
+      let wasRecorded = false;
       // The panel starts with what was recorded, and exports it without what `redact` removes.
-      const note = () => Object.assign(handle() ?? {}, { held });
-      note();
-      served ??= api;
+      const attach = () => Object.assign(handle() ?? {}, { currentLog });
+      attach();
+      recordedStore ??= api;
       return next => action => {
         if (!isOwn(action)) return next(action);
-        note();
+        attach();
         // Time travel is not part of the log.
         if (process.env.NODE_ENV !== 'production' && isTravel(action)) return next(action);
-        if (served !== api) {
+        if (recordedStore !== api) {
           // One store may replace another, but stores must not take turns.
-          if (process.env.NODE_ENV !== 'production' && wasServed) warnOfSeveral();
-          served = api;
+          if (process.env.NODE_ENV !== 'production' && wasRecorded) warnOfSeveral();
+          recordedStore = api;
           entries = [];
         }
-        if (process.env.NODE_ENV !== 'production') wasServed = true;
-        if (process.env.NODE_ENV !== 'production' && depth === 0) isElsewhere = isMovedByTools(handle());
-        const before = process.env.NODE_ENV !== 'production' && isElsewhere ? latest : current();
+        if (process.env.NODE_ENV !== 'production') wasRecorded = true;
+        if (process.env.NODE_ENV !== 'production' && depth === 0) isTimeTraveling = isMovedByTools(handle());
+        const before = process.env.NODE_ENV !== 'production' && isTimeTraveling ? latest : current();
         // At a greater depth, a subscriber dispatched this action during another one.
         if (depth === 0 && before !== latest) entries = [];
         // Recorded before it is handled, so that nested actions are in order.
@@ -118,7 +122,7 @@ export function logRecorder(options: LogRecorderOptions = {}): LogRecorder {
           return next(action);
         } finally {
           depth--;
-          const step = process.env.NODE_ENV !== 'production' && isElsewhere && stepOf(action);
+          const step = process.env.NODE_ENV !== 'production' && isTimeTraveling && stepOf(action);
           if (step) {
             entry.before = step.before;
             // Redux DevTools has skipped actions, so this one starts from another state.

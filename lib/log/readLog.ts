@@ -20,11 +20,11 @@ interface Unwrapped {
 /** A log whose entries are all actions. */
 export interface ReadLog extends Unwrapped {
   /** How many entries were left out because they are not, or not fully, an action. */
-  readonly refused: number;
+  readonly skipped: number;
 }
 
 /** The part of DevTools' lifted state that matters here. */
-interface Lifted {
+interface LiftedState {
   readonly actionsById: Readonly<Record<number, { readonly action: unknown }>>;
   readonly stagedActionIds: readonly number[];
   readonly skippedActionIds?: readonly number[];
@@ -48,20 +48,20 @@ interface Wrapped {
 export function readLog(caller: string, log: unknown): ReadLog {
   const { actions, start } = unwrapped(caller, log);
   const isAction = (action: unknown) => typeof (action as Partial<ShownAction> | null)?.type === 'string';
-  const read = actions.map(actualAction).filter(isAction);
+  const valid = actions.map(actualAction).filter(isAction);
   return {
-    actions: read.filter(action => !isTravel(action)),
-    refused: actions.length - read.length,
+    actions: valid.filter(action => !isTravel(action)),
+    skipped: actions.length - valid.length,
     // JSON has `null` for `undefined`.
-    start: attempt(() => withFoundKeys(start)) ?? start ?? undefined,
+    start: attempt(() => withRebuiltTables(start)) ?? start ?? undefined,
   };
 }
 
 /** Rebuilds tables whose keys `redact` replaced, so that cells are found; of several with the same key, the last. */
-function withFoundKeys(part: unknown): unknown {
+function withRebuiltTables(part: unknown): unknown {
   if (!isPlainObject(part)) return part;
-  if (isTable(part)) return found(part);
-  const entries = Object.entries(part).map(([name, value]) => [name, withFoundKeys(value)] as const);
+  if (isTable(part)) return rebuiltIfNeeded(part);
+  const entries = Object.entries(part).map(([name, value]) => [name, withRebuiltTables(value)] as const);
   return entries.every(([name, value]) => value === part[name]) ? part : Object.fromEntries(entries);
 }
 
@@ -73,39 +73,40 @@ function isTable(part: object): part is AnyTable {
 }
 
 /** The same table if each of its cells is found under its key. */
-function found(table: AnyTable): AnyTable {
+function rebuiltIfNeeded(table: AnyTable): AnyTable {
   const cells = orderedCells(table);
   if (cells.every(([key, cell]) => getCell(table, key) === cell)) return table;
   const owner = createOwner();
-  return cells.reduce((made, [key, cell]) => putCell(made, key, cell, owner), emptyTable());
+  return cells.reduce((rebuilt, [key, cell]) => putCell(rebuilt, key, cell, owner), emptyTable());
 }
 
 function unwrapped(caller: string, log: unknown): Unwrapped {
-  if (typeof log === 'string') return unwrapped(caller, parsed(caller, log));
+  if (typeof log === 'string') return unwrapped(caller, parseJson(caller, log));
   if (Array.isArray(log)) return { actions: log, start: undefined };
-  const { actions, start, payload, preloadedState, ...lifted } = (log ?? {}) as Wrapped & Partial<Lifted>;
+  const { actions, start, payload, preloadedState, ...lifted } = (log ?? {}) as Wrapped &
+    Partial<LiftedState>;
   if (Array.isArray(actions)) return { actions, start };
   if (payload !== undefined) {
     const inner = unwrapped(caller, payload);
-    return preloadedState === undefined ? inner : { ...inner, start: parsed(caller, preloadedState) };
+    return preloadedState === undefined ? inner : { ...inner, start: parseJson(caller, preloadedState) };
   }
   const { actionsById, stagedActionIds, skippedActionIds = [], committedState } = lifted;
   if (!isObject(actionsById) || !Array.isArray(stagedActionIds) || !Array.isArray(skippedActionIds))
-    throw noLog(caller);
-  const counted = stagedActionIds.filter(id => !skippedActionIds.includes(id));
-  return { actions: counted.map(id => actionsById[id]?.action), start: committedState };
+    throw notALog(caller);
+  const activeIds = stagedActionIds.filter(id => !skippedActionIds.includes(id));
+  return { actions: activeIds.map(id => actionsById[id]?.action), start: committedState };
 }
 
-function parsed(caller: string, text: unknown): unknown {
+function parseJson(caller: string, text: unknown): unknown {
   if (typeof text !== 'string') return text;
   try {
     return JSON.parse(text);
   } catch {
-    throw noLog(caller);
+    throw notALog(caller);
   }
 }
 
-function noLog(caller: string): Error {
+function notALog(caller: string): Error {
   return setupError(
     `${caller}()`,
     'Cannot read the log: the value is not a log. Pass a list of actions, the recording of logRecorder(), ' +

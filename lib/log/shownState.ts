@@ -18,7 +18,7 @@ const MAX_ELEMENTS = 200;
 /** Deeper data is not shortened. */
 const MAX_LEVELS = 100;
 
-const made = new WeakMap<object, unknown>();
+const memo = new WeakMap<object, unknown>();
 
 /**
  * A readable form of the slice: records and responses by key, a diff of the last action, what is pending; no
@@ -40,15 +40,15 @@ export function shownState(state: DataState): object {
     key,
     requestId,
   }));
-  const gone = Object.entries(deleted).filter(([, { size }]) => size > 0);
+  const removed = Object.entries(deleted).filter(([, { size }]) => size > 0);
   return {
     entities: Object.fromEntries(kinds),
     responses: isShownWhole(endpoints) ? onceFor(endpoints, allResponses) : someResponses(state),
     changed: differences(state),
     pending,
     inflight: Object.keys(tableToRecord(inflight)),
-    ...(gone.length > 0 && {
-      deleted: Object.fromEntries(gone.map(([kind, table]) => [kind, table.size])),
+    ...(removed.length > 0 && {
+      deleted: Object.fromEntries(removed.map(([kind, table]) => [kind, table.size])),
     }),
     ...(Object.keys(doubts).length > 0 && { doubts }),
   };
@@ -72,14 +72,14 @@ function sampledRecords(table: EntityTable, pks: readonly string[] = []): object
 function sampled<V, M>(
   table: Table<V, M>,
   first: readonly string[],
-  shown: (cell: Cell<V, M>) => unknown,
+  show: (cell: Cell<V, M>) => unknown,
 ): object {
   const sample: Record<string, unknown> = {};
   let left = table.size;
   for (const key of [...first, ...someKeys(table)]) {
     if (Object.hasOwn(sample, key)) continue;
     const cell = getCell(table, key);
-    const value = cell === undefined ? undefined : shown(cell);
+    const value = cell === undefined ? undefined : show(cell);
     if (value === undefined) continue;
     setOwn(sample, key, value);
     left--;
@@ -90,12 +90,12 @@ function sampled<V, M>(
 
 function someKeys<V, M>(table: Table<V, M>): readonly string[] {
   const keys: string[] = [];
-  const take = (node: TableNode<V, M> | null) => {
+  const collect = (node: TableNode<V, M> | null) => {
     if (node === null || keys.length >= SAMPLE_SIZE) return;
-    if (isBranch(node)) for (const child of node) take(child);
+    if (isBranch(node)) for (const child of node) collect(child);
     else keys.push(...node.map(({ key }) => key));
   };
-  take(table.root);
+  collect(table.root);
   return keys.slice(0, SAMPLE_SIZE);
 }
 
@@ -136,8 +136,9 @@ function differences(state: DataState): object {
   const kinds = Object.entries(entities).flatMap(([kind, pks]) => {
     const tables = [before?.entities[kind], state.entities[kind]] as const;
     if (pks !== true) {
-      const there = before === undefined ? pks : pks.filter(pk => tables.some(table => getValue(table, pk)));
-      return there.length === 0 ? [] : [[kind, recordDifferences(there, ...tables)]];
+      const existing =
+        before === undefined ? pks : pks.filter(pk => tables.some(table => getValue(table, pk)));
+      return existing.length === 0 ? [] : [[kind, recordDifferences(existing, ...tables)]];
     }
     if (process.env.NODE_ENV !== 'production' && before !== undefined)
       return [[kind, someDifferences(manyOf(state, kind), ...tables)]];
@@ -160,12 +161,12 @@ function recordDifferences(
 
 /** The changes of the first of many records, and how many there are; of all of a kind if none were recorded. */
 function someDifferences(
-  noted: ManyChanges | undefined,
+  recorded: ManyChanges | undefined,
   before: EntityTable | undefined,
   after: EntityTable | undefined,
 ): object {
-  const whole = after?.size ? after : before;
-  const { count, first } = noted ?? { count: whole?.size ?? 0, first: whole ? someKeys(whole) : [] };
+  const table = after?.size ? after : before;
+  const { count, first } = recorded ?? { count: table?.size ?? 0, first: table ? someKeys(table) : [] };
   const differences = recordDifferences(first, before, after);
   const left = count - first.length;
   return left > 0 ? { ...differences, '…': `${left} more, ${count} in all` } : differences;
@@ -176,9 +177,10 @@ export function difference(before: object | undefined, after: object | undefined
   if (after === undefined) return 'removed';
   if (before === undefined) return 'new';
   if (Array.isArray(after)) return { was: shortened(before), is: shortened(after) };
-  const [was, is] = [before, after] as Readonly<Record<string, unknown>>[];
+  const [fieldsBefore, fieldsAfter] = [before, after] as Readonly<Record<string, unknown>>[];
   const fields: Record<string, unknown> = {};
-  for (const name of changedNames(was, is)) setOwn(fields, name, { was: own(was, name), is: own(is, name) });
+  for (const name of changedNames(fieldsBefore, fieldsAfter))
+    setOwn(fields, name, { was: own(fieldsBefore, name), is: own(fieldsAfter, name) });
   return fields;
 }
 
@@ -188,15 +190,15 @@ type Fields = Readonly<Record<string, unknown>> | undefined;
 export function changedNames(before: Fields = {}, after: Fields = {}): readonly string[] {
   // One read per field: an inherited value is the same in both, and never equals a field's own.
   const changed = Object.keys(after).filter(name => before[name] !== after[name]);
-  const gone = Object.keys(before).filter(name => !Object.hasOwn(after, name));
-  return gone.length === 0 ? changed : [...changed, ...gone];
+  const removed = Object.keys(before).filter(name => !Object.hasOwn(after, name));
+  return removed.length === 0 ? changed : [...changed, ...removed];
 }
 
 /** Memoizes by object. */
-function onceFor<Given extends object, Made>(given: Given, make: (given: Given) => Made): Made {
-  const known = (made.get(given) as Made | undefined) ?? make(given);
-  made.set(given, known);
-  return known;
+function onceFor<Source extends object, Made>(source: Source, make: (source: Source) => Made): Made {
+  const memoized = (memo.get(source) as Made | undefined) ?? make(source);
+  memo.set(source, memoized);
+  return memoized;
 }
 
 /**
@@ -207,21 +209,24 @@ function onceFor<Given extends object, Made>(given: Given, make: (given: Given) 
  */
 export function shortened(value: unknown): unknown {
   if (process.env.NODE_ENV === 'production' || !isComposed(value) || isShort(value)) return value;
-  return onceFor(value, startOf);
+  return onceFor(value, truncated);
 }
 
-function startOf(value: object, level = 0): unknown {
+function truncated(value: object, level = 0): unknown {
   // Most data is short, and shown as it is.
-  const inside = (part: unknown) =>
-    isComposed(part) && !isShort(part, level + 1) ? startOf(part, level + 1) : part;
+  const shortenPart = (part: unknown) =>
+    isComposed(part) && !isShort(part, level + 1) ? truncated(part, level + 1) : part;
   // Reads only the first elements of a list, even of one with 10,000.
   const names = Array.isArray(value) ? undefined : Object.keys(value);
   const { length } = names ?? (value as readonly unknown[]);
   const count = length > MAX_ELEMENTS ? SAMPLE_SIZE : length;
   const more = count < length ? [`… ${length - count} more`] : [];
-  if (names === undefined) return [...(value as readonly unknown[]).slice(0, count).map(inside), ...more];
-  const shown = names.slice(0, count).map(name => [name, inside((value as NonNullable<Fields>)[name])]);
-  return Object.fromEntries([...shown, ...more.map(text => ['…', text])]);
+  if (names === undefined)
+    return [...(value as readonly unknown[]).slice(0, count).map(shortenPart), ...more];
+  const entries = names
+    .slice(0, count)
+    .map(name => [name, shortenPart((value as NonNullable<Fields>)[name])]);
+  return Object.fromEntries([...entries, ...more.map(text => ['…', text])]);
 }
 
 /** Whether no list and no map in a value is too long. */

@@ -60,7 +60,7 @@ export interface StoreHandle extends EndpointDefaults {
    */
   disturb?: (action: FetchAction, request: SendRequest) => SendRequest | undefined;
   /** Set if a recorder keeps the log: its contents. */
-  held?: () => HeldLog;
+  currentLog?: () => CurrentLog;
   /** Set if a server renders the store, or a browser hydrates that page. */
   rendering?: Rendering;
   /** Stops what the managers started. */
@@ -97,7 +97,7 @@ export interface Attempt {
 }
 
 /** What a log recorder holds, unchanged. */
-export interface HeldLog {
+export interface CurrentLog {
   readonly entries: readonly Readonly<RecordedEntry>[];
   /** The state after the last of them. */
   readonly after: DataState | undefined;

@@ -31,7 +31,7 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
   const last = entries[at - 1];
   /** Passes on the log's text; stored data may be nested too deep to be written as text. */
   const withText = (use: (text: string) => void) => {
-    const text = attempt(() => logText(reducerPath, entries, state, handle.held?.().redact));
+    const text = attempt(() => logText(reducerPath, entries, state, handle.currentLog?.().redact));
     if (text === undefined) say('This log cannot be written as JSON: it holds data that is nested too deep.');
     else use(text);
   };

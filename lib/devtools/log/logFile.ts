@@ -1,5 +1,5 @@
 import { redactedText } from '../../log/redactedText';
-import type { HeldLog } from '../../store/StoreHandle';
+import type { CurrentLog } from '../../store/StoreHandle';
 import type { DataState } from '../../types/State';
 import { cut, MAX_NAME } from '../parts/JsonTree';
 import { type Entry, REPLACED } from '../recording/Entry';
@@ -15,7 +15,7 @@ export function logText(
   reducerPath: string,
   entries: readonly Entry[],
   state: DataState,
-  redact?: HeldLog['redact'],
+  redact?: CurrentLog['redact'],
 ): string {
   const last = entries.findLastIndex(({ action }) => action.type === REPLACED);
   const replayed = entries.slice(last + 1);

@@ -78,7 +78,7 @@ const NOTHING: OpenedLog = { entries: [], start: initialState, refused: 0, unkno
 function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedLog> {
   // An app without a stream can open the log of one with a stream.
   if (process.env.NODE_ENV !== 'production') registerSchemas(Connection);
-  const { actions, start, refused: unread } = readLog('Open a log', log);
+  const { actions, start, skipped: unread } = readLog('Open a log', log);
   const reduce = createReducer({
     ...gcManager().reducers,
     ...hydrationManager().reducers,

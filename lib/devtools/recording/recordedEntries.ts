@@ -1,7 +1,7 @@
 import { stepOf } from '../../actions/reductions';
 import { DEFAULT_LOG_LIMIT, isMovedByTools } from '../../log/logRecorder';
 import { presentOf } from '../../slice/timeTravel';
-import type { HeldLog, StoreHandle } from '../../store/StoreHandle';
+import type { CurrentLog, StoreHandle } from '../../store/StoreHandle';
 import type { DataState } from '../../types/State';
 import { type Entry, isLogged, type LoggedAction, REPLACED, timeOfAction } from './Entry';
 
@@ -26,7 +26,7 @@ export interface RecordedEntries {
  */
 export function recordedEntries(handle: StoreHandle, tell: () => void): RecordedEntries {
   /** Written in place, so that while the panel is closed an action costs only its entry. */
-  const written = entriesOf(handle.held?.());
+  const written = entriesOf(handle.currentLog?.());
   let latest: readonly Entry[] | undefined;
   let nextId = (written.at(-1)?.id ?? 0) + 1;
   /** How many actions are being dispatched: subscribers dispatch within others. */
@@ -92,7 +92,7 @@ export function recordedEntries(handle: StoreHandle, tell: () => void): Recorded
 
 /** What a recorder holds, as entries with the store's own state objects. */
 function entriesOf(
-  { entries, after }: HeldLog = { entries: [], after: undefined, redact: undefined },
+  { entries, after }: CurrentLog = { entries: [], after: undefined, redact: undefined },
 ): Writable[] {
   const written: Writable[] = [];
   for (const [i, { action, before }] of entries.entries()) {
