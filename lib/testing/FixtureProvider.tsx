@@ -47,16 +47,16 @@ export function FixtureProvider<State = unknown, Slices extends object = object>
 
 const mounted = new WeakSet<FixtureStore>();
 
-/** Reuses the store of an earlier render, in another turn, of the same element; each place of it gets its own. */
+/** Reuses the store of an earlier, suspended render of the same element; several instances of it get one store each. */
 function storeFor(props: FixtureProviderProps): FixtureStore {
   const { children: _, ...options } = props;
-  const waiting = getOrCreate(beforeMount, props, () => new Set<FixtureStore>());
-  const [store = createFixtureStore(options)] = waiting;
-  waiting.delete(store);
+  const unmounted = getOrCreate(beforeMount, props, () => new Set<FixtureStore>());
+  const [store = createFixtureStore(options)] = unmounted;
+  unmounted.delete(store);
   // Servers mount nothing.
   if (typeof window !== 'undefined')
     queueMicrotask(() => {
-      if (!mounted.has(store)) waiting.add(store);
+      if (!mounted.has(store)) unmounted.add(store);
     });
   return store;
 }

@@ -11,24 +11,24 @@ const MAX_LEVELS = 1_000;
  * The store freezes its data in development, which must not affect fixtures and the data of interceptors. Anything
  * that is not plain data, such as a file, stays the same object.
  *
- * @param what names the value in the error
+ * @param description names the value in the error
  * @throws {UsageError} when it is nested too deep
  */
-export function copyOf<Value>(value: Value, what: string): Value {
-  return copyBelow(value, what, 0) as Value;
+export function copyOf<Value>(value: Value, description: string): Value {
+  return copyBelow(value, description, 0) as Value;
 }
 
-function copyBelow(value: unknown, what: string, level: number): unknown {
+function copyBelow(value: unknown, description: string, level: number): unknown {
   const isList = Array.isArray(value);
   if (!isList && !isPlainObject(value)) return value;
-  if (level === MAX_LEVELS) throw tooDeep(what);
-  if (isList) return value.map(element => copyBelow(element, what, level + 1));
+  if (level === MAX_LEVELS) throw tooDeep(description);
+  if (isList) return value.map(element => copyBelow(element, description, level + 1));
   const copy = {};
-  for (const name of Object.keys(value)) setOwn(copy, name, copyBelow(value[name], what, level + 1));
+  for (const name of Object.keys(value)) setOwn(copy, name, copyBelow(value[name], description, level + 1));
   return copy;
 }
 
-function tooDeep(what: string) {
-  const problem = `${what} has more than ${MAX_LEVELS} levels, or contains a circular reference`;
+function tooDeep(description: string) {
+  const problem = `${description} has more than ${MAX_LEVELS} levels, or contains a circular reference`;
   return argumentError('fixture()', problem, 'Pass a flatter value, for example a key instead of a record.');
 }

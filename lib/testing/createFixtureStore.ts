@@ -23,7 +23,7 @@ import type { DataState } from '../types/State';
 import { copyOf } from './copyOf';
 import type { Fixture } from './Fixture';
 import { type FixtureManagerOptions, fixtureManager, fixtureOptions } from './fixtureManager';
-import { responseAtOnce } from './fixtureResponder';
+import { initialResponse } from './fixtureResponder';
 
 type GetDefaultMiddleware = Parameters<NonNullable<ConfigureStoreOptions['middleware']>>[0];
 
@@ -115,16 +115,16 @@ export function createFixtureStore<
     middleware,
     managers,
     reducerPath,
-    ...responses
+    ...responderOptions
   } = options;
-  const { dataExpiryLength, errorExpiryLength } = responses;
+  const { dataExpiryLength, errorExpiryLength } = responderOptions;
   const closing = new AbortController();
   const client = createDataClient({
     reducerPath: reducerPath ?? (DEFAULT_REDUCER_PATH as Path),
     dataExpiryLength,
     errorExpiryLength,
     managers: [
-      fixtureManager({ ...responses, lastFixtures: initialFixtures, closed: closing.signal }),
+      fixtureManager({ ...responderOptions, lastFixtures: initialFixtures, closed: closing.signal }),
       ...(managers ?? [subscriptionManager()]),
     ],
   });
@@ -132,21 +132,21 @@ export function createFixtureStore<
   const store = configureStore({
     reducer: combineReducers(slices) as unknown as Reducer<FixtureState<Slices, Path>>,
     middleware: getDefault => {
-      const getPatient = ((given: DefaultMiddleware = {}) =>
+      const getSilentDefaults = ((defaults: DefaultMiddleware = {}) =>
         getDefault({
-          ...given,
-          serializableCheck: patiently(given.serializableCheck),
-          immutableCheck: patiently(given.immutableCheck),
+          ...defaults,
+          serializableCheck: withoutWarnings(defaults.serializableCheck),
+          immutableCheck: withoutWarnings(defaults.immutableCheck),
         })) as GetDefaultMiddleware;
       return new Tuple(
-        ...(middleware === undefined ? getPatient() : middleware(getPatient)),
+        ...(middleware === undefined ? getSilentDefaults() : middleware(getSilentDefaults)),
         client.middleware,
       );
     },
     ...(preloadedState && { preloadedState: preloadedState as FixtureState<Slices, Path> }),
   });
   const controller = new Controller(store);
-  for (const fixture of initialFixtures) putIn(store, fixture);
+  for (const fixture of initialFixtures) storeFixture(store, fixture);
   return Object.assign(store, {
     client,
     controller,
@@ -161,17 +161,17 @@ export function createFixtureStore<
 type DefaultMiddleware = NonNullable<Parameters<GetDefaultMiddleware>[0]>;
 
 /** The checks warn when they take long, which in a test only shows how busy the machine is. */
-const patient = { warnAfter: Infinity };
+const NO_WARNINGS = { warnAfter: Infinity };
 
-function patiently<Options extends object>(check: Options | boolean | undefined) {
-  return check === false ? false : { ...patient, ...(check as Options) };
+function withoutWarnings<Options extends object>(check: Options | boolean | undefined) {
+  return check === false ? false : { ...NO_WARNINGS, ...(check as Options) };
 }
 
-function putIn(store: Store, fixture: Fixture) {
+function storeFixture(store: Store, fixture: Fixture) {
   const { endpoint, args, meta } = fixture;
   const stored = {
     args,
-    response: responseAtOnce(fixture),
+    response: initialResponse(fixture),
     head: copyOf(meta, `the meta of ${endpoint.name}`),
     ...defaultsOf(handleOf(store.dispatch)),
   };

@@ -37,40 +37,43 @@ export type Respond = (
 export function fixtureResponder<State>(options: FixtureOptions<State>): Respond {
   const { fixtures = [], interceptors = [], lastFixtures = [] } = options;
   const { getInitialState = () => ({}) as State, closed } = options;
-  const first = fixtureQueues(fixtures);
-  const last = fixtureQueues(lastFixtures);
+  const fixtureQueue = fixtureQueues(fixtures);
+  const lastFixtureQueue = fixtureQueues(lastFixtures);
   const state = getInitialState();
 
   /** What makes the response to a request, and its delay. */
   function responderFor(request: InterceptedRequest, args: readonly unknown[]): Responder {
     const { endpoint, key } = request;
-    const fixture = first.next(endpoint, args);
+    const fixture = fixtureQueue.next(endpoint, args);
     if (fixture !== undefined) return responderOf(fixture, key);
-    const found = interceptorOf(interceptors, request);
-    if (found !== undefined) {
-      return { delay: found.delay, respond: given => found.respond(given as never, state, request) };
+    const interceptor = interceptorOf(interceptors, request);
+    if (interceptor !== undefined) {
+      return {
+        delay: interceptor.delay,
+        respond: argsCopy => interceptor.respond(argsCopy as never, state, request),
+      };
     }
-    const lastFixture = last.next(endpoint, args);
+    const lastFixture = lastFixtureQueue.next(endpoint, args);
     if (lastFixture !== undefined) return responderOf(lastFixture, key);
-    const known = [...first.keys, ...last.keys];
-    const others = [...first.argsFor(key), ...last.argsFor(key)].map(written);
-    const missing = new MissingFixtureError(key, endpoint.name, written(args), known, others);
+    const availableKeys = [...fixtureQueue.keys, ...lastFixtureQueue.keys];
+    const otherArgs = [...fixtureQueue.argsFor(key), ...lastFixtureQueue.argsFor(key)].map(argsText);
+    const missing = new MissingFixtureError(key, endpoint.name, argsText(args), availableKeys, otherArgs);
     // A component may not show the error.
     warnOnce(missing.message, missing.message);
     throw missing;
   }
 
-  return async (endpoint, args, { signal: givenUp, onHead }) => {
-    const signal = anySignal([givenUp, (endpoint as { readonly signal?: AbortSignal }).signal]);
+  return async (endpoint, args, { signal: requestSignal, onHead }) => {
+    const signal = anySignal([requestSignal, (endpoint as { readonly signal?: AbortSignal }).signal]);
     const request: InterceptedRequest = { endpoint, key: endpoint.key(...args), signal };
     const { delay = 0, meta, respond } = responderFor(request, args);
-    const responded = withinTime([signal], undefined, async () => {
+    const responsePromise = withinTime([signal], undefined, async () => {
       if (delay > 0) await waitFor(delay, [signal, closed]);
       const response = checkedResponse(endpoint, args, await respond(copiedArgs(endpoint, args)));
       if (meta !== undefined) onHead?.(copyOf(meta, `the meta of ${endpoint.name}`));
       return response;
     });
-    return closed === undefined ? responded : whileOpen(closed, responded);
+    return closed === undefined ? responsePromise : whileOpen(closed, responsePromise);
   };
 }
 
@@ -79,13 +82,13 @@ export function fixtureResponder<State>(options: FixtureOptions<State>): Respond
  *
  * @throws {UsageError} when it is async, or `process` is, if that makes it from no body
  */
-export function responseAtOnce(fixture: Fixture): unknown {
+export function initialResponse(fixture: Fixture): unknown {
   const { endpoint, args } = fixture;
   const key = endpoint.key(...args);
-  const given = copiedArgs(endpoint, args);
+  const argsCopy = copiedArgs(endpoint, args);
   let response: unknown;
   try {
-    response = responderOf(fixture, key).respond(given);
+    response = responderOf(fixture, key).respond(argsCopy);
   } catch (error) {
     return failureOf(error as FixtureFailure, key);
   }
@@ -105,7 +108,7 @@ function copiedArgs({ name }: EndpointInterface, args: readonly unknown[]): read
 }
 
 /** Arguments as text, for messages. */
-function written(args: readonly unknown[]): string {
+function argsText(args: readonly unknown[]): string {
   return JSON.stringify(toPlain(args));
 }
 
@@ -132,8 +135,8 @@ function interceptorOf<State>(
   { endpoint, key }: InterceptedRequest,
 ): Interceptor<State> | undefined {
   return (
-    interceptors.find(each => each.endpoint === endpoint) ??
-    interceptors.find(each => (each.endpoint ?? each).testKey(key))
+    interceptors.find(candidate => candidate.endpoint === endpoint) ??
+    interceptors.find(candidate => (candidate.endpoint ?? candidate).testKey(key))
   );
 }
 
@@ -160,9 +163,9 @@ function never(): Promise<never> {
 }
 
 /** The response, unless the store is closed; then it never arrives. */
-async function whileOpen<T>(closed: AbortSignal, responded: Promise<T>): Promise<T> {
+async function whileOpen<T>(closed: AbortSignal, responsePromise: Promise<T>): Promise<T> {
   try {
-    const response = await responded;
+    const response = await responsePromise;
     return closed.aborted ? never() : response;
   } catch (error) {
     if (closed.aborted) return never();

@@ -40,17 +40,17 @@ export interface RecordingOptions {
 export function fixturesFromLog(log: unknown, options: RecordingOptions = {}): Fixture[] {
   if (process.env.NODE_ENV !== 'production') checkOptions('fixturesFromLog', options);
   const responses = readLog('fixturesFromLog', log).actions.filter(setResponse.match);
-  const requested = new Set(responses.filter(isOfRequest).map(({ key }) => key));
-  const latest = new Map<string, Fixture>();
+  const requestedKeys = new Set(responses.filter(isOfRequest).map(({ key }) => key));
+  const latestByKey = new Map<string, Fixture>();
   return responses
-    .filter(action => !wasAborted(action) && (isOfRequest(action) || !requested.has(action.key)))
+    .filter(action => !wasAborted(action) && (isOfRequest(action) || !requestedKeys.has(action.key)))
     .flatMap(action => {
       const { key, meta } = action;
       // A 304 has no content, and fixtures do not know what the client holds.
-      const given = meta?.isUnchanged ? latest.get(key) : fixtureOf(action);
-      if (given === undefined) return [];
-      if (!action.error) latest.set(key, given);
-      return [{ ...given, ...(options.delays && { delay: lengthOf(action) }) }];
+      const recorded = meta?.isUnchanged ? latestByKey.get(key) : fixtureOf(action);
+      if (recorded === undefined) return [];
+      if (!action.error) latestByKey.set(key, recorded);
+      return [{ ...recorded, ...(options.delays && { delay: durationOf(action) }) }];
     });
 }
 
@@ -88,7 +88,7 @@ function damagedError(problem: string): Error {
 }
 
 /** How long a request took, in whole milliseconds; 0 if the log does not say. */
-function lengthOf({ meta }: { readonly meta?: Partial<SetResponseAction['meta']> }): number {
+function durationOf({ meta }: { readonly meta?: Partial<SetResponseAction['meta']> }): number {
   const { date = 0, fetchedAt = 0 } = meta ?? {};
   return Number.isFinite(date) && Number.isFinite(fetchedAt) ? Math.max(0, Math.round(date - fetchedAt)) : 0;
 }

@@ -67,19 +67,23 @@ export function renderHookWithStore<
       'renderHook',
       (options as Partial<typeof options> | null | undefined)?.renderHook,
     );
-  const { renderHook, wrapper, store: given, initialProps, ...rest } = options;
-  const store = given ?? createFixtureStore(rest as FixtureStoreOptions<State, Slices, Path>);
+  const { renderHook, wrapper, store: existingStore, initialProps, ...rest } = options;
+  const store = existingStore ?? createFixtureStore(rest as FixtureStoreOptions<State, Slices, Path>);
   const rendered = renderHook(callback, {
-    wrapper: storeWrapper(store as unknown as FixtureStore, given !== undefined, suspending(wrapper)),
+    wrapper: storeWrapper(
+      store as unknown as FixtureStore,
+      existingStore !== undefined,
+      withSuspense(wrapper),
+    ),
     ...('initialProps' in options && { initialProps: initialProps as Props }),
   });
   return { ...rendered, store, controller: store.controller };
 }
 
 /** Adds a `Suspense` around the hook only, so that what surrounds it stays. */
-function suspending(Inner?: Wrapper): Wrapper {
+function withSuspense(Inner?: Wrapper): Wrapper {
   return ({ children }: { children: ReactNode }) => {
-    const waiting = <Suspense fallback={null}>{children}</Suspense>;
-    return Inner === undefined ? waiting : <Inner>{waiting}</Inner>;
+    const content = <Suspense fallback={null}>{children}</Suspense>;
+    return Inner === undefined ? content : <Inner>{content}</Inner>;
   };
 }

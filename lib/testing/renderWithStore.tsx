@@ -66,10 +66,10 @@ export function renderWithStore<
       'render',
       (options as Partial<typeof options> | null | undefined)?.render,
     );
-  const { render, wrapper, store: given, ...rest } = options;
-  const store = given ?? createFixtureStore(rest as FixtureStoreOptions<State, Slices, Path>);
+  const { render, wrapper, store: existingStore, ...rest } = options;
+  const store = existingStore ?? createFixtureStore(rest as FixtureStoreOptions<State, Slices, Path>);
   const rendered = render(ui, {
-    wrapper: storeWrapper(store as unknown as FixtureStore, given !== undefined, wrapper),
+    wrapper: storeWrapper(store as unknown as FixtureStore, existingStore !== undefined, wrapper),
   });
   return Object.assign(rendered, { store, controller: store.controller });
 }

@@ -89,14 +89,14 @@ export function replayLog<
   for (const definition of [definitions, Connection].flat())
     if (isEntityClass(definition)) registerSchemas(definition);
   const { actions, start } = readLog('replayLog', log);
-  const mounted = Object.keys(start ?? {});
-  if (process.env.NODE_ENV !== 'production' && mounted.length > 0 && !mounted.includes(reducerPath))
+  const mountedPaths = Object.keys(start ?? {});
+  if (process.env.NODE_ENV !== 'production' && mountedPaths.length > 0 && !mountedPaths.includes(reducerPath))
     throw setupError(
       'replayLog()',
-      `Cannot replay the log: its start has no "${reducerPath}", but ${mounted}. Pass the app's \`reducerPath\`.`,
+      `Cannot replay the log: its start has no "${reducerPath}", but ${mountedPaths}. Pass the app's \`reducerPath\`.`,
     );
-  const { reducer: ofClient } = createDataClient({ managers });
-  const slices = { ...reducer, [reducerPath]: ofClient } as ReducersMapObject;
+  const { reducer: clientReducer } = createDataClient({ managers });
+  const slices = { ...reducer, [reducerPath]: clientReducer } as ReducersMapObject;
   const reduce = combineReducers(slices) as unknown as (
     state: unknown,
     action: unknown,
