@@ -14,7 +14,7 @@ export type FieldReader = (stored: unknown) => unknown;
  */
 export function fieldReader(type: $ZodType): FieldReader {
   if (isReadAsStored(type)) return stored => stored;
-  const known = new WeakMap<object, unknown>();
+  const cache = new WeakMap<object, unknown>();
   const parse = (stored: unknown) => {
     const result = safeParse(type, stored);
     if (!result.success) return stored;
@@ -23,8 +23,8 @@ export function fieldReader(type: $ZodType): FieldReader {
   };
   return stored => {
     if (typeof stored !== 'object' || stored === null) return parse(stored);
-    if (!known.has(stored)) known.set(stored, parse(stored));
-    return known.get(stored);
+    if (!cache.has(stored)) cache.set(stored, parse(stored));
+    return cache.get(stored);
   };
 }
 

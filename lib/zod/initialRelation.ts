@@ -19,10 +19,10 @@ import type { Schema } from '../types/Schema';
  */
 export function initialRelation(related: unknown, declared: $ZodType | undefined): unknown {
   if (declared !== undefined) {
-    const missing = safeParse(declared, undefined);
-    if (missing.data !== undefined && missing.data !== null) return initialOf(related);
-    if (missing.data === null || safeParse(declared, null).success) return null;
-    if (missing.success) return undefined;
+    const result = safeParse(declared, undefined);
+    if (result.data !== undefined && result.data !== null) return initialOf(related);
+    if (result.data === null || safeParse(declared, null).success) return null;
+    if (result.success) return undefined;
   }
   return initialOf(related);
 }

@@ -17,12 +17,12 @@ export function recordCheck(key: string, object: $ZodObject, relations: readonly
   const { shape } = object._zod.def;
   const fields = relations.map(name => [name, relationField(shape[name] as $ZodType | undefined)] as const);
   // Like `safeExtend`, which zod has from 4.1.
-  const checked =
+  const objectToCheck =
     fields.length === 0
       ? object
       : util.clone(object, { ...object._zod.def, shape: { ...shape, ...Object.fromEntries(fields) } });
   return row => {
-    const result = checkedBy(checked, row, key);
+    const result = parseRecord(objectToCheck, row, key);
     if (result.success) return undefined;
     const issues = result.error.issues.map(({ message, path }) => ({
       message,
@@ -32,9 +32,9 @@ export function recordCheck(key: string, object: $ZodObject, relations: readonly
   };
 }
 
-function checkedBy(checked: $ZodObject, row: EntityRow, key: string) {
+function parseRecord(objectToCheck: $ZodObject, row: EntityRow, key: string) {
   try {
-    return safeParse(checked, row);
+    return safeParse(objectToCheck, row);
   } catch (error) {
     if (!(error instanceof $ZodAsyncError)) throw error;
     throw entityDefinitionError(

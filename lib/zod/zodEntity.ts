@@ -112,17 +112,17 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
       `Pass the key first: zodEntity('Todo', z.object({ … })).`,
     );
   if (process.env.NODE_ENV !== 'production' && object?._zod?.def.type !== 'object') {
-    const given = object?._zod === undefined ? describeValue(object) : `a zod ${object._zod.def.type}`;
+    const actual = object?._zod === undefined ? describeValue(object) : `a zod ${object._zod.def.type}`;
     const fix =
       'Transform its fields instead; for several shapes, make an entity of each and a `Union` of these.';
-    throw entityDefinitionError(key, `it was made with ${given} in place of a z.object()`, fix);
+    throw entityDefinitionError(key, `it was made with ${actual} in place of a z.object()`, fix);
   }
   const { shape, catchall } = object._zod.def;
   const related = Object.entries(relations ?? {});
   const fields = Object.entries(shape as Readonly<Record<string, $ZodType>>)
     .filter(([name]) => !Object.hasOwn(relations ?? {}, name))
     .map(([name, type]) => ({ name, type, read: fieldReader(type) }));
-  const known = new Set([...Object.keys(shape), ...related.map(([name]) => name)]);
+  const knownFields = new Set([...Object.keys(shape), ...related.map(([name]) => name)]);
   const readUnknown = catchall && catchall._zod.def.type !== 'never' ? fieldReader(catchall) : undefined;
   const check = recordCheck(key, object, Object.keys(relations ?? {}));
 
@@ -133,19 +133,19 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
 
     constructor() {
       super();
-      const open = this as unknown as Record<string, unknown>;
+      const instance = this as unknown as Record<string, unknown>;
       // Names that the class defines itself, such as getters, stay the class's.
-      for (const { name, type } of fields) if (!(name in open)) open[name] = initialValue(type);
+      for (const { name, type } of fields) if (!(name in instance)) instance[name] = initialValue(type);
       for (const [name, schema] of related) {
-        if (!(name in open)) open[name] = initialRelation(schema, shape[name] as $ZodType | undefined);
+        if (!(name in instance)) instance[name] = initialRelation(schema, shape[name] as $ZodType | undefined);
       }
     }
 
     static override validate(row: EntityRow, stored?: () => EntityRow | undefined): string | undefined {
       const reason = check(row);
-      const needsStored = reason !== undefined || (object._zod.def.checks && !isWhole(this, shape, row));
-      const before = needsStored ? stored?.() : undefined;
-      return before === undefined ? reason : check({ ...before, ...row });
+      const needsStored = reason !== undefined || (object._zod.def.checks && !isComplete(this, shape, row));
+      const storedRow = needsStored ? stored?.() : undefined;
+      return storedRow === undefined ? reason : check({ ...storedRow, ...row });
     }
 
     /** Records were checked when they were stored: what is stored is shown. */
@@ -158,7 +158,7 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
       for (const [name] of related) if (Object.hasOwn(row, name)) assign(name, row[name]);
       if (readUnknown === undefined) return instance;
       for (const name of Object.keys(row)) {
-        if (!known.has(name) && !(name in instance)) instance[name] = readUnknown(row[name]);
+        if (!knownFields.has(name) && !(name in instance)) instance[name] = readUnknown(row[name]);
       }
       return instance;
     }
@@ -170,7 +170,7 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
  * Whether a fitting record is complete: it has required fields besides its key. If all others are optional, it may be
  * only a part, which checks across several fields may find to contradict the rest.
  */
-function isWhole(entity: Keyed, shape: $ZodShape, row: EntityRow): boolean {
+function isComplete(entity: Keyed, shape: $ZodShape, row: EntityRow): boolean {
   const { names } = keyMadeOf(entity, row, []);
   return Object.entries(shape).some(([name, type]) => type._zod.optin !== 'optional' && !names.has(name));
 }
