@@ -137,7 +137,8 @@ export function zodEntity<Obj extends $ZodObject, const Relations extends Fields
       // Names that the class defines itself, such as getters, stay the class's.
       for (const { name, type } of fields) if (!(name in instance)) instance[name] = initialValue(type);
       for (const [name, schema] of related) {
-        if (!(name in instance)) instance[name] = initialRelation(schema, shape[name] as $ZodType | undefined);
+        if (!(name in instance))
+          instance[name] = initialRelation(schema, shape[name] as $ZodType | undefined);
       }
     }
 
