@@ -3,6 +3,7 @@ import { eachRecord } from '../denormalize/dependenciesOf';
 import { Memo, NESTED } from '../denormalize/Memo';
 import { eachText } from '../plain/allWithin';
 import { getOrCreate } from '../plain/getOrCreate';
+import { own } from '../plain/own';
 import { viewOf } from '../selectors/viewOf';
 import { horizonWithout } from '../slice/inflight';
 import { diffTables } from '../tables/diffTables';
@@ -105,9 +106,7 @@ function markPending(state: DataState, marks: Marks) {
     for (const { record } of value)
       if (record) marks.add(record.kind, getValue(state.aliases, record.pk) ?? record.pk);
   });
-  const view = viewOf(state);
-  if (view === state) return;
-  for (const [kind, shown] of Object.entries(view.entities)) {
+  for (const [kind, shown] of Object.entries(viewOf(state).entities)) {
     diffTables(state.entities[kind], shown, (pk, _stored, cell) => {
       marks.add(kind, pk);
       if (cell?.value !== undefined) marks.addBelowRow(kind, cell.value);
@@ -130,8 +129,8 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
 
   /** The fields by which records of a kind refer to others, and the kinds of those. */
   function fieldsOf(kind: string): readonly (readonly [field: string, kinds: readonly string[]])[] {
-    const fields = Object.hasOwn(links, kind) ? links[kind] : undefined;
-    return fields === undefined || fields === null ? [['', allKinds]] : Object.entries(fields);
+    const fields = own(links, kind);
+    return fields ? Object.entries(fields) : [['', allKinds]];
   }
 
   function mark(kind: string, pk: string) {
@@ -141,7 +140,7 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
     // A deleted record is shown differently from one that was never received.
     if (row === undefined && getCell(deleted[kind], pk) === undefined) return;
     pks.add(pk);
-    if (row !== undefined && fieldsByKind.get(kind)?.length !== 0) pending.push({ kind, row });
+    if (row !== undefined) pending.push({ kind, row });
   }
 
   function markText(text: string, kinds: readonly string[]) {

@@ -129,7 +129,6 @@ export function gcManager(options: GcManagerOptions = {}): Manager {
     }
 
     function excessAfter(garbage: Garbage, state: DataState): number {
-      if (maxRecords === Infinity) return 0;
       // Deletions are named, too, but do not count.
       return recordCount(state) - datesOf(state, garbage).length - maxRecords;
     }
