@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
+import { isSameContent } from '../denormalize/sameContent';
 import { ResetError } from '../errors/ResetError';
 import { NO_SOURCE, type Source } from '../observers/Source';
 import { type StoreObservers, storeObservers } from '../observers/storeObservers';
@@ -119,8 +120,7 @@ function refetchOf(result: RtkResult): (() => RtkPromise) | undefined {
 const argsOfData = new WeakMap<object, readonly unknown[]>();
 
 function argsFor({ data, currentData, originalArgs }: RtkResult, raw: object): readonly unknown[] {
-  const isCurrent = currentData === undefined ? false : currentData === data;
-  const args = (isCurrent ? undefined : argsOfData.get(raw)) ?? argsOf(originalArgs);
+  const args = (currentData === data ? undefined : argsOfData.get(raw)) ?? argsOf(originalArgs);
   argsOfData.set(raw, args);
   return args;
 }
@@ -234,7 +234,7 @@ function usePicked(
       if (entities === seen || picker.result === undefined) return;
       seen = entities;
       const overlaid = overlaidResult(handle, endpoint, picker.result);
-      if (overlaid.data !== picker.overlaid?.data && !isShallowEqual(picker.picked, pick(overlaid))) {
+      if (overlaid.data !== picker.overlaid?.data && !isSameContent(picker.picked, pick(overlaid))) {
         setVersion(count => count + 1);
       }
     };
@@ -253,13 +253,4 @@ function overlaidResult(handle: StoreHandle, endpoint: BridgedEndpoint, result: 
   if (!isObject(raw)) return result;
   const data = overlayRecords(endpoint, argsFor(result, raw), raw, handle.getState()).value;
   return { ...result, data, ...('currentData' in result && { currentData: result.currentData && data }) };
-}
-
-function isShallowEqual(one: object | undefined, other: object): boolean {
-  if (one === undefined) return false;
-  const [before, after] = [Object.entries(one), Object.entries(other)];
-  return (
-    before.length === after.length &&
-    after.every(([name, value]) => Object.is(value, (one as Record<string, unknown>)[name]))
-  );
 }
