@@ -42,11 +42,11 @@ export function changedResponse(
   { getState, isPast }: StoreHandle,
 ): ChangedResponse {
   const { key, value, from, peek, subscribe } = tracked;
-  let cached: { readonly from: unknown; readonly selection: unknown } | undefined;
+  let cached: { readonly from?: unknown; readonly selection?: unknown } = {};
 
   function selectionOf(data: unknown): unknown {
     if (select === undefined || data === undefined) return data;
-    if (cached === undefined || cached.from !== data) {
+    if (cached.from !== data) {
       const selection = select(data as never);
       if (!sameValue(memory.selection, selection)) memory.selection = selection;
       cached = { from: data, selection: memory.selection };

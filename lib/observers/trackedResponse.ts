@@ -116,7 +116,7 @@ export function trackedResponse(
   }
 
   function isFetchingIn({ inflight }: DataState): boolean {
-    return key !== undefined && getCell(inflight, key) !== undefined;
+    return getCell(inflight, observer.key) !== undefined;
   }
 
   const rendered = memoizeByState((state): ResponseFields => {
