@@ -46,3 +46,25 @@ it('pending records with keys of several fields get distinct place keys, and kee
   await Promise.all(creating);
   expect(keys()).toEqual(shown);
 });
+
+it('a recipe that changes a record whose creation is pending makes no second record', async () => {
+  const api = await serve({
+    'GET /projects/:project/tickets': () => [{ project: 'b', no: 1, title: 'there' }],
+    'POST /projects/:project/tickets': ({ body }) => ({ no: 2, ...(body as object) }),
+  });
+  const controller = new Controller(createTestStore());
+  const list = { project: 'b' };
+  await controller.fetch(Tickets.getList, list);
+  const held = api.hold('POST /projects/:project/tickets');
+  const creating = controller.fetch(Tickets.getList.push, list, { project: 'b', title: 'new' });
+  await held.arrived;
+  controller.set(Tickets.getList.schema, list, tickets => {
+    for (const ticket of tickets as Ticket[]) ticket.title += '!';
+  });
+  const shown = () => controller.getResponse(Tickets.getList, list).data?.map(({ no, title }) => [no, title]);
+
+  expect(shown()?.length).toBe(2);
+  await held.release();
+  await creating;
+  expect(shown()?.map(([no]) => no)).toEqual([1, 2]);
+});

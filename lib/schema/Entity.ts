@@ -104,7 +104,10 @@ export abstract class Entity {
     if (isInvalidKey(rawKey)) return undefined;
     const text = String(rawKey);
     const isIncomplete = typeof rawKey === 'string' && hasMissingParts(text, input, parent, key, args);
-    return isIncomplete ? undefined : text;
+    if (isIncomplete) return undefined;
+    // If the server has yet to name a record, the fields that make its key may hold defaults.
+    const { id } = input as { readonly id?: unknown };
+    return isTemporaryKey(id) && !text.includes(id) ? id : text;
   }
 
   /**
@@ -232,7 +235,6 @@ export abstract class Entity {
     const instance = (started ?? this.createIfValid(row)) as Record<string, unknown> | undefined;
     if (instance === undefined) return INVALID;
     const { schema } = this;
-    // If the server has yet to name a record, the fields that make its key hold defaults.
     const needsStoredKey = isKeyedByOthers(this) || isTemporaryKey(pk);
     if (pk !== undefined && needsStoredKey) noteStoredKey(instance, pk);
     if (schema === undefined) return Object.freeze(instance);

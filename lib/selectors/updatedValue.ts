@@ -19,6 +19,7 @@ import { kindsIn } from '../schema/responseParts';
 import { getCell, getValue } from '../tables/getCell';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
+import { isTemporaryKey } from '../types/temporaryKey';
 import { selectQuery } from './selectQuery';
 
 /**
@@ -108,6 +109,9 @@ function writerOf(state: DataState, confirmed: DataState, args: readonly unknown
     if (pk === undefined) return record;
     const earlier = shown.has(record) ? record : selectQuery(state, entity, [pk]);
     if (earlier === undefined) return record;
+    const isStored = getCell(state.entities[entity.key], pk) !== undefined;
+    // Only its creation shows it.
+    if (!isStored && isTemporaryKey(pk)) return undefined;
     // A record of a union needs the field that tells its kind.
     const hasOneKind = kindsIn(schema).length === 1;
     const identity = hasOneKind
@@ -120,7 +124,7 @@ function writerOf(state: DataState, confirmed: DataState, args: readonly unknown
         ...fieldsOf(entity, changedFields(state, entity, earlier as Row, record, args), toWrite),
       };
     }
-    if (getCell(state.entities[entity.key], pk) === undefined) return undefined;
+    if (!isStored) return undefined;
     return hasOneKind ? pk : identity;
   }
   return toWrite;
