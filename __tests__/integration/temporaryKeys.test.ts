@@ -150,3 +150,57 @@ it('finds the record of a queued mutation even if it is old and unread', async (
   expect(await second).toMatchObject({ id: '3', text: 'second' });
   store.client.cleanup(store);
 });
+
+it('has its temporary key in the field that pk() returns, so that a request about it waits for the creation', async () => {
+  class Page extends Entity {
+    slug = '';
+    title = '';
+    static key = 'NamedNotes.Page';
+    override pk() {
+      return this.slug;
+    }
+  }
+  const Pages = resource({ path: '/pages/:slug', schema: Page, optimistic: true, Endpoint: ApiEndpoint });
+  const api = await serve({
+    'GET /pages': () => [],
+    'POST /pages': ({ body }) => ({ slug: 'news', ...(body as object) }),
+    'PATCH /pages/:slug': ({ params, body }) => ({ ...params, ...(body as object) }),
+  });
+  const store = createTestStore();
+  const controller = new Controller(store);
+  await controller.fetch(Pages.getList);
+  const held = api.hold('POST /pages');
+  const creating = controller.fetch(Pages.getList.push, { title: 'new' });
+  await held.arrived;
+  const [page] = controller.getResponse(Pages.getList).data ?? [];
+  const { slug = '' } = page ?? {};
+
+  expect(Object.keys(page ?? {})).toEqual(['slug', 'title']);
+  expect(isPending(Page, { slug })(store.getState())).toBe(true);
+  const renaming = controller.fetch(Pages.partialUpdate, { slug }, { title: 'News' });
+  await held.release();
+  await Promise.all([creating, renaming]);
+  expect(api.requests.at(-1)).toBe('PATCH /pages/news');
+  expect(controller.getResponse(Pages.getList).data).toEqual([{ slug: 'news', title: 'News' }]);
+});
+
+it('leaves a record whose creation is in flight as it is if a recipe changes the list that shows it', async () => {
+  const api = await serve({
+    'GET /notes': () => [{ id: '1', text: 'old' }],
+    'POST /notes': ({ body }) => ({ id: '3', ...(body as object) }),
+  });
+  const controller = new Controller(createTestStore());
+  await controller.fetch(Notes.getList);
+  const held = api.hold('POST /notes');
+  const creating = controller.fetch(Notes.getList.push, { text: 'new' });
+  await held.arrived;
+  controller.set(Notes.getList.schema, {}, notes => {
+    for (const note of notes as Note[]) note.text += '!';
+  });
+  const texts = () => controller.getResponse(Notes.getList).data?.map(({ text }) => text);
+
+  expect(texts()).toEqual(['old!', 'new']);
+  await held.release();
+  await creating;
+  expect(texts()).toEqual(['old!', 'new']);
+});

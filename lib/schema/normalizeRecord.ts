@@ -8,6 +8,7 @@ import { checkRow } from './checkEntity';
 import type { EntityClass } from './EntityClass';
 import { entityShape } from './entityShape';
 import { isInvalidKey } from './isInvalidKey';
+import { keyMadeOf } from './keyByArguments';
 
 /**
  * Stores a received record, and returns its key.
@@ -52,12 +53,19 @@ export function normalizeRecord(
     // The server has yet to name it.
     pk = context.temporaryKey();
     if (pk === undefined) throw new MissingKeyError(entity.key, row, context.origin, { cause });
-    row = { ...row, id: pk };
+    row = named(entity, row, pk);
   }
   if (process.env.NODE_ENV !== 'production') checkRow(entity, usual, row);
   if (entity.validate !== usual.validate) check(entity, pk, row, context);
   context.record(entity, pk, row, entity.schema, isRecord ? input : undefined);
   return pk;
+}
+
+/** A row with its key in the field that `pk()` returns; in `id` if that combines fields. */
+function named(entity: EntityClass, row: EntityRow, pk: string): EntityRow {
+  const missing = [...keyMadeOf(entity, row, []).names].filter(name => row[name as string] === undefined);
+  const filled = { ...row, ...Object.fromEntries(missing.map(name => [name, pk])) };
+  return attempt(() => entity.pk(filled)) === pk ? filled : { ...row, id: pk };
 }
 
 /** A row with values that came under other names; those under the field's own name stay. */
