@@ -28,19 +28,19 @@ interface MessageReading {
   /** A different object in each session. */
   session(): unknown;
   /** Called when a message changed stored lists. */
-  onListed(): void;
+  onListsChanged(): void;
 }
 
 /** Writes the messages of a stream to the store. */
 export function messageWriter(
   handle: () => StoreHandle | undefined,
-  { name, read, parse = parseText, dispatch, session, onListed }: MessageReading,
+  { name, read, parse = parseText, dispatch, session, onListsChanged }: MessageReading,
 ): (data: unknown, type: string) => void {
   return (data, type) => {
-    const before = session();
+    const initialSession = session();
     for (const write of writesOf(data, type)) {
       // An earlier part of the message may have ended the session: the other parts belong to that session.
-      if (session() !== before) return;
+      if (session() !== initialSession) return;
       let action: Action;
       try {
         if (process.env.NODE_ENV !== 'production') checkWrite(write);
@@ -50,15 +50,15 @@ export function messageWriter(
         if (process.env.NODE_ENV !== 'production' && store !== undefined && set.match(action))
           precomputeSet(store.getState(), action);
       } catch (error) {
-        refuse(error);
+        reportUnreadable(error);
         continue;
       }
       dispatch(action);
       const parts = partsOf<Addressing>('schema' in write ? write : write.endpoint);
       if (parts.some(([{ schema }]) => isListWriter(schema) || listKeeper.rules?.(kindsIn(schema))))
-        onListed();
+        onListsChanged();
       const error = setResponse.match(action) ? takeOutcome(action)?.error : undefined;
-      if (error !== undefined) refuse(error);
+      if (error !== undefined) reportUnreadable(error);
     }
   };
 
@@ -66,13 +66,13 @@ export function messageWriter(
     try {
       return [read(parse(data), type) ?? []].flat() as readonly StreamWrite[];
     } catch (error) {
-      refuse(error);
+      reportUnreadable(error);
       return [];
     }
   }
 
   /** One bad message must not end the stream. */
-  function refuse(error: unknown) {
+  function reportUnreadable(error: unknown) {
     const { message: problem } = error as Error;
     warnOnce(`${name} ${problem}`, `The stream "${name}" could not read a message: ${problem}`);
   }
@@ -100,7 +100,7 @@ function actionOf(write: StreamWrite, handle: StoreHandle | undefined) {
   });
 }
 
-const FORMS = '{ schema, args, value }, { endpoint, args, response }, several of them, or nothing';
+const VALID_RESULTS = '{ schema, args, value }, { endpoint, args, response }, several of them, or nothing';
 
 /**
  * Checks one item that `read` of a stream returned.
@@ -108,11 +108,13 @@ const FORMS = '{ schema, args, value }, { endpoint, args, response }, several of
  * @throws {Error} that says what is wrong with it, and what to return instead
  */
 function checkWrite(write: unknown): void {
-  if (typeof write !== 'object' || write === null) throw refused(JSON.stringify(write) ?? String(write));
+  if (typeof write !== 'object' || write === null)
+    throw invalidWriteError(JSON.stringify(write) ?? String(write));
   if (typeof (write as { readonly then?: unknown }).then === 'function')
-    throw new Error(`read() returned a promise. It must return at once: ${FORMS}.`);
+    throw new Error(`read() returned a promise. It must return at once: ${VALID_RESULTS}.`);
   const { schema, endpoint, args } = write as Readonly<Record<string, unknown>>;
-  if (!('schema' in write || 'endpoint' in write)) throw refused(`{ ${Object.keys(write).join(', ')} }`);
+  if (!('schema' in write || 'endpoint' in write))
+    throw invalidWriteError(`{ ${Object.keys(write).join(', ')} }`);
   if ('schema' in write) {
     if (schema === undefined || schema === null)
       throw new Error(
@@ -130,6 +132,6 @@ function checkWrite(write: unknown): void {
     );
 }
 
-function refused(what: string): Error {
-  return new Error(`read() returned ${what}. Return ${FORMS}.`);
+function invalidWriteError(value: string): Error {
+  return new Error(`read() returned ${value}. Return ${VALID_RESULTS}.`);
 }

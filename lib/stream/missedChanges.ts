@@ -35,7 +35,7 @@ export interface MissedChanges {
   noteClosed(): void;
   noteOpened(): void;
   /** A message changed the stored lists: older lists that come later lack the change. */
-  noteListed(): void;
+  noteListsChanged(): void;
   /** Whether it left before the connection was closed, or elsewhere. */
   readonly isEarlier: IsMissed;
   /** The same by the clock, for a state with the numbers of another store. */
@@ -49,36 +49,37 @@ export interface MissedChanges {
 
 /** Starts before there is a store. */
 export function missedChanges(handle: () => StoreHandle | undefined): MissedChanges {
-  let since: Moment = { time: Date.now(), number: undefined };
-  let opened: Moment = { time: 0, number: 0 };
-  let listedAt = 0;
+  let missedSince: Moment = { time: Date.now(), number: undefined };
+  let openedAt: Moment = { time: 0, number: 0 };
+  let listsChangedAt = 0;
   const now = (): Moment => ({ time: Date.now(), number: handle()?.nextNumber() });
 
   return {
     begin() {
-      if (since.number === undefined) since = { ...since, number: handle()?.getState().order };
+      if (missedSince.number === undefined)
+        missedSince = { ...missedSince, number: handle()?.getState().order };
     },
     noteReplaced() {
-      since = { ...since, number: handle()?.nextNumber() };
+      missedSince = { ...missedSince, number: handle()?.nextNumber() };
     },
     noteClosed() {
-      since = now();
+      missedSince = now();
     },
     noteOpened() {
-      opened = now();
+      openedAt = now();
     },
-    noteListed() {
-      listedAt = Date.now();
+    noteListsChanged() {
+      listsChangedAt = Date.now();
     },
     isEarlier(meta, requests = []) {
-      const isBefore = (number: number) => number < (since.number ?? 0);
+      const isBefore = (number: number) => number < (missedSince.number ?? 0);
       return meta ? !meta.left || isBefore(meta.left) : requests.some(({ began }) => isBefore(began));
     },
-    isOlder: meta => wasFetchedBefore(meta, since.time),
+    isOlder: meta => wasFetchedBefore(meta, missedSince.time),
     isFromElsewhere: (meta, requests = [], isNew) =>
       meta?.left === undefined &&
-      wasFetchedBefore(meta, Math.max(opened.time, isNew ? listedAt : 0) + 1) &&
-      !requests.some(({ began }) => began >= (opened.number ?? 0)),
+      wasFetchedBefore(meta, Math.max(openedAt.time, isNew ? listsChangedAt : 0) + 1) &&
+      !requests.some(({ began }) => began >= (openedAt.number ?? 0)),
   };
 }
 
@@ -104,17 +105,17 @@ export function refetchMissed(
 ): void {
   const { endpoints, inflight } = store.getState();
   const isNew = (key: string) => before !== undefined && getCell(before.endpoints, key) === undefined;
-  const isFed = (key: string) =>
+  const isAffected = (key: string) =>
     isMissed(getCell(endpoints, key)?.meta, getValue(inflight, key), isNew(key)) &&
     feeds.some(endpoint => endpoint.testKey(key));
-  const keys = matchingKeys(store.getState(), isFed);
+  const keys = matchingKeys(store.getState(), isAffected);
   const send = (action: ExpireAllAction | FetchAction) => {
     if (process.env.NODE_ENV !== 'production') noteCause(action, 'reconnect');
     dispatch(action);
   };
-  if (keys.length > 0) send(expireAll(isFed, keys));
-  const wanted = new Map<string, ReadRequest>(store.observers.requests());
-  for (const [key, actions] of subscribed.all()) for (const action of actions) wanted.set(key, action);
-  for (const [key, { endpoint, args }] of wanted)
-    if (isFed(key)) send(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
+  if (keys.length > 0) send(expireAll(isAffected, keys));
+  const requests = new Map<string, ReadRequest>(store.observers.requests());
+  for (const [key, actions] of subscribed.all()) for (const action of actions) requests.set(key, action);
+  for (const [key, { endpoint, args }] of requests)
+    if (isAffected(key)) send(fetch(endpoint, { args, unattended: true, began: store.nextNumber() }));
 }

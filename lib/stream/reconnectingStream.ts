@@ -19,8 +19,8 @@ export type ConnectionStatus = 'connecting' | 'open' | 'waiting' | 'closed';
 
 /** What a reconnecting stream reports. */
 export interface ReconnectingStreamHandlers {
-  /** @param isAgain whether an earlier attempt has ended, connected or not, so that messages may have been missed */
-  onOpen(isAgain: boolean): void;
+  /** @param isReconnect whether an earlier attempt has ended, connected or not, so that messages may have been missed */
+  onOpen(isReconnect: boolean): void;
   onMessage(message: unknown, type: string): void;
   /** @param reason why the connection ended, if the app can do something about it */
   onStatus(status: ConnectionStatus, reason?: unknown): void;
@@ -39,7 +39,7 @@ export interface ReconnectingStream {
   /** Whether closing it now means that messages are missed: it is open, or an attempt has ended. */
   hasBegun(): boolean;
   /** Makes the next attempt at once, if one is waiting. */
-  hurry(): void;
+  reconnectNow(): void;
   /** Sends a message, if a connection is open that can. */
   send(message: unknown): void;
 }
@@ -57,13 +57,13 @@ export function reconnectingStream(
   let timer: Timer | undefined;
   let status: ConnectionStatus = 'closed';
   let memory: StreamMemory = {};
-  let isAgain = false;
+  let isReconnect = false;
   let failures = 0;
-  let isEnded = false;
+  let isFinished = false;
   /** Identifies the current attempt; reports of earlier ones are ignored. */
   let attempt = {};
 
-  function become(next: ConnectionStatus, reason?: unknown) {
+  function setStatus(next: ConnectionStatus, reason?: unknown) {
     if (next === status) return;
     status = next;
     handlers.onStatus(next, reason);
@@ -71,60 +71,60 @@ export function reconnectingStream(
 
   function connect() {
     timer?.cancel();
-    const own = {};
-    attempt = own;
-    become('connecting');
+    const thisAttempt = {};
+    attempt = thisAttempt;
+    setStatus('connecting');
     // The status handler may have closed the stream.
-    if (attempt !== own) return;
+    if (attempt !== thisAttempt) return;
     const whileCurrent =
       <Args extends readonly unknown[]>(handle: (...args: Args) => void) =>
       (...args: Args) => {
-        if (attempt === own) handle(...args);
+        if (attempt === thisAttempt) handle(...args);
       };
     let openedAt = Infinity;
-    let isEarly = false;
+    let openedTooEarly = false;
     const onOpen = () => {
       // Until the source returns, there is nothing to send with.
       if (connection === undefined) {
-        isEarly = true;
+        openedTooEarly = true;
         return;
       }
       openedAt = performance.now();
-      become('open');
-      if (attempt === own) handlers.onOpen(isAgain);
+      setStatus('open');
+      if (attempt === thisAttempt) handlers.onOpen(isReconnect);
     };
     const onClose = ({ isFinal = false, reason, afterMs = 0 }: StreamEnd = {}) => {
       attempt = {};
       connection = undefined;
-      isAgain = true;
+      isReconnect = true;
       if (performance.now() - openedAt >= GOOD_LENGTH_MS) failures = 0;
       if (isFinal) {
-        isEnded = true;
-        return become('closed', reason);
+        isFinished = true;
+        return setStatus('closed', reason);
       }
       // Wait as long as the server says, then add jitter, because all clients got the same time.
       timer = startTimer(Math.max(afterMs, memory.retryMs ?? 0) + backOff(failures++, limits), connect);
-      become('waiting', reason);
+      setStatus('waiting', reason);
     };
     const fail = whileCurrent(onClose);
-    const reports = {
+    const currentHandlers = {
       onOpen: whileCurrent(onOpen),
       onMessage: whileCurrent(handlers.onMessage),
       onClose: fail,
     };
     try {
-      const made = source(reports, memory);
+      const newConnection = source(currentHandlers, memory);
       if (process.env.NODE_ENV !== 'production')
         checkReturned(
           'streamManager',
           'source',
-          made,
-          typeof (made as StreamConnection | undefined)?.close === 'function',
+          newConnection,
+          typeof (newConnection as StreamConnection | undefined)?.close === 'function',
           'Return an object with close(), as webSocketSource() does.',
         );
-      if (attempt !== own) return end(made);
-      connection = made;
-      if (isEarly) onOpen();
+      if (attempt !== thisAttempt) return closeSafely(newConnection);
+      connection = newConnection;
+      if (openedTooEarly) onOpen();
     } catch (reason) {
       // The app's function for the address may succeed the next time.
       fail({ reason });
@@ -133,22 +133,22 @@ export function reconnectingStream(
 
   return {
     open() {
-      if (status === 'closed' && !isEnded) connect();
+      if (status === 'closed' && !isFinished) connect();
     },
     close(isPause) {
       attempt = {};
       timer?.cancel();
-      const last = connection;
+      const previous = connection;
       connection = undefined;
-      end(last);
+      closeSafely(previous);
       if (!isPause) memory = {};
-      isAgain = false;
+      isReconnect = false;
       failures = 0;
-      isEnded = false;
-      become('closed');
+      isFinished = false;
+      setStatus('closed');
     },
-    hasBegun: () => isAgain || status === 'open',
-    hurry() {
+    hasBegun: () => isReconnect || status === 'open',
+    reconnectNow() {
       if (status === 'waiting') connect();
     },
     send(message) {
@@ -158,7 +158,7 @@ export function reconnectingStream(
 }
 
 /** An error while closing must not stop the caller. */
-function end(connection: StreamConnection | undefined) {
+function closeSafely(connection: StreamConnection | undefined) {
   try {
     connection?.close();
   } catch (error) {

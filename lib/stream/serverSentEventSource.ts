@@ -36,10 +36,10 @@ export function serverSentEventSource(
     checkAddress('serverSentEventSource()', url);
     checkOptions('serverSentEventSource', options);
   }
-  const { requestInit: given = {} } = options;
+  const { requestInit: initOption = {} } = options;
   return (handlers, memory) => {
     const { enabled } = memory;
-    const requestInit = typeof given === 'function' ? given(enabled) : given;
+    const requestInit = typeof initOption === 'function' ? initOption(enabled) : initOption;
     const abort = new AbortController();
     const signal = anySignal([abort.signal, requestInit.signal]) as AbortSignal;
     const init = { ...requestInit, headers: headersFor(requestInit, memory), signal };
@@ -123,10 +123,10 @@ async function readEvents(
   });
   const reader = body?.getReader();
   const decoder = new TextDecoder();
-  for (let piece = await reader?.read(); piece?.value !== undefined; piece = await reader?.read()) {
+  for (let chunk = await reader?.read(); chunk?.value !== undefined; chunk = await reader?.read()) {
     // Text that arrives after the abort must not count as received: the next connection would resume after it.
     signal.throwIfAborted();
-    const text = decoder.decode(piece.value, { stream: true });
+    const text = decoder.decode(chunk.value, { stream: true });
     parser.feed(text);
     noteIds(text);
   }

@@ -110,7 +110,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     checkFunction('streamManager', 'read', options.read);
     checkFunctions('streamManager', options, ['parse', 'topicOf', 'enabled', 'listen']);
     checkName('streamManager', 'name', options.name);
-    checkLists('streamManager', options, ['feeds'], isTested);
+    checkLists('streamManager', options, ['feeds'], hasTestKey);
   }
   const {
     source,
@@ -130,19 +130,20 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     let isCleanedUp = false;
     let status: ConnectionStatus = 'closed';
     /** The last reported status record. */
-    let said: object | undefined;
-    let reported: string | undefined;
+    let statusRecord: object | undefined;
+    let reportedProblem: string | undefined;
     let session: unknown = enabled === undefined;
-    const ofSession: StreamSource = (on, memory) => source(on, Object.assign(memory, { enabled: session }));
+    const sessionSource: StreamSource = (on, memory) =>
+      source(on, Object.assign(memory, { enabled: session }));
     const onMessage = messageWriter(handle, {
       name,
       read,
       parse,
       dispatch,
-      session: () => said,
-      onListed: missed.noteListed,
+      session: () => statusRecord,
+      onListsChanged: missed.noteListsChanged,
     });
-    const stream = reconnectingStream(ofSession, { onOpen, onMessage, onStatus }, options);
+    const stream = reconnectingStream(sessionSource, { onOpen, onMessage, onStatus }, options);
     const topics = streamTopics(handle, topicOf, {
       open,
       // A connection that has ended for good stays closed for later topics.
@@ -153,7 +154,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
     const handlers: PageHandlers = {
       onFocus() {},
       onFocusLost() {},
-      onOnline: stream.hurry,
+      onOnline: stream.reconnectNow,
       onOffline() {},
     };
 
@@ -183,7 +184,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     /** Refetches data that is restored while the stream is open. */
     function noteRestored(isMissed: IsMissed, before?: DataState) {
-      sayAgain();
+      restoreStatus();
       if (status === 'open') refresh(isMissed, before);
     }
 
@@ -193,21 +194,21 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       if (next === 'open') topics.sendAll();
       const error = reason === undefined ? null : toPlainError(reason);
       if (error !== null) report(next === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
-      say({ id: name, status: next, error });
+      storeStatus({ id: name, status: next, error });
     }
 
-    function say(value: object) {
-      said = value;
+    function storeStatus(value: object) {
+      statusRecord = value;
       const landed = handle()?.nextNumber();
       const options = { value, landed, dataExpiryLength: Infinity, isBatched: true };
       dispatch(set(Connection, options));
     }
 
     /** Stores the status again if the store holds another one, such as that of another session, or none. */
-    function sayAgain() {
+    function restoreStatus() {
       const slice = attempt(() => handle()?.getState());
       const stored = getValue(slice?.entities[Connection.key], name);
-      if (!sameValue(stored, said)) say(said ?? { id: name, status, error: null });
+      if (!sameValue(stored, statusRecord)) storeStatus(statusRecord ?? { id: name, status, error: null });
     }
 
     /** Dispatches an action. An error comes from a subscriber of the store, and does not fail the stream. */
@@ -221,14 +222,14 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     /** Reports a failure on the console, once while the reason stays the same. */
     function report(what: string, problem: string, cause: unknown) {
-      if (problem === reported) return;
-      reported = problem;
+      if (problem === reportedProblem) return;
+      reportedProblem = problem;
       reportError(new Error(`rdc-toolkit: The stream "${name}" ${what}: ${problem}`, { cause }));
     }
 
     /** Opens and closes the connection as `enabled` says. */
-    function noteSession() {
-      const before = session;
+    function updateSession() {
+      const previous = session;
       try {
         session = enabled?.(api.getState());
         // A new value each time would open a connection each time: its status is an action, which makes a new value.
@@ -238,12 +239,12 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
         session = false;
         reportError(error);
       }
-      if (sameValue(session, before)) return;
+      if (sameValue(session, previous)) return;
       close();
       if (isNeeded()) open();
     }
 
-    const isNeeded = () => topicOf === undefined || topics.areWanted();
+    const isNeeded = () => topicOf === undefined || topics.hasSubscribers();
 
     const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
       missed.begin();
@@ -252,7 +253,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       const result = next(action);
       topics.note(action);
       notePageAction(action, handlers);
-      if (enabled !== undefined) noteSession();
+      if (enabled !== undefined) updateSession();
       if (reset.match(action)) reopen();
       if (type === 'rdc/hydrate')
         noteRestored(isOwnData(action as object) ? missed.isOlder : missed.isFromElsewhere, before);
@@ -272,9 +273,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
         missed.noteReplaced();
         noteRestored(missed.isOlder);
       });
-      if (enabled !== undefined) noteSession();
+      if (enabled !== undefined) updateSession();
       else if (isNeeded()) open();
-      if (said === undefined) sayAgain();
+      if (statusRecord === undefined) restoreStatus();
     });
 
     return withCleanup(stage, () => {
@@ -291,6 +292,6 @@ function checkSession(session: unknown): void {
 }
 
 /** Whether a value can tell which requests are its own, as an endpoint can. */
-function isTested(given: unknown): boolean {
-  return typeof (given as { readonly testKey?: unknown } | null | undefined)?.testKey === 'function';
+function hasTestKey(value: unknown): boolean {
+  return typeof (value as { readonly testKey?: unknown } | null | undefined)?.testKey === 'function';
 }

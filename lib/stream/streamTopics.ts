@@ -29,7 +29,7 @@ export interface StreamTopics {
   /** Starts and ends topics as an action says. */
   note(action: unknown): void;
   /** Whether any topic has a subscriber; one whose last subscriber has just left will end. */
-  areWanted(): boolean;
+  hasSubscribers(): boolean;
   /** Sends all topics, on a connection that opened again. */
   sendAll(): void;
 }
@@ -53,7 +53,7 @@ export function streamTopics(
   /** The topics by request key; topics with an equal message share one object. */
   const topics = new Map<string, Topic>();
   /** The errors reported for topics that could not be sent: several may fail, each for its own reason. */
-  const unsent = new Set<string>();
+  const reportedErrors = new Set<string>();
 
   /** Runs app code for one topic: if it throws, other topics and the subscriber continue. */
   function forTopic<T>(run: () => T): T | undefined {
@@ -61,8 +61,8 @@ export function streamTopics(
       return run();
     } catch (error) {
       const problem = toPlainError(error).message;
-      if (!unsent.has(problem)) connection.report('cannot send a topic', problem, error);
-      unsent.add(problem);
+      if (!reportedErrors.has(problem)) connection.report('cannot send a topic', problem, error);
+      reportedErrors.add(problem);
       return undefined;
     }
   }
@@ -75,9 +75,9 @@ export function streamTopics(
     // The server has no name yet for a record that is being created.
     const topic = temporaryKeysIn(action.args).length > 0 ? undefined : forTopic(() => topicOf?.(action));
     if (topic === undefined) return;
-    const same = [...topics.values()].find(other => sameValue(other.subscribe, topic.subscribe));
-    topics.set(action.key, same ?? topic);
-    if (same === undefined) send(topic.subscribe);
+    const equalTopic = [...topics.values()].find(other => sameValue(other.subscribe, topic.subscribe));
+    topics.set(action.key, equalTopic ?? topic);
+    if (equalTopic === undefined) send(topic.subscribe);
     connection.open();
   }
 
@@ -96,7 +96,7 @@ export function streamTopics(
       subscribed.note(action);
       if (subscribe.match(action)) begin(action.key);
     },
-    areWanted: () => [...topics.keys()].some(isSubscribed),
+    hasSubscribers: () => [...topics.keys()].some(isSubscribed),
     sendAll() {
       for (const { subscribe: message } of new Set(topics.values())) send(message);
     },

@@ -45,8 +45,8 @@ export function webSocketSource(
   }
   const { protocols = [], serialize = JSON.stringify } = options;
   return ({ onOpen, onMessage, onClose }, { enabled }) => {
-    const Class = options.WebSocket ?? (globalThis.WebSocket as WebSocketOptions['WebSocket']);
-    if (Class === undefined) {
+    const SocketClass = options.WebSocket ?? (globalThis.WebSocket as WebSocketOptions['WebSocket']);
+    if (SocketClass === undefined) {
       throw setupError(
         'WebSocket',
         process.env.NODE_ENV !== 'production' &&
@@ -54,7 +54,7 @@ export function webSocketSource(
             "Pass a class: webSocketSource(url, { WebSocket }), for example the one of the package 'ws'.",
       );
     }
-    const socket = new Class(typeof url === 'function' ? url(enabled) : url, [...protocols]);
+    const socket = new SocketClass(typeof url === 'function' ? url(enabled) : url, [...protocols]);
     socket.onopen = onOpen;
     socket.onmessage = (event: { readonly data: unknown }) => onMessage(event.data, 'message');
     socket.onclose = () => onClose();
