@@ -46,14 +46,14 @@ export function createBridge(api: RtkApi): Bridge {
  * a list that has received another response since.
  */
 function followUndos({ api: { util }, stores }: Bridge): void {
-  const made = new WeakMap<object, readonly CacheChange[]>();
-  util.updateQueryData = around(util.updateQueryData, (run, dispatch) => {
+  const changesByPatches = new WeakMap<object, readonly CacheChange[]>();
+  util.updateQueryData = wrapThunks(util.updateQueryData, (run, dispatch) => {
     const [collection, changes] = stores.get(dispatch)?.change(run) ?? [run(), []];
-    made.set(collection.inversePatches, changes);
+    changesByPatches.set(collection.inversePatches, changes);
     return collection;
   });
-  util.patchQueryData = around(util.patchQueryData, (run, dispatch, [, , patches]) => {
-    const changes = made.get(patches as object);
+  util.patchQueryData = wrapThunks(util.patchQueryData, (run, dispatch, [, , patches]) => {
+    const changes = changesByPatches.get(patches as object);
     const store = stores.get(dispatch);
     if (changes && store) store.undo(changes, run);
     else run();
@@ -61,13 +61,13 @@ function followUndos({ api: { util }, stores }: Bridge): void {
 }
 
 /** Wraps the thunks that a function of RTK Query's `util` creates. */
-function around<T>(
+function wrapThunks<T>(
   create: RtkChange<T>,
-  wrap: (run: () => T, dispatch: Dispatch, given: readonly unknown[]) => T,
+  wrap: (run: () => T, dispatch: Dispatch, args: readonly unknown[]) => T,
 ): RtkChange<T> {
-  return (...given) => {
-    const thunk = create(...given);
-    return (dispatch, getState) => wrap(() => thunk(dispatch, getState), dispatch, given);
+  return (...args) => {
+    const thunk = create(...args);
+    return (dispatch, getState) => wrap(() => thunk(dispatch, getState), dispatch, args);
   };
 }
 

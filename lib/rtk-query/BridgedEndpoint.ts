@@ -36,13 +36,13 @@ export interface CacheChange {
   /** Whether both have the same fetch time in RTK Query. */
   readonly isSameFetch: boolean;
   /** Whether no response has replaced the data since. */
-  isThere(): boolean;
+  isCurrent(): boolean;
   /** If a mutation made the change as it began, all its changes. */
   patches?: Patches | undefined;
   /** For each stored record that it inserted with other values, the fields that differ. */
-  readonly renewed: (readonly ChangedField[])[];
+  readonly reinserted: (readonly ChangedField[])[];
   /** The data after the change was undone. */
-  undoneTo?: unknown;
+  dataAfterUndo?: unknown;
 }
 
 /** What a mutation changes in RTK Query's cache as it begins. */
@@ -70,14 +70,14 @@ export function bridgedEndpoint(
   name: string,
   { schema, type, isMerged, changes }: BridgedDefinition,
 ): BridgedEndpoint {
-  const full = `${path}.${name}`;
+  const fullName = `${path}.${name}`;
   const isMutation = type === 'mutation';
   const definition = isMutation
-    ? mutation(full, schema, {
+    ? mutation(fullName, schema, {
         schema,
         whenEmpty: (arg: unknown) => whenEmpty(schema, arg),
       })
-    : Object.assign(new Endpoint(sentByRtkQuery, { name: full, schema }), SENT_ELSEWHERE);
+    : Object.assign(new Endpoint(sentByRtkQuery, { name: fullName, schema }), SENT_ELSEWHERE);
   return {
     name,
     isMutation,
@@ -86,7 +86,7 @@ export function bridgedEndpoint(
     },
     schema: schema as Schema,
     definition,
-    patching: isMutation ? patchingEndpoint(`${full}.patching`, changes, schema) : undefined,
+    patching: isMutation ? patchingEndpoint(`${fullName}.patching`, changes, schema) : undefined,
   };
 }
 
@@ -120,9 +120,9 @@ export function argsOf(originalArg: unknown): readonly unknown[] {
 /** The part of a mutation's argument that holds the record's fields: all, or the one object in it (`{ id, patch }`). */
 function fieldsOf(schema: unknown, arg: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isPlainObject(arg)) return undefined;
-  const [patch, another] = Object.entries(arg).filter(([name, value]) => !isField(schema, name, value));
+  const [patch, second] = Object.entries(arg).filter(([name, value]) => !isField(schema, name, value));
   if (patch === undefined) return arg;
-  return another === undefined ? (patch[1] as Record<string, unknown>) : undefined;
+  return second === undefined ? (patch[1] as Record<string, unknown>) : undefined;
 }
 
 /** Whether a part of an argument is a field's value, rather than an object of fields. */
@@ -135,22 +135,22 @@ function isField(schema: unknown, name: string, value: unknown): boolean {
 /** What to store when a mutation's response is empty: the server accepted what was sent. */
 function whenEmpty(schema: unknown, arg: unknown): unknown {
   if (schema instanceof Removal || !isPlainObject(arg)) return schema instanceof Removal ? arg : undefined;
-  const flat = Object.entries(arg).filter(([name, value]) => isField(schema, name, value));
-  return { ...Object.fromEntries(flat), ...fieldsOf(schema, arg) };
+  const ownFields = Object.entries(arg).filter(([name, value]) => isField(schema, name, value));
+  return { ...Object.fromEntries(ownFields), ...fieldsOf(schema, arg) };
 }
 
 /** The kinds of records in all bridged APIs. */
-const everyKind: Kinds = {};
+const allKinds: Kinds = {};
 
 /** Kinds of records of one API. Those of other APIs are inherited, since its mutations may change their caches. */
 export function createKinds(): Kinds {
-  return Object.create(everyKind) as Kinds;
+  return Object.create(allKinds) as Kinds;
 }
 
 /** Adds the kinds of records in a schema. */
 export function addKinds(kinds: Kinds, schema: unknown): void {
   walkThroughLazies(schema, part => {
-    if (isEntityClass(part)) kinds[part.key] = everyKind[part.key] = part;
+    if (isEntityClass(part)) kinds[part.key] = allKinds[part.key] = part;
     return true;
   });
 }

@@ -73,14 +73,18 @@ export function baseQueryManager<Args, Extra>(
   return api =>
     networkManager({
       ...rest,
-      request: (endpoint, args, given) =>
+      request: (endpoint, args, requestOptions) =>
         endpoint.request(args, {
-          ...given,
+          ...requestOptions,
           async send(request) {
             const { method, url, signal, content = 'json' } = request;
-            const query = apiOf(api, endpoint, signal);
+            const baseQueryApi = apiOf(api, endpoint, signal);
             const queryArgs = toArgs({ ...request, endpoint, args });
-            const { data, error, meta } = await baseQuery(queryArgs, query, (extraOptions ?? {}) as Extra);
+            const { data, error, meta } = await baseQuery(
+              queryArgs,
+              baseQueryApi,
+              (extraOptions ?? {}) as Extra,
+            );
             const { response } = (meta ?? {}) as { readonly response?: Response };
             const sender = endpoint as Sender;
             if (error !== undefined) {
@@ -89,7 +93,8 @@ export function baseQueryManager<Args, Extra>(
                 sender.graphQLDataIn?.(failure.data, failure.response, failure);
               throw failure;
             }
-            if (response !== undefined && sender.meta !== undefined) given.onHead?.(sender.meta(response));
+            if (response !== undefined && sender.meta !== undefined)
+              requestOptions.onHead?.(sender.meta(response));
             // Other base queries read an empty body as text.
             const body = data === '' && content === 'json' ? null : data;
             return sender.graphQLDataIn === undefined ? body : sender.graphQLDataIn(body, response);
@@ -126,9 +131,9 @@ function apiOf(
   signal: AbortSignal | undefined,
 ): BaseQueryApi {
   const controller = new AbortController();
-  const follow = () => controller.abort(signal?.reason);
-  if (signal?.aborted) follow();
-  signal?.addEventListener('abort', follow);
+  const forwardAbort = () => controller.abort(signal?.reason);
+  if (signal?.aborted) forwardAbort();
+  signal?.addEventListener('abort', forwardAbort);
   return {
     signal: controller.signal,
     abort: reason => controller.abort(reason),

@@ -62,24 +62,24 @@ export function bridgeApi<
   api: ApiWithHooks<BaseQuery, Definitions, ReducerPath, TagTypes>,
   schemas: Schemas & { readonly [Name in Exclude<keyof Schemas, keyof Definitions>]: never },
 ): BridgedApi<BaseQuery, Definitions, ReducerPath, TagTypes, Schemas> {
-  const given = api as unknown as RtkApi;
-  if (process.env.NODE_ENV !== 'production' && typeof given?.enhanceEndpoints !== 'function') {
+  const originalApi = api as unknown as RtkApi;
+  if (process.env.NODE_ENV !== 'production' && typeof originalApi?.enhanceEndpoints !== 'function') {
     const fix = 'Pass what createApi() returned: bridgeApi(api, { getPosts: [Post] }).';
     throw argumentError('bridgeApi()', `it was given ${describeValue(api)}, no API of RTK Query`, fix);
   }
-  const bridge = bridges.get(given) ?? createBridge(given);
-  bridges.set(given, bridge);
-  for (const [name, schema] of Object.entries(schemas)) add(bridge, name, schema);
-  const bridged = withBridge(bridge, given);
+  const bridge = bridges.get(originalApi) ?? createBridge(originalApi);
+  bridges.set(originalApi, bridge);
+  for (const [name, schema] of Object.entries(schemas)) addEndpoint(bridge, name, schema);
+  const bridged = withBridge(bridge, originalApi);
   bridges.set(bridged, bridge);
   return bridged as never;
 }
 
-function add(bridge: Bridge, name: string, schema: unknown): void {
+function addEndpoint(bridge: Bridge, name: string, schema: unknown): void {
   const { api, endpoints, kinds, changes } = bridge;
   const definition = Object.hasOwn(api.endpoints, name) ? definitionOf(api, name) : undefined;
   if (definition === undefined || definition.type === 'infinitequery')
-    throw refused(bridge, name, definition?.type);
+    throw unbridgeableError(bridge, name, definition?.type);
   addKinds(kinds, schema);
   const isMerged = () => definitionOf(api, name).merge !== undefined;
   const { type } = definition;
@@ -87,15 +87,15 @@ function add(bridge: Bridge, name: string, schema: unknown): void {
 }
 
 function definitionOf(api: RtkApi, name: string): Definition {
-  let found: Definition = { type: '' };
+  let result: Definition = { type: '' };
   api.enhanceEndpoints({
     endpoints: {
       [name](definition) {
-        found = { type: definition.type, merge: definition.merge };
+        result = { type: definition.type, merge: definition.merge };
       },
     },
   });
-  return found;
+  return result;
 }
 
 /** What the bridge reads of an RTK Query endpoint's definition. */
@@ -104,7 +104,7 @@ interface Definition {
   readonly merge?: unknown;
 }
 
-function refused({ api }: Bridge, name: string, type: string | undefined): Error {
+function unbridgeableError({ api }: Bridge, name: string, type: string | undefined): Error {
   const names = Object.keys(api.endpoints).join(', ');
   return argumentError(
     'bridgeApi',
@@ -125,14 +125,14 @@ function withBridge(bridge: Bridge, api: RtkApi): RtkApi {
   const endpoints: Record<string, unknown> = Object.create(bridge.api.endpoints);
   for (const name of names) {
     const endpoint = bridge.api.endpoints[name];
-    const own = bridgedHooks(bridge, name);
+    const ownHooks = bridgedHooks(bridge, name);
     // `injectEndpoints` replaces the members of an endpoint that it overrides.
-    endpoints[name] = Object.assign(Object.create(endpoint ?? null), own);
-    const { useQuery, useLazyQuery, useMutation } = own;
-    const capital = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    if (useQuery !== undefined) hooks[`use${capital}Query`] = useQuery;
-    if (useLazyQuery !== undefined) hooks[`useLazy${capital}Query`] = useLazyQuery;
-    if (useMutation !== undefined) hooks[`use${capital}Mutation`] = useMutation;
+    endpoints[name] = Object.assign(Object.create(endpoint ?? null), ownHooks);
+    const { useQuery, useLazyQuery, useMutation } = ownHooks;
+    const capitalized = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    if (useQuery !== undefined) hooks[`use${capitalized}Query`] = useQuery;
+    if (useLazyQuery !== undefined) hooks[`useLazy${capitalized}Query`] = useLazyQuery;
+    if (useMutation !== undefined) hooks[`use${capitalized}Mutation`] = useMutation;
   }
   const bridged: RtkApi = Object.assign(Object.create(bridge.api), hooks, {
     endpoints,

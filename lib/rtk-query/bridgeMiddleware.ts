@@ -42,74 +42,78 @@ function observer(bridge: Bridge, api: MiddlewareAPI) {
   const requests = bridgedRequests(bridge);
   const changes = changesByHand(bridge, api.dispatch, cache);
   /** Whether the initial content of RTK Query's cache is known. */
-  let isBegun = false;
+  let hasStarted = false;
 
   function observe(action: RtkAction, run: (action: unknown) => unknown): unknown {
     const handle = handleOf(api.dispatch);
     const { meta } = action;
-    const rtk = bridge.api.endpoints[meta?.arg?.endpointName];
+    const rtkEndpoint = bridge.api.endpoints[meta?.arg?.endpointName];
     // A request that began in the present must end, even while DevTools show the past.
     if (handle.isPast() && !requests.isRunning(meta?.requestId)) return run(action);
-    if (!isBegun) takeWhole(handle, true);
-    if (rtk?.matchPending(action)) return requests.begin(handle, action, run);
-    if (rtk?.matchFulfilled(action)) {
+    if (!hasStarted) storeCache(handle, true);
+    if (rtkEndpoint?.matchPending(action)) return requests.begin(handle, action, run);
+    if (rtkEndpoint?.matchFulfilled(action)) {
       const endpoint = bridge.endpoints.get(meta.arg.endpointName);
       const { originalArgs: arg, queryCacheKey: key = '' } = meta.arg;
-      const earlier = endpoint?.isMerged ? cache.read(key) : undefined;
-      if (earlier === undefined) requests.end(handle, meta, action.payload);
+      const previousData = endpoint?.isMerged ? cache.read(key) : undefined;
+      if (previousData === undefined) requests.end(handle, meta, action.payload);
       const result = run(action);
-      const held = endpoint?.isMutation === false ? cache.note(key, endpoint.isMerged) : undefined;
-      if (endpoint !== undefined && earlier !== undefined)
-        requests.end(handle, meta, withMergedLists(compared(bridge, handle, endpoint, arg), earlier, held));
+      const mergedData = endpoint?.isMutation === false ? cache.note(key, endpoint.isMerged) : undefined;
+      if (endpoint !== undefined && previousData !== undefined)
+        requests.end(
+          handle,
+          meta,
+          withMergedLists(compared(bridge, handle, endpoint, arg), previousData, mergedData),
+        );
       return result;
     }
-    if (rtk?.matchRejected(action)) {
+    if (rtkEndpoint?.matchRejected(action)) {
       requests.end(handle, meta, rtkError(meta.arg.endpointName, action.payload ?? action.error));
       return run(action);
     }
-    const before = cacheNow();
+    const before = currentCache();
     const result = run(action);
-    if (cacheNow() !== before) changes.take(handle);
+    if (currentCache() !== before) changes.storeChanges(handle);
     return result;
   }
 
   /** Stores what another library's action brings into RTK Query's cache through `extractRehydrationInfo`. */
   function watch(action: unknown, run: (action: unknown) => unknown): unknown {
     const before = api.getState();
-    const cached = cacheNow();
+    const cached = currentCache();
     const result = run(action);
-    if (cacheNow() === cached) return result;
+    if (currentCache() === cached) return result;
     const handle = handleOf(api.dispatch);
     if (handle.isPast()) return result;
     // Other parts of the slice may have changed meanwhile, such as the state of a stream.
-    const responses = (sliceNow(handle.reducerPath, before) as DataState | undefined)?.endpoints;
-    takeWhole(handle, !isBegun || responses !== handle.getState().endpoints);
+    const responses = (sliceOf(handle.reducerPath, before) as DataState | undefined)?.endpoints;
+    storeCache(handle, !hasStarted || responses !== handle.getState().endpoints);
     return result;
   }
 
-  function cacheNow(): unknown {
-    return sliceNow(bridge.api.reducerPath);
+  function currentCache(): unknown {
+    return sliceOf(bridge.api.reducerPath);
   }
 
-  function sliceNow(path: string, rootState: unknown = api.getState()): unknown {
+  function sliceOf(path: string, rootState: unknown = api.getState()): unknown {
     return (rootState as Readonly<Record<string, unknown>>)[path];
   }
 
   /** Stores complete data of the cache as responses, unless the tables came with it: these are ahead. */
-  function takeWhole(handle: StoreHandle, isWithTables: boolean) {
-    isBegun = true;
+  function storeCache(handle: StoreHandle, hasTables: boolean) {
+    hasStarted = true;
     const { endpoints } = handle.getState();
-    const missing = cache.changes().filter(({ key, endpoint, arg, before, after, isSameFetch }) => {
+    const toStore = cache.changes().filter(({ key, endpoint, arg, before, after, isSameFetch }) => {
       // It is stored already, and the tables may have changed since.
       if (isSameFetch && sameValue(before, after)) return false;
       cache.note(key, false);
-      const isHeld = getCell(endpoints, endpoint.definition.key(...argsOf(arg))) !== undefined;
-      return isObject(after) && !(isWithTables && isHeld);
+      const isStored = getCell(endpoints, endpoint.definition.key(...argsOf(arg))) !== undefined;
+      return isObject(after) && !(hasTables && isStored);
     });
     // Only the last notifies subscribers.
-    const last = missing.at(-1);
-    for (const change of missing)
-      storeWhole(handle, change.endpoint, change.arg, change.after as object, change !== last);
+    const lastChange = toStore.at(-1);
+    for (const change of toStore)
+      storeWhole(handle, change.endpoint, change.arg, change.after as object, change !== lastChange);
   }
 
   return { observe, watch, isRunning: requests.isRunning, change: changes.change, undo: changes.undo };

@@ -28,39 +28,43 @@ export type BridgedHooks = {
 
 /** RTK Query's hooks of one endpoint, with records of the store in their data. */
 export function bridgedHooks(bridge: Bridge, name: string): BridgedHooks {
-  const own = bridge.api.endpoints[name];
+  const rtkHooks = bridge.api.endpoints[name];
   const endpoint = bridge.endpoints.get(name);
-  if (own === undefined || endpoint === undefined) return {};
-  const { useQuery, useQueryState, useLazyQuery, useMutation } = own;
+  if (rtkHooks === undefined || endpoint === undefined) return {};
+  const { useQuery, useQueryState, useLazyQuery, useMutation } = rtkHooks;
   return {
-    ...(useQuery && { useQuery: reading(bridge, endpoint, useQuery) }),
-    ...(useQueryState && { useQueryState: reading(bridge, endpoint, useQueryState) }),
-    ...(useLazyQuery && { useLazyQuery: triggering(bridge, endpoint, useLazyQuery) }),
-    ...(useMutation && { useMutation: triggering(bridge, endpoint, useMutation) }),
+    ...(useQuery && { useQuery: queryHook(bridge, endpoint, useQuery) }),
+    ...(useQueryState && { useQueryState: queryHook(bridge, endpoint, useQueryState) }),
+    ...(useLazyQuery && { useLazyQuery: triggerHook(bridge, endpoint, useLazyQuery) }),
+    ...(useMutation && { useMutation: triggerHook(bridge, endpoint, useMutation) }),
   };
 }
 
 /** `useQuery` and `useQueryState`. */
-function reading(bridge: Bridge, endpoint: BridgedEndpoint, hook: RtkHook): RtkHook {
+function queryHook(bridge: Bridge, endpoint: BridgedEndpoint, hook: RtkHook): RtkHook {
   return function useBridgedQuery(arg, options) {
-    const picked = usePicked(bridge, endpoint, options as HookOptions | undefined);
-    const result = hook(arg, picked ?? options) as RtkResult;
-    return useOverlaidData(bridge, endpoint, result, picked !== undefined, arg);
+    const selectingOptions = useSelectingOptions(bridge, endpoint, options as HookOptions | undefined);
+    const result = hook(arg, selectingOptions ?? options) as RtkResult;
+    return useOverlaidData(bridge, endpoint, result, selectingOptions !== undefined, arg);
   };
 }
 
 /** `useLazyQuery` and `useMutation`. */
-function triggering(bridge: Bridge, endpoint: BridgedEndpoint, hook: RtkHook): RtkHook {
+function triggerHook(bridge: Bridge, endpoint: BridgedEndpoint, hook: RtkHook): RtkHook {
   return function useBridgedTrigger(options) {
-    const picked = usePicked(bridge, endpoint, options as HookOptions | undefined);
-    const [trigger, result, ...rest] = hook(picked ?? options) as [RtkHook, RtkResult, ...unknown[]];
-    const overlaid = useOverlaidData(bridge, endpoint, result, picked !== undefined, undefined);
+    const selectingOptions = useSelectingOptions(bridge, endpoint, options as HookOptions | undefined);
+    const [trigger, result, ...rest] = hook(selectingOptions ?? options) as [
+      RtkHook,
+      RtkResult,
+      ...unknown[],
+    ];
+    const overlaid = useOverlaidData(bridge, endpoint, result, selectingOptions !== undefined, undefined);
     const { handle } = storeObservers(useStore());
     const send = useMemo(
       () =>
         Object.assign(
-          (...given: readonly unknown[]) =>
-            overlaidPromise(handle, endpoint, trigger(...given) as RtkPromise, given[0]),
+          (...args: readonly unknown[]) =>
+            overlaidPromise(handle, endpoint, trigger(...args) as RtkPromise, args[0]),
           trigger,
         ),
       [handle, trigger],
@@ -76,13 +80,13 @@ function useOverlaidData(
   bridge: Bridge,
   endpoint: BridgedEndpoint,
   result: RtkResult,
-  isPicked: boolean,
+  isSelected: boolean,
   arg: unknown,
 ): RtkResult {
   const observers = storeObservers(useStore());
   const { handle } = observers;
   storeOf(bridge, handle.dispatch);
-  const raw = isPicked ? undefined : result.data;
+  const raw = isSelected ? undefined : result.data;
   // biome-ignore lint/correctness/useExhaustiveDependencies: data stands for the arguments that it came for
   const source = useMemo(
     () =>
@@ -90,17 +94,17 @@ function useOverlaidData(
     [bridge, endpoint, observers, raw],
   );
   const overlaid = useSource<unknown>(observers, source);
-  const latest = useRef(arg);
+  const latestArg = useRef(arg);
   useEffect(() => {
-    latest.current = arg;
+    latestArg.current = arg;
   });
-  const own = refetchOf(result);
+  const originalRefetch = refetchOf(result);
   const refetch = useMemo(
-    () => own && (() => overlaidPromise(handle, endpoint, own(), latest.current)),
-    [endpoint, handle, own],
+    () => originalRefetch && (() => overlaidPromise(handle, endpoint, originalRefetch(), latestArg.current)),
+    [endpoint, handle, originalRefetch],
   );
   return useMemo(() => {
-    if (isPicked) return result;
+    if (isSelected) return result;
     const data = isObject(raw) ? overlaid : raw;
     const currentData = result.currentData === undefined ? undefined : data;
     return {
@@ -109,7 +113,7 @@ function useOverlaidData(
       ...('currentData' in result && { currentData }),
       ...(refetch && { refetch }),
     };
-  }, [isPicked, result, raw, overlaid, refetch]);
+  }, [isSelected, result, raw, overlaid, refetch]);
 }
 
 function refetchOf(result: RtkResult): (() => RtkPromise) | undefined {
@@ -193,14 +197,14 @@ function overlaidPromise(
 // ------------------------------------------------------------------------------------------------ a part of the result
 
 /** What a component selects, and from which result. */
-interface Picker {
+interface Selection {
   result?: RtkResult;
   overlaid?: RtkResult;
-  picked?: object;
+  selected?: object;
 }
 
 /** The options of a hook whose component selects a part of the result; `undefined` if it does not. */
-function usePicked(
+function useSelectingOptions(
   bridge: Bridge,
   endpoint: BridgedEndpoint,
   options: HookOptions | undefined,
@@ -208,43 +212,46 @@ function usePicked(
   const store = useStore();
   const { handle } = storeObservers(store);
   storeOf(bridge, handle.dispatch);
-  const [picker] = useState<Picker>({});
+  const [selection] = useState<Selection>({});
   const [version, setVersion] = useState(0);
-  const pick = options?.selectFromResult;
-  const isPicking = pick !== undefined;
+  const select = options?.selectFromResult;
+  const isSelecting = select !== undefined;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another version, RTK Query picks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another version, RTK Query selects again
   const selectFromResult = useMemo(
     () =>
-      pick &&
+      select &&
       ((result: RtkResult) => {
-        picker.result = result;
-        picker.overlaid = overlaidResult(handle, endpoint, result);
-        picker.picked = pick(picker.overlaid);
-        return picker.picked;
+        selection.result = result;
+        selection.overlaid = overlaidResult(handle, endpoint, result);
+        selection.selected = select(selection.overlaid);
+        return selection.selected;
       }),
-    [handle, endpoint, picker, pick, version],
+    [handle, endpoint, selection, select, version],
   );
 
   useEffect(() => {
-    if (pick === undefined) return;
-    let seen: object | undefined;
-    const look = () => {
+    if (select === undefined) return;
+    let lastEntities: object | undefined;
+    const checkForChanges = () => {
       const { entities } = viewOf(handle.getState());
-      if (entities === seen || picker.result === undefined) return;
-      seen = entities;
-      const overlaid = overlaidResult(handle, endpoint, picker.result);
-      if (overlaid.data !== picker.overlaid?.data && !isSameContent(picker.picked, pick(overlaid))) {
+      if (entities === lastEntities || selection.result === undefined) return;
+      lastEntities = entities;
+      const overlaid = overlaidResult(handle, endpoint, selection.result);
+      if (
+        overlaid.data !== selection.overlaid?.data &&
+        !isSameContent(selection.selected, select(overlaid))
+      ) {
         setVersion(count => count + 1);
       }
     };
-    look();
-    return store.subscribe(look);
-  }, [store, handle, endpoint, picker, pick]);
+    checkForChanges();
+    return store.subscribe(checkForChanges);
+  }, [store, handle, endpoint, selection, select]);
 
   return useMemo(
-    () => (isPicking && selectFromResult ? { ...options, selectFromResult } : undefined),
-    [isPicking, options, selectFromResult],
+    () => (isSelecting && selectFromResult ? { ...options, selectFromResult } : undefined),
+    [isSelecting, options, selectFromResult],
   );
 }
 

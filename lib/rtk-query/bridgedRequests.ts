@@ -26,7 +26,7 @@ import type { RtkAction, RtkMeta } from './RtkApi';
 import { warnOfCacheOnly } from './rtkError';
 
 /** An RTK Query request in flight. */
-interface Running {
+interface RunningRequest {
   readonly endpoint: EndpointInterface;
   readonly args: readonly unknown[];
   readonly key: string;
@@ -46,37 +46,37 @@ export interface BridgedRequests {
 }
 
 /** The mutation that is beginning in a store: manual updates belong to it, in any API's cache. */
-const beginning = new WeakMap<StoreHandle, Patches>();
+const startingMutations = new WeakMap<StoreHandle, Patches>();
 
-export function beginningIn(handle: StoreHandle): Patches | undefined {
-  return beginning.get(handle);
+export function startingMutationIn(handle: StoreHandle): Patches | undefined {
+  return startingMutations.get(handle);
 }
 
 /** Reports RTK Query's requests to a store. */
 export function bridgedRequests(bridge: Bridge): BridgedRequests {
-  const running = new Map<string, Running>();
+  const running = new Map<string, RunningRequest>();
 
   function begin(handle: StoreHandle, action: RtkAction, run: (action: unknown) => unknown): unknown {
     const { requestId, arg } = action.meta;
     const endpoint = bridge.endpoints.get(arg.endpointName);
     const args = argsOf(arg.originalArgs);
-    const own: Patches = { endpoint: endpoint?.definition, changes: new Map() };
+    const patches: Patches = { endpoint: endpoint?.definition, changes: new Map() };
     if (arg.type !== 'mutation') {
-      if (endpoint !== undefined) start(handle, endpoint.definition, args, requestId, own);
+      if (endpoint !== undefined) start(handle, endpoint.definition, args, requestId, patches);
       return run(action);
     }
     // What `onQueryStarted` changes synchronously belongs to this mutation.
-    const outer = beginning.get(handle);
-    beginning.set(handle, own);
+    const outer = startingMutations.get(handle);
+    startingMutations.set(handle, patches);
     try {
       return run(action);
     } finally {
-      if (outer === undefined) beginning.delete(handle);
-      else beginning.set(handle, outer);
-      const isPatching = own.changes.size > 0;
+      if (outer === undefined) startingMutations.delete(handle);
+      else startingMutations.set(handle, outer);
+      const isPatching = patches.changes.size > 0;
       const definition = isPatching ? (endpoint?.patching ?? bridge.patching) : endpoint?.definition;
-      const given = isPatching ? [args[0] ?? null, [...own.changes.values()]] : args;
-      if (definition !== undefined) start(handle, definition, given, requestId, own);
+      const requestArgs = isPatching ? [args[0] ?? null, [...patches.changes.values()]] : args;
+      if (definition !== undefined) start(handle, definition, requestArgs, requestId, patches);
     }
   }
 
@@ -89,10 +89,10 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
   ) {
     const fetchedAt = Date.now();
     const request = { endpoint, args, key: endpoint.key(...args), requestId, fetchedAt };
-    const shown = optimisticPreview(handle.getState(), request);
+    const preview = optimisticPreview(handle.getState(), request);
     const began = handle.nextNumber();
     handle.begun.set(requestId, 'code');
-    handle.dispatch(unsent(fetch(endpoint, { ...request, ...shown, began })));
+    handle.dispatch(withoutEndpoint(fetch(endpoint, { ...request, ...preview, began })));
     running.set(requestId, { ...request, left: handle.nextNumber(), patches });
   }
 
@@ -122,21 +122,24 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
   /** The response, with the mutation's changes of RTK Query's cache for what the server does not mention. */
   function withChanges(
     handle: StoreHandle,
-    { endpoint, args, patches }: Running,
+    { endpoint, args, patches }: RunningRequest,
     requestId: string,
-    came: unknown,
+    received: unknown,
   ): unknown {
     const state = handle.getState();
     const changes = [...patches.changes.values()];
-    const own = patches.endpoint;
-    const given = args.slice(0, 1);
-    const isTold = changes.some(({ rows }) => !isEmpty(rows)) && !isRemoval(elementIn(own?.schema));
-    const response = came ?? (own && !isTold ? emptyResponse(state, own, given, requestId) : null);
-    if (endpoint === own) return response;
-    if (response === null || own === undefined) return { changes };
+    const definition = patches.endpoint;
+    const firstArg = args.slice(0, 1);
+    const isInChanges =
+      changes.some(({ rows }) => !isEmpty(rows)) && !isRemoval(elementIn(definition?.schema));
+    const response =
+      received ?? (definition && !isInChanges ? emptyResponse(state, definition, firstArg, requestId) : null);
+    if (endpoint === definition) return response;
+    if (response === null || definition === undefined) return { changes };
     // A response that does not match its schema is reported when it is stored.
-    const named = attempt(() => normalize(own.schema as Schema, toPlain(response), given).entities) ?? {};
-    return { changes: withNames(changes, named, state.entities), response };
+    const normalized =
+      attempt(() => normalize(definition.schema as Schema, toPlain(response), firstArg).entities) ?? {};
+    return { changes: withRealKeys(changes, normalized, state.entities), response };
   }
 
   return { begin, end, isRunning: requestId => running.has(requestId) };
@@ -146,28 +149,29 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
  * Changed data after the response: if the server gave a new record another key, such as in place of one that the app
  * made up, the record gets that key.
  */
-function withNames(
+function withRealKeys(
   changes: readonly ChangedData[],
-  named: Entities,
+  received: Entities,
   entities: Entities,
 ): readonly ChangedData[] {
-  const names = new Map<unknown, string | undefined>();
-  for (const [kind, table] of Object.entries(named)) {
-    const made = changes.flatMap(({ news }) => Object.keys(news[kind] ?? {}));
+  const realKeys = new Map<unknown, string | undefined>();
+  for (const [kind, table] of Object.entries(received)) {
+    const createdKeys = changes.flatMap(({ news }) => Object.keys(news[kind] ?? {}));
     const isNew = (pk: string) => getCell(entities[kind], pk) === undefined;
-    const came = keysIn(table);
-    const others = came.filter(pk => !made.includes(pk) && isNew(pk));
-    if (came.length === 0) continue;
-    for (const pk of new Set(made)) if (!came.includes(pk) && isNew(pk)) names.set(pk, others.shift());
+    const receivedKeys = keysIn(table);
+    const newKeys = receivedKeys.filter(pk => !createdKeys.includes(pk) && isNew(pk));
+    if (receivedKeys.length === 0) continue;
+    for (const pk of new Set(createdKeys))
+      if (!receivedKeys.includes(pk) && isNew(pk)) realKeys.set(pk, newKeys.shift());
   }
-  const renamed = ({ result, ...place }: ChangedList['added'][number]) => {
-    const name = names.has(result) ? names.get(result) : result;
-    return name === undefined ? [] : [{ result: name, ...place }];
+  const withRealKey = ({ result, ...place }: ChangedList['added'][number]) => {
+    const realKey = realKeys.has(result) ? realKeys.get(result) : result;
+    return realKey === undefined ? [] : [{ result: realKey, ...place }];
   };
   return changes.map(({ rows, news, lists }) => ({
     rows,
-    news: mapFields(news, (_kind, all) => filterFields(all, pk => !names.has(pk))),
-    lists: lists.map(list => ({ ...list, added: list.added.flatMap(renamed) })),
+    news: mapFields(news, (_kind, all) => filterFields(all, pk => !realKeys.has(pk))),
+    lists: lists.map(list => ({ ...list, added: list.added.flatMap(withRealKey) })),
   }));
 }
 
@@ -178,7 +182,7 @@ function keysIn(table: Table<unknown, unknown>): readonly string[] {
 }
 
 /** The action of a request that only RTK Query sends. It finds its endpoint by name, as in a log. */
-function unsent(action: FetchAction): FetchAction {
+function withoutEndpoint(action: FetchAction): FetchAction {
   const { endpoint: _endpoint, ...fields } = Object.getOwnPropertyDescriptors(action);
   return Object.defineProperties({}, fields) as FetchAction;
 }

@@ -19,7 +19,7 @@ export interface CachedData {
 interface Entry {
   data: unknown;
   /** When it was fetched. */
-  at?: number | undefined;
+  fetchedAt?: number | undefined;
 }
 
 /**
@@ -37,33 +37,33 @@ export function cachedData({ api, endpoints }: Bridge, getState: () => unknown):
   return {
     read,
     note(key, isMerged) {
-      const { data, fulfilledTimeStamp: at } = queries()[key] ?? {};
+      const { data, fulfilledTimeStamp: fetchedAt } = queries()[key] ?? {};
       // Merged data still contains earlier changes.
-      if (isMerged) Object.assign(entryOf(key), { data, at });
-      else entries.set(key, { data, at });
+      if (isMerged) Object.assign(entryOf(key), { data, fetchedAt });
+      else entries.set(key, { data, fetchedAt });
       return data;
     },
     others: key =>
-      Object.entries(queries()).flatMap(([other, { endpointName = '', originalArgs, data } = {}]) => {
+      Object.entries(queries()).flatMap(([otherKey, { endpointName = '', originalArgs, data } = {}]) => {
         const endpoint = endpoints.get(endpointName);
-        return endpoint === undefined || other === key ? [] : [[endpoint, originalArgs, data] as const];
+        return endpoint === undefined || otherKey === key ? [] : [[endpoint, originalArgs, data] as const];
       }),
     changes() {
       const changes: CacheChange[] = [];
-      const held = queries();
-      for (const [key, cached = {}] of Object.entries(held)) {
-        const { endpointName = '', originalArgs: arg, data: after, fulfilledTimeStamp: at } = cached;
+      const cachedQueries = queries();
+      for (const [key, cached = {}] of Object.entries(cachedQueries)) {
+        const { endpointName = '', originalArgs: arg, data: after, fulfilledTimeStamp: fetchedAt } = cached;
         const endpoint = endpoints.get(endpointName);
         if (endpoint === undefined) continue;
         const entry = entryOf(key);
         const before = entry.data;
-        const isSameFetch = at === entry.at;
-        Object.assign(entry, { data: after, at });
-        const isThere = () => entries.get(key) === entry;
+        const isSameFetch = fetchedAt === entry.fetchedAt;
+        Object.assign(entry, { data: after, fetchedAt });
+        const isCurrent = () => entries.get(key) === entry;
         if (after !== before)
-          changes.push({ key, endpoint, arg, before, after, isSameFetch, isThere, renewed: [] });
+          changes.push({ key, endpoint, arg, before, after, isSameFetch, isCurrent, reinserted: [] });
       }
-      for (const key of entries.keys()) if (held[key] === undefined) entries.delete(key);
+      for (const key of entries.keys()) if (cachedQueries[key] === undefined) entries.delete(key);
       return changes;
     },
   };

@@ -60,10 +60,10 @@ export interface ChangedField {
 }
 
 /** A limit for feeds that drop the oldest element as they add the newest. */
-const MAX_TAKEN = 1000;
+const MAX_REMOVED_ROWS = 1000;
 
 /** Records that were removed from lists, by kind and key. */
-export type TakenRows = Map<string, EntityRow>;
+export type RemovedRows = Map<string, EntityRow>;
 
 /** What two versions belong to, and what they are compared with. */
 export interface Compared {
@@ -73,13 +73,13 @@ export interface Compared {
   /** The stored records; they outrank a record that comes back just as it was when it was removed. */
   readonly entities: Entities;
   /** Collects removed records, to see which come back; without it, all new ones do. */
-  readonly taken?: TakenRows;
+  readonly removedRows?: RemovedRows;
   /** Whether a record that is new here is a copy from another query, which may be older than the stored one. */
   isCopy?(kind: string, pk: string, row: EntityRow): boolean;
   /** Whether to skip a field. */
-  isLeftOut?(change: ChangedField): boolean;
+  shouldSkip?(change: ChangedField): boolean;
   /** Called for each stored record that is new here, with the fields that differ. */
-  onRenewed?(fields: readonly ChangedField[]): unknown;
+  onReinserted?(fields: readonly ChangedField[]): unknown;
 }
 
 /**
@@ -90,11 +90,20 @@ export interface Compared {
  * hooks show it from RTK Query's cache.
  */
 export function changedRows(
-  { schema, args, kinds, entities: stored, taken, isCopy, isLeftOut = () => false, onRenewed }: Compared,
+  {
+    schema,
+    args,
+    kinds,
+    entities: stored,
+    removedRows,
+    isCopy,
+    shouldSkip = () => false,
+    onReinserted,
+  }: Compared,
   before: unknown,
   after: unknown,
 ): ChangedData {
-  const [old, now] = [before, after].map(data => normalize(schema, data, args).entities) as [
+  const [oldEntities, newEntities] = [before, after].map(data => normalize(schema, data, args).entities) as [
     Entities,
     Entities,
   ];
@@ -102,74 +111,79 @@ export function changedRows(
   const news: Record<string, Record<string, EntityRow>> = {};
   const lists: ChangedList[] = [];
   /** The parts of stored records that are new here. */
-  const renewed: (readonly [kind: string, part: EntityRow])[] = [];
-  for (const [kind, table] of Object.entries(now)) {
+  const reinserted: (readonly [kind: string, part: EntityRow])[] = [];
+  for (const [kind, table] of Object.entries(newEntities)) {
     const entity = kinds[kind];
     forEachCell(table, (pk, { value: row }) => {
-      const known = getValue(old[kind], pk);
-      if (row === undefined || sameValue(known, row)) return;
+      const previous = getValue(oldEntities[kind], pk);
+      if (row === undefined || sameValue(previous, row)) return;
       if (entity === undefined) {
-        if (known !== undefined)
-          lists.push(changedList(kind, pk, known as CollectionRow, row as CollectionRow));
+        if (previous !== undefined)
+          lists.push(changedList(kind, pk, previous as CollectionRow, row as CollectionRow));
         return;
       }
-      const standing = getValue(stored[kind], pk) as EntityRow | undefined;
-      const isStored = standing !== undefined;
-      if (known === undefined) {
-        const isBack = taken === undefined || sameValue(taken.get(placeOf(kind, pk)), row);
-        const differing = isStored && !isBack ? changedFields(kind, pk, standing, row as EntityRow) : [];
+      const storedRow = getValue(stored[kind], pk) as EntityRow | undefined;
+      const isStored = storedRow !== undefined;
+      if (previous === undefined) {
+        const isReinserted = removedRows === undefined || sameValue(removedRows.get(recordId(kind, pk)), row);
+        const differing =
+          isStored && !isReinserted ? changedFields(kind, pk, storedRow, row as EntityRow) : [];
         if (isStored && (differing.length === 0 || isCopy?.(kind, pk, row as EntityRow))) return;
-        news[kind] = { ...news[kind], [pk]: withElements(entity, row as EntityRow, now) };
+        news[kind] = { ...news[kind], [pk]: withElements(entity, row as EntityRow, newEntities) };
         if (!isStored) return;
-        renewed.push([kind, partOf(entity, pk, row as EntityRow, differing)]);
-        onRenewed?.(differing);
+        reinserted.push([kind, partOf(entity, pk, row as EntityRow, differing)]);
+        onReinserted?.(differing);
         return;
       }
-      const differing = changedFields(kind, pk, known as EntityRow, row as EntityRow);
-      const changed = differing.filter(change => !isLeftOut(change));
+      const differing = changedFields(kind, pk, previous as EntityRow, row as EntityRow);
+      const changed = differing.filter(change => !shouldSkip(change));
       if (changed.length === 0) return;
       // Hooks show a record from RTK Query's cache until the tables hold any part of it, so store all.
       const part = isStored ? partOf(entity, pk, row as EntityRow, changed) : (row as EntityRow);
       rows[kind] = [...(rows[kind] ?? []), part];
     });
   }
-  if (taken !== undefined) {
-    if (taken.size > MAX_TAKEN) taken.clear();
-    for (const [kind, table] of Object.entries(old))
+  if (removedRows !== undefined) {
+    if (removedRows.size > MAX_REMOVED_ROWS) removedRows.clear();
+    for (const [kind, table] of Object.entries(oldEntities))
       forEachCell(table, (pk, { value: row }) => {
-        if (getValue(now[kind], pk) === undefined) taken.set(placeOf(kind, pk), row as EntityRow);
+        if (getValue(newEntities[kind], pk) === undefined)
+          removedRows.set(recordId(kind, pk), row as EntityRow);
       });
   }
   if (lists.length > 0) return { rows, news, lists };
-  for (const [kind, part] of renewed) rows[kind] = [...(rows[kind] ?? []), part];
+  for (const [kind, part] of reinserted) rows[kind] = [...(rows[kind] ?? []), part];
   return { rows, news: {}, lists };
 }
 
 /**
  * The former fields of stored records that were inserted by hand with other values, where they still have these.
  *
- * @param renewed the fields of each
+ * @param reinserted the fields of each
  */
 export function rowsBefore(
   { kinds, entities }: Compared,
-  renewed: readonly (readonly ChangedField[])[],
+  reinserted: readonly (readonly ChangedField[])[],
 ): ChangedData['rows'] {
   const rows: Record<string, EntityRow[]> = {};
-  for (const fields of renewed) {
+  for (const fields of reinserted) {
     const [{ kind, pk } = { kind: '', pk: '' }] = fields;
     const row = getValue(entities[kind], pk) as EntityRow | undefined;
     const entity = kinds[kind];
-    const back = fields
+    const restoredFields = fields
       .filter(({ field, before, after }) => before !== undefined && sameValue(row?.[field], after))
       .map(({ before, after, ...place }) => ({ ...place, before: after, after: before }));
-    if (entity === undefined || back.length === 0) continue;
-    const former = { ...row, ...Object.fromEntries(back.map(({ field, after }) => [field, after])) };
-    rows[kind] = [...(rows[kind] ?? []), partOf(entity, pk, former, back)];
+    if (entity === undefined || restoredFields.length === 0) continue;
+    const formerRow = {
+      ...row,
+      ...Object.fromEntries(restoredFields.map(({ field, after }) => [field, after])),
+    };
+    rows[kind] = [...(rows[kind] ?? []), partOf(entity, pk, formerRow, restoredFields)];
   }
   return rows;
 }
 
-function placeOf(kind: string, pk: string): string {
+function recordId(kind: string, pk: string): string {
   return JSON.stringify([kind, pk]);
 }
 
@@ -225,20 +239,20 @@ export function changesSchema(name: string, kinds: Kinds): SchemaObject {
 }
 
 /** The manual update of a list, from the results of its elements before and after. */
-function changedList(kind: string, pk: string, was: CollectionRow, is: CollectionRow): ChangedList {
-  if (!Array.isArray(was) || !Array.isArray(is)) {
-    const isNew = ([name, result]: [string, unknown]) => !sameValue(result, (was as EntityRow)[name]);
-    const added = Object.entries(is).filter(isNew);
-    const out = Object.keys(was).filter(name => !Object.hasOwn(is, name));
+function changedList(kind: string, pk: string, before: CollectionRow, after: CollectionRow): ChangedList {
+  if (!Array.isArray(before) || !Array.isArray(after)) {
+    const isNew = ([name, result]: [string, unknown]) => !sameValue(result, (before as EntityRow)[name]);
+    const added = Object.entries(after).filter(isNew);
+    const out = Object.keys(before).filter(name => !Object.hasOwn(after, name));
     return { kind, pk, out, added: added.map(([name, result]) => ({ name, result })) };
   }
-  const [isKnown, isWanted] = [isIn(was), isIn(is)];
-  const added = is.flatMap((result, i) =>
-    isKnown(result) ? [] : [{ result, ...(i > 0 && { behind: JSON.stringify(is[i - 1]) }) }],
+  const [isInBefore, isInAfter] = [isIn(before), isIn(after)];
+  const added = after.flatMap((result, i) =>
+    isInBefore(result) ? [] : [{ result, ...(i > 0 && { behind: JSON.stringify(after[i - 1]) }) }],
   );
-  const isSorted = !sameValue(was.filter(isWanted), is.filter(isKnown));
-  const out = was.filter(one => !isWanted(one));
-  return { kind, pk, out, added, ...(isSorted && { order: JSON.stringify(is) }) };
+  const isSorted = !sameValue(before.filter(isInAfter), after.filter(isInBefore));
+  const out = before.filter(item => !isInAfter(item));
+  return { kind, pk, out, added, ...(isSorted && { order: JSON.stringify(after) }) };
 }
 
 /** A stored list with a manual update: an added element follows the element that it followed. */
@@ -247,22 +261,22 @@ function editedList(stored: CollectionRow, { out, added, order }: ChangedList): 
     const kept = filterFields(stored as EntityRow, name => !out.includes(name));
     return { ...kept, ...Object.fromEntries(added.map(({ name = '', result }) => [name, result])) };
   }
-  const [isOut, isHeld] = [isIn(out), isIn(stored)];
-  const list = stored.filter(one => !isOut(one));
+  const [isRemoved, isStored] = [isIn(out), isIn(stored)];
+  const list = stored.filter(item => !isRemoved(item));
   for (const { result, behind } of added) {
-    if (isHeld(result)) continue;
-    const at = list.findIndex(one => JSON.stringify(one) === behind) + 1;
-    list.splice(behind === undefined ? 0 : at || list.length, 0, result);
+    if (isStored(result)) continue;
+    const index = list.findIndex(item => JSON.stringify(item) === behind) + 1;
+    list.splice(behind === undefined ? 0 : index || list.length, 0, result);
   }
   if (order === undefined) return list;
-  const places = new Map((JSON.parse(order) as unknown[]).map((one, i) => [identityOf(one), i]));
-  const placeOf = (one: unknown) => places.get(identityOf(one)) ?? places.size;
-  return list.sort((one, other) => placeOf(one) - placeOf(other));
+  const indexes = new Map((JSON.parse(order) as unknown[]).map((item, i) => [identityOf(item), i]));
+  const indexOf = (item: unknown) => indexes.get(identityOf(item)) ?? indexes.size;
+  return list.sort((item, another) => indexOf(item) - indexOf(another));
 }
 
-function isIn(list: readonly unknown[]): (one: unknown) => boolean {
+function isIn(list: readonly unknown[]): (item: unknown) => boolean {
   const ids = new Set(list.map(identityOf));
-  return one => ids.has(identityOf(one));
+  return item => ids.has(identityOf(item));
 }
 
 /**
@@ -276,22 +290,27 @@ export function withMergedLists(
 ): unknown {
   const { entities: tables, result } = normalize(schema, after, args);
 
-  function merged(under: unknown, was: unknown, is: unknown, listPk: unknown): unknown {
-    if (Array.isArray(is)) {
-      const { key = '', isMap, element } = (resolveLazy(under) ?? {}) as Partial<ListSchema>;
+  function merged(schemaPart: unknown, previous: unknown, current: unknown, listPk: unknown): unknown {
+    if (Array.isArray(current)) {
+      const { key = '', isMap, element } = (resolveLazy(schemaPart) ?? {}) as Partial<ListSchema>;
       const list = isMap === false && typeof listPk === 'string' ? getValue(tables[key], listPk) : undefined;
-      const keys: readonly unknown[] = Array.isArray(list) && list.length === is.length ? list : [];
+      const keys: readonly unknown[] = Array.isArray(list) && list.length === current.length ? list : [];
       const [kind = ''] = kindsIn(element);
-      const held = new Set<unknown>(Array.isArray(was) ? was : []);
-      return is.flatMap((one, i) => {
-        if (!held.has(one)) return [toPlain(one)];
+      const previousElements = new Set<unknown>(Array.isArray(previous) ? previous : []);
+      return current.flatMap((item, i) => {
+        if (!previousElements.has(item)) return [toPlain(item)];
         const pk = keys[i];
         return typeof pk === 'string' && getValue(entities[kind], pk) !== undefined ? [pk] : [];
       });
     }
-    if (!isPlainObject(under) || !isPlainObject(is)) return toPlain(is);
-    return mapFields(is, (name, value) =>
-      merged(under[name], isPlainObject(was) ? was[name] : undefined, value, Object(listPk)[name]),
+    if (!isPlainObject(schemaPart) || !isPlainObject(current)) return toPlain(current);
+    return mapFields(current, (name, value) =>
+      merged(
+        schemaPart[name],
+        isPlainObject(previous) ? previous[name] : undefined,
+        value,
+        Object(listPk)[name],
+      ),
     );
   }
 

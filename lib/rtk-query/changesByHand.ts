@@ -14,22 +14,22 @@ import { getValue } from '../tables/getCell';
 import type { Entities, EntityRow } from '../types/State';
 import type { Bridge, BridgedStore } from './Bridge';
 import { argsOf, type BridgedEndpoint, type CacheChange } from './BridgedEndpoint';
-import { beginningIn } from './bridgedRequests';
+import { startingMutationIn } from './bridgedRequests';
 import type { CachedData } from './cachedData';
 import {
   type ChangedData,
   type ChangedField,
   type Compared,
   changedRows,
+  type RemovedRows,
   rowsBefore,
-  type TakenRows,
 } from './changedRows';
 import { warnOfCacheOnly } from './rtkError';
 
 /** The manual updates of RTK Query's cache in one store. */
 export interface ChangesByHand extends Pick<BridgedStore, 'change' | 'undo'> {
   /** Stores what has changed in the cache. */
-  take(handle: StoreHandle): void;
+  storeChanges(handle: StoreHandle): void;
 }
 
 /** Stores an app's manual updates of RTK Query's cache. */
@@ -39,22 +39,22 @@ export function changesByHand(
   cache: CachedData,
 ): ChangesByHand {
   /** The changes of the running manual update, and those that it undoes. */
-  let noted: CacheChange[] | undefined;
-  let undone: readonly CacheChange[] = [];
+  let recorded: CacheChange[] | undefined;
+  let beingUndone: readonly CacheChange[] = [];
   /** Elements that were removed from lists by hand, and may be inserted into others. */
-  const taken: TakenRows = new Map();
+  const removedRows: RemovedRows = new Map();
   /** The records in cached data, memoized: normalized once, however often a record is inserted by hand. */
   const recordsOf = new WeakMap<BridgedEndpoint, WeakMap<object, Entities>>();
 
-  function takeChanges(handle: StoreHandle) {
+  function storeChanges(handle: StoreHandle) {
     for (const change of cache.changes()) {
-      noted?.push(change);
+      recorded?.push(change);
       const { endpoint, arg, before, after } = change;
       try {
-        const earlier = undone.find(({ key }) => key === change.key);
-        if (earlier !== undefined) takeBack(handle, earlier);
+        const undoneChange = beingUndone.find(({ key }) => key === change.key);
+        if (undoneChange !== undefined) rollBack(handle, undoneChange);
         else if (!isObject(after)) continue;
-        else if (isObject(before)) take(handle, change);
+        else if (isObject(before)) storeChange(handle, change);
         else storeWhole(handle, endpoint, arg, after);
       } catch (error) {
         warnOfCacheOnly(`An update of ${endpoint.name}`, error);
@@ -62,18 +62,18 @@ export function changesByHand(
     }
   }
 
-  function take(handle: StoreHandle, change: CacheChange) {
+  function storeChange(handle: StoreHandle, change: CacheChange) {
     const { key, endpoint, arg, before, after } = change;
-    let others: readonly Entities[] | undefined;
+    let otherRecords: readonly Entities[] | undefined;
     const isCopy = (kind: string, pk: string, row: EntityRow) => {
-      others ??= cache.others(key).map(other => recordsIn(...other));
-      return others.some(entities => sameValue(getValue(entities[kind], pk), row));
+      otherRecords ??= cache.others(key).map(other => recordsIn(...other));
+      return otherRecords.some(entities => sameValue(getValue(entities[kind], pk), row));
     };
-    const onRenewed = (fields: readonly ChangedField[]) => change.renewed.push(fields);
-    const query = { ...compared(bridge, handle, endpoint, arg), taken, isCopy, onRenewed };
+    const onReinserted = (fields: readonly ChangedField[]) => change.reinserted.push(fields);
+    const query = { ...compared(bridge, handle, endpoint, arg), removedRows, isCopy, onReinserted };
     const data = changedRows(query, before, after);
     if (isEmpty(data.rows) && data.lists.length === 0) return;
-    const patches = beginningIn(handle);
+    const patches = startingMutationIn(handle);
     change.patches = patches;
     if (patches === undefined) store(handle, data);
     else patches.changes.set(change, data);
@@ -81,37 +81,37 @@ export function changesByHand(
 
   function recordsIn(endpoint: BridgedEndpoint, arg: unknown, data: unknown): Entities {
     if (!isObject(data)) return {};
-    const known = getOrCreate(recordsOf, endpoint, newWeakMap<object, Entities>);
+    const byData = getOrCreate(recordsOf, endpoint, newWeakMap<object, Entities>);
     return getOrCreate(
-      known,
+      byData,
       data,
       () => attempt(() => normalize(endpoint.schema, data, argsOf(arg)).entities) ?? {},
     );
   }
 
   /** Rolls a change back, by keys. A mutation that failed needs nothing more: its changes were optimistic only. */
-  function takeBack(handle: StoreHandle, change: CacheChange) {
-    const { endpoint, arg, before, after, patches, renewed } = change;
+  function rollBack(handle: StoreHandle, change: CacheChange) {
+    const { endpoint, arg, before, after, patches, reinserted } = change;
     patches?.changes.delete(change);
     if (patches && !patches.isDone) return;
     const query = compared(bridge, handle, endpoint, arg);
     // A field that was changed again since stays.
-    const isLeftOut = ({ kind, pk, field, before: made }: ChangedField) =>
-      !sameValue((getValue(query.entities[kind], pk) as EntityRow | undefined)?.[field], made);
-    store(handle, changedRows({ ...query, isLeftOut }, after, before));
-    const rows = rowsBefore(query, renewed);
+    const shouldSkip = ({ kind, pk, field, before: writtenValue }: ChangedField) =>
+      !sameValue((getValue(query.entities[kind], pk) as EntityRow | undefined)?.[field], writtenValue);
+    store(handle, changedRows({ ...query, shouldSkip }, after, before));
+    const rows = rowsBefore(query, reinserted);
     if (!isEmpty(rows)) store(handle, { rows, news: {}, lists: [] });
   }
 
   /** Whether records have moved since a change that changed only their fields. */
   function isShifted({ key, endpoint, arg, before, after }: CacheChange): boolean {
-    const [old, made, current] = [before, after, cache.read(key)].map(data =>
+    const [initial, changed, current] = [before, after, cache.read(key)].map(data =>
       attempt(() => {
         const { result, entities } = normalize(endpoint.schema, data, argsOf(arg));
         return [result, filterFields(entities, kind => bridge.kinds[kind] === undefined)];
       }),
     );
-    return sameValue(old, made) && !sameValue(made, current);
+    return sameValue(initial, changed) && !sameValue(changed, current);
   }
 
   function store(handle: StoreHandle, change: ChangedData) {
@@ -119,32 +119,32 @@ export function changesByHand(
   }
 
   return {
-    take: takeChanges,
+    storeChanges,
     change<T>(run: () => T) {
-      const outer = noted;
+      const outer = recorded;
       const changes: CacheChange[] = [];
-      noted = changes;
+      recorded = changes;
       try {
         return [run(), changes] as const;
       } finally {
-        noted = outer;
+        recorded = outer;
       }
     },
     undo(changes: readonly CacheChange[], run: () => void) {
-      if (!changes.every(change => change.isThere())) return;
+      if (!changes.every(change => change.isCurrent())) return;
       // Undone already: RTK Query would insert the removed elements again.
       if (
         changes.length > 0 &&
-        changes.every(({ key, undoneTo }) => undoneTo && undoneTo === cache.read(key))
+        changes.every(({ key, dataAfterUndo }) => dataAfterUndo && dataAfterUndo === cache.read(key))
       )
         return;
-      undone = changes;
+      beingUndone = changes;
       try {
-        if (changes.some(isShifted)) for (const change of changes) takeBack(handleOf(dispatch), change);
+        if (changes.some(isShifted)) for (const change of changes) rollBack(handleOf(dispatch), change);
         else run();
-        for (const change of changes) change.undoneTo = cache.read(change.key);
+        for (const change of changes) change.dataAfterUndo = cache.read(change.key);
       } finally {
-        undone = [];
+        beingUndone = [];
       }
     },
   };

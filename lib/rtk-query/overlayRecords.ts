@@ -37,15 +37,15 @@ export function overlayRecords(
   state: DataState,
 ): OverlaidData {
   if (!isObject(data)) return { value: data, memo: undefined };
-  const found = known.get(data);
-  const isKnown = found?.endpoint === endpoint && sameValue(found.args, args);
-  const overlay = isKnown ? found.overlay : layer(endpoint, args, data);
-  if (!isKnown) known.set(data, { endpoint, args, overlay });
+  const cached = overlays.get(data);
+  const isCached = cached?.endpoint === endpoint && sameValue(cached.args, args);
+  const overlay = isCached ? cached.overlay : createOverlay(endpoint, args, data);
+  if (!isCached) overlays.set(data, { endpoint, args, overlay });
   return overlay(state);
 }
 
 /** Memoized by RTK Query's data, which is immutable, so that all components that show it share the result. */
-const known = new WeakMap<
+const overlays = new WeakMap<
   object,
   {
     readonly endpoint: BridgedEndpoint;
@@ -54,20 +54,20 @@ const known = new WeakMap<
   }
 >();
 
-function layer(
+function createOverlay(
   endpoint: BridgedEndpoint,
   args: readonly unknown[],
   data: object,
 ): (state: DataState) => OverlaidData {
-  const own = normalized(endpoint, args, data);
-  if (own === undefined) return () => ({ value: data, memo: undefined });
+  const normalizedData = normalized(endpoint, args, data);
+  if (normalizedData === undefined) return () => ({ value: data, memo: undefined });
   return memoizeByState(state => {
     const { entities, deleted } = viewOf(state);
-    const overlay = (gone: Deleted) =>
+    const overlay = (deletedRecords: Deleted) =>
       trace(
         endpoint.schema,
-        own.result,
-        { entities: completed(entities, gone, own.entities), deleted: gone },
+        normalizedData.result,
+        { entities: completed(entities, deletedRecords, normalizedData.entities), deleted: deletedRecords },
         args,
         false,
       );
@@ -91,10 +91,10 @@ function normalized(
 }
 
 /** Adds records that the tables lack, except for deleted ones. */
-function completed(entities: Entities, deleted: Deleted, own: Entities): Entities {
+function completed(entities: Entities, deleted: Deleted, ownEntities: Entities): Entities {
   const owner = createOwner();
   let all = entities;
-  for (const [kind, table] of Object.entries(own)) {
+  for (const [kind, table] of Object.entries(ownEntities)) {
     forEachCell(table, (pk, cell) => {
       if (getCell(all[kind], pk) !== undefined || getCell(deleted[kind], pk) !== undefined) return;
       const records = all[kind];

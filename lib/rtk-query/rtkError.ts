@@ -17,8 +17,8 @@ export function rtkError(request: string, failure: unknown): Error {
   const { status, originalStatus, data, error, message, name } = (failure ?? {}) as Readonly<
     Record<string, unknown>
   >;
-  const texts = [failure, data].map(each => (typeof each === 'string' ? each : undefined));
-  const said = [error, message, status, ...texts].find(each => each !== undefined);
+  const texts = [failure, data].map(text => (typeof text === 'string' ? text : undefined));
+  const reason = [error, message, status, ...texts].find(text => text !== undefined);
   const fields = {
     ...(typeof name === 'string' && { name }),
     ...(typeof status === 'number'
@@ -28,16 +28,19 @@ export function rtkError(request: string, failure: unknown): Error {
     ...(data !== undefined && { data }),
   };
   // Its message names the request already.
-  const [, own] = /^UnexpectedContentError: (.*)/s.exec(String(said)) ?? [];
-  return Object.assign(new Error(own ?? `${request} failed: ${String(said ?? 'no reason given')}`), fields);
+  const [, innerMessage] = /^UnexpectedContentError: (.*)/s.exec(String(reason)) ?? [];
+  return Object.assign(
+    new Error(innerMessage ?? `${request} failed: ${String(reason ?? 'no reason given')}`),
+    fields,
+  );
 }
 
 /** Warns once why something is not in the tables. */
-export function warnOfCacheOnly(what: string, error: unknown): void {
+export function warnOfCacheOnly(subject: string, error: unknown): void {
   if (process.env.NODE_ENV === 'production') return;
   const reason = ((error as Partial<Error> | null)?.message ?? String(error))
     // RTK Query endpoints have `transformResponse` instead.
     .replace('process() of the endpoint or', 'transformResponse of the endpoint, or the process() of')
     .replace("endpoint's process()", "endpoint's transformResponse");
-  warnOnce(reason, `${what} is in RTK Query's cache only: ${reason}`);
+  warnOnce(reason, `${subject} is in RTK Query's cache only: ${reason}`);
 }

@@ -3,7 +3,7 @@ import { act, waitFor } from '@testing-library/react';
 import { All, Collection, Entity, getSelectors, Invalidate, Query, RestEndpoint } from 'rdc-toolkit';
 import { useDLE, useQuery } from 'rdc-toolkit/react';
 import { bridgeApi } from 'rdc-toolkit/rtk-query';
-import { changedRows, type TakenRows } from '../../../lib/rtk-query/changedRows';
+import { changedRows, type RemovedRows } from '../../../lib/rtk-query/changedRows';
 import { createTestStore } from '../../helpers/createTestStore';
 import { reply, startApi } from '../../helpers/startApi';
 import { untilServed } from '../../helpers/untilQuiet';
@@ -477,13 +477,19 @@ it.each(both)('does not refetch a %s in doubt that tags have refetched', async h
 });
 
 it('a feed that drops its oldest elements manually keeps only a limited number of them', () => {
-  const taken: TakenRows = new Map();
-  const compared = { schema: PostList as never, args: [], kinds: { [Post.key]: Post }, entities: {}, taken };
+  const removedRows: RemovedRows = new Map();
+  const compared = {
+    schema: PostList as never,
+    args: [],
+    kinds: { [Post.key]: Post },
+    entities: {},
+    removedRows,
+  };
   for (let i = 0; i < 3000; i++) {
     const [before, after] = [i, i + 1].map(first => [0, 1].map(at => ({ id: `${first + at}`, title: '' })));
     changedRows(compared as never, before, after);
-    expect(taken.size).toBeGreaterThan(0);
+    expect(removedRows.size).toBeGreaterThan(0);
   }
 
-  expect(taken.size).toBeLessThan(1100);
+  expect(removedRows.size).toBeLessThan(1100);
 });
