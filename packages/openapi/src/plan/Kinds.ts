@@ -165,7 +165,8 @@ export function findKinds(
     const narrowed = object.narrows === undefined ? undefined : entityAt(object.narrows);
     if (narrowed !== undefined) return narrowed;
     const [base, ...others] = new Set(isNamed ? [] : object.extends?.map(entityAt));
-    const entity = base !== undefined && others.length === 0 ? base : bySignature.get(signatureOf(object));
+    if (base !== undefined && others.length === 0) return base;
+    const entity = bySignature.get(signatureOf(object));
     return entity !== undefined && hasKeyOf(object, entity) ? entity : undefined;
   }
 

@@ -3,6 +3,7 @@ import { mergeShapes } from '../read/Shape.js';
 import type { ShapeReader } from '../read/shapeOf.js';
 import { given } from './given.js';
 import type { EntityKind, KindOptions } from './Kinds.js';
+import { withKey } from './keys.js';
 import { freeName, nameOfSchema, ownName, stemmed } from './schemaNames.js';
 import { isSameName, TAKEN_TYPES, wordsOf } from './words.js';
 
@@ -95,7 +96,11 @@ export function gatherForms(
       fields: mergeFields([
         ...forms,
         ...forms.flatMap(form =>
-          (extended.get(form.pointer) ?? []).map(object => ({ ...form, object, isAsked: false })),
+          (extended.get(form.pointer) ?? []).map(object => ({
+            ...form,
+            object: withKey(object, form.key, shapes),
+            isAsked: false,
+          })),
         ),
       ]),
       key: whole.key,

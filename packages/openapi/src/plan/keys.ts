@@ -88,12 +88,12 @@ export function checkKey(pointer: string, key: EntityKind['key'] = [], shapes: S
 /** Where a schema is in the description as given. */
 const placeOf = (pointer: string, shapes: ShapeReader) => shapes.inlineAt(pointer)?.place ?? pointer;
 
-/** Gives key fields the type that they have in the store: never `null`, and a string or number for a named type. */
+/** Gives key fields the type that they have in the store: always there, and a string or number for a named type. */
 export function withKey(object: ObjectShape, key: EntityKind['key'], shapes: ShapeReader): ObjectShape {
   const names = new Set(key.flatMap(path => (path.length === 1 ? path : [])));
   const fields = object.fields.map(field =>
     names.has(field.name) && isKeyLike(field.shape, shapes)
-      ? { ...field, shape: followed(shapes, field.shape).shape }
+      ? { ...field, shape: followed(shapes, field.shape).shape, isRequired: true }
       : field,
   );
   return { ...object, fields };
