@@ -33,12 +33,12 @@ afterEach(async () => {
 });
 
 /** Generates the client of a description and starts a mock server for it; `usage` is code that must compile. */
-export async function clientOf(paths: object, schemas: object, usage = '') {
+export async function clientOf(paths: object, schemas: object, usage = '', flags: readonly string[] = []) {
   const api = apiOf(paths, schemas);
   const started = await startMock(api);
   mock = started;
   const folder = newFolder();
-  const ran = await command(describeApi(folder, api), '--out', folder, '--url-prefix', started.url);
+  const ran = await command(describeApi(folder, api), '--out', folder, '--url-prefix', started.url, ...flags);
   expect(ran).toMatchObject({ code: 0, error: '' });
   writeFileSync(join(folder, 'usage.ts'), `${usage}\nexport {};\n`);
   expect(compile(folder)).toBe('');

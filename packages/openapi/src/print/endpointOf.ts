@@ -152,17 +152,18 @@ export function typed(type: ts.TypeNode, module: Module): ts.Expression {
 /** The value of `body`. */
 export function bodyValue(body: Body, names: TypeNames, module: Module, output: Output): ts.Expression {
   const { shape, mediaType, isRequired } = body;
-  if (/multipart/.test(mediaType)) return typed(typeRef('FormData'), module);
+  const isMultipart = mediaType.includes('multipart');
   const { shape: inner } = withoutNull(shape);
-  if (output.options.zod) {
+  if (output.options.zod && !isMultipart) {
     const value =
       inner.kind === 'object'
         ? fieldsValue(inner.fields, names, 'input', module, output)
         : zodOf(shape, 'input', module, output);
     return isRequired ? value : call(member(value, 'optional'), []);
   }
-  const type =
-    inner.kind === 'object'
+  const type = isMultipart
+    ? typeRef('FormData')
+    : inner.kind === 'object'
       ? fieldsType(inner.fields, names, 'input', module, output)
       : typeOf(isJson(mediaType) || isForm(mediaType) ? shape : inner, 'input', module, output);
   return typed(isRequired ? type : union([type, keyword('undefined')]), module);

@@ -52,10 +52,10 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
     options.push(...searchOption(getList, [`${entity.name}Search`], module, output));
   }
   if (sending?.body !== undefined) {
-    options.push([
-      'body',
-      bodyValue({ ...sending.body, isRequired: true }, [`${entity.name}Body`], module, output),
-    ]);
+    // The library makes a Zod schema partial for `partialUpdate`, which it cannot do with an optional one.
+    const isRequired = sending.body.isRequired || (output.options.zod && partialUpdate !== undefined);
+    const body = { ...sending.body, isRequired };
+    options.push(['body', bodyValue(body, [`${entity.name}Body`], module, output)]);
   }
   if (plan.paginationField !== undefined) options.push(['paginationField', string(plan.paginationField)]);
   if (plan.nonFilters.length > 0) options.push(['nonFilterArgumentKeys', array(plan.nonFilters.map(string))]);
@@ -170,7 +170,14 @@ function changedMembers(
       ...ownUrl(name),
       ...(operation.method === 'POST' ? [['method', string('POST')] as const] : []),
       ...ownSearch(operation, plan, name, module, output),
-      ...ownBody(operation, sending, typeBaseOf(entity.name, name, 'body'), module, output),
+      ...ownBody(
+        operation,
+        sending,
+        typeBaseOf(entity.name, name, 'body'),
+        name === 'partialUpdate',
+        module,
+        output,
+      ),
       ...headerOption(operation.body),
       ...encodingOption(operation, sending, module),
       ...(plan.unsaid.includes(name)
@@ -242,11 +249,14 @@ function ownBody(
   { body }: Operation,
   sending: Operation | undefined,
   name: string,
+  isPartial: boolean,
   module: Module,
   output: Output,
 ): Options {
   if (body === undefined) return [['body', undefinedValue()]];
-  if (JSON.stringify(body.shape) === JSON.stringify(sending?.body?.shape)) return [];
+  const isSame = JSON.stringify(body.shape) === JSON.stringify(sending?.body?.shape);
+  // A partial update changes nothing without a body, whatever the description says.
+  if (isSame && (isPartial || body.isRequired === sending?.body?.isRequired)) return [];
   return [['body', bodyValue(body, [name], module, output)]];
 }
 
