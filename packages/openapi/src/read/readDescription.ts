@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { bundle, compileErrors, type ParserOptions, parse, validate } from '@readme/openapi-parser';
 import { OpenapiError } from '../OpenapiError.js';
 import { Description, type RawDocument } from './Description.js';
+import { withTitles } from './withTitles.js';
 
 /** Broken rules that do not prevent reading. */
 const FORGIVEN = {
@@ -24,7 +25,7 @@ export async function readDescription(source: string, { isChecked = true } = {})
   const document = withoutBooleans(bundled) as Record<string, unknown>;
   // The validator changes its input.
   if (isChecked) await checkRules(source, structuredClone(document));
-  return new Description(document as object as RawDocument);
+  return new Description(withTitles(document as object as RawDocument));
 }
 
 interface Parsed {

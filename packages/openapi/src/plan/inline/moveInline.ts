@@ -1,6 +1,7 @@
 import { Description, type Inline, type RawDocument, type RawSchema } from '../../read/Description.js';
 import { namesIn, pointerTo, valueAt } from '../../read/jsonPointer.js';
 import type { ObjectShape } from '../../read/Shape.js';
+import { withReferences } from '../../read/withReferences.js';
 import { nameOfSchema, ownName } from '../schemaNames.js';
 import { type InlineRecord, isEqual } from './inlineRecords.js';
 
@@ -92,25 +93,4 @@ function withoutNullable({ nullable: _, ...schema }: RawSchema): RawSchema {
   if (!Array.isArray(type)) return schema;
   const types = type.filter(each => each !== 'null');
   return { ...schema, type: types.length === 1 ? types[0] : types };
-}
-
-/** Lets references into what was moved lead to its new place. */
-function withReferences(value: unknown, pointers: ReadonlyMap<string, string>): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(each => withReferences(each, pointers));
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [
-      name,
-      name === '$ref' && typeof each === 'string' ? placeNow(each, pointers) : withReferences(each, pointers),
-    ]),
-  );
-}
-
-function placeNow(reference: string, pointers: ReadonlyMap<string, string>): string {
-  const names = namesIn(reference);
-  for (let length = names.length; reference.startsWith('#/') && length > 0; length--) {
-    const pointer = pointers.get(pointerTo('#', ...names.slice(0, length)));
-    if (pointer !== undefined) return pointerTo(pointer, ...names.slice(length));
-  }
-  return reference;
 }
