@@ -167,7 +167,14 @@ export function findKinds(
     const [base, ...others] = new Set(isNamed ? [] : object.extends?.map(entityAt));
     if (base !== undefined && others.length === 0) return base;
     const entity = bySignature.get(signatureOf(object));
-    return entity !== undefined && hasKeyOf(object, entity) ? entity : undefined;
+    if (entity === undefined || hasKeyOf(object, entity)) return entity;
+    // Where its own schemas do not require the key, the lack of that says nothing.
+    return entity.forms.some(form => requiresKey(form, entity)) ? undefined : entity;
+  }
+
+  function requiresKey(form: string, entity: EntityKind): boolean {
+    const { shape } = withoutNull(shapeAt(form));
+    return shape.kind !== 'object' || hasKeyOf(shape, entity);
   }
 
   function resolve(shape: Shape, isNamed = false): Resolved {

@@ -2,7 +2,7 @@ import { namesIn } from '../read/jsonPointer.js';
 import type { ShapeReader } from '../read/shapeOf.js';
 import { given } from './given.js';
 import type { KindOptions } from './Kinds.js';
-import { TAKEN_TYPES, typeName, wordsOf } from './words.js';
+import { recordName, TAKEN_TYPES, typeName, wordsOf } from './words.js';
 
 /** Words that only distinguish forms of one record. */
 const FORM_WORDS: ReadonlySet<string> = new Set(
@@ -68,6 +68,7 @@ export function freeName(
   }
   const base = typeName(wordsOf(own));
   // JavaScript or the library uses this name: `PromiseRecord` says more than `Promise2`.
-  if (TAKEN_TYPES.has(base) && !taken.has(`${base}${ending}`)) return `${base}${ending}`;
+  const apart = ending === 'Record' ? recordName(base) : `${base}${ending}`;
+  if (TAKEN_TYPES.has(base) && !taken.has(apart)) return apart;
   for (let i = 2; ; i++) if (!taken.has(`${base}${i}`)) return `${base}${i}`;
 }

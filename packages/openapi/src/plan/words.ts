@@ -8,6 +8,7 @@ for (const word of [
   'status',
   'progress',
   'media',
+  'cms',
   'sms',
   'dns',
   'aws',
@@ -40,6 +41,11 @@ export function typeName(words: string | readonly string[]): string {
     mergeAmbiguousCharacters: true,
   });
   return /^[\p{L}_$]/u.test(name) ? name : `_${name}`;
+}
+
+/** Another name for a record whose name is taken: `Promise` → `PromiseRecord`. */
+export function recordName(name: string): string {
+  return `${name}${name === 'Record' ? 'Entity' : 'Record'}`;
 }
 
 /** A name of a value: `list for-org` → `listForOrg`. */

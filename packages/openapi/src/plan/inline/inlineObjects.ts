@@ -9,7 +9,7 @@ import { endsWithParameter } from '../paths.js';
 import { isNoticeField, isUsualList } from '../responses.js';
 import { ownName } from '../schemaNames.js';
 import { isEnvelope, isSameName, typeName } from '../words.js';
-import { collectionOf, nounOf, withoutExtension } from './nouns.js';
+import { collectionOf, nounOf, nounOfList, nounOfOperation, withoutExtension } from './nouns.js';
 
 /** How an operation responds with an object, in the order of what that says about it. */
 export const ROLES = ['fetched', 'listed', 'changed', 'single', 'created', 'removed'] as const;
@@ -66,7 +66,7 @@ export function inlineObjectsIn(operation: Operation, source: Source): InlineObj
 
   function visitWithin({ fields }: ObjectShape, raw: RawSchema, at: string, held: Held): InlineObject[] {
     const isWrapper = fields.every(({ name }) => name !== 'id');
-    const noun = nounOf(operation.path);
+    const noun = nounOfOperation(operation);
     return fields.flatMap(({ name, shape }) => {
       if (raw.properties?.[name] === undefined) return [];
       const place = pointerTo(at, 'properties', name);
@@ -86,8 +86,8 @@ export function inlineObjectsIn(operation: Operation, source: Source): InlineObj
 
   function inlineObject(place: string, raw: RawSchema, object: ObjectShape, held: Held): InlineObject {
     const { field, isListed } = held;
-    const noun = nounOf(field ?? operation.path);
     const role = isListed ? 'listed' : roleOf(operation);
+    const noun = nounOfList(place) ?? (field === undefined ? nounOfOperation(operation) : nounOf(field));
     // The parameter of a list's path is no key of its items.
     const path = role === 'fetched' ? withoutExtension(operation.path) : '/';
     return {

@@ -7,7 +7,7 @@ import { type ShapeReader, shapeReader } from '../../read/shapeOf.js';
 import { given } from '../given.js';
 import { findKinds, type KindOptions, reachable } from '../Kinds.js';
 import { nameOfSchema, ownName } from '../schemaNames.js';
-import { typeName } from '../words.js';
+import { recordName, TAKEN_TYPES, typeName } from '../words.js';
 import { withoutConflicts } from './conflicts.js';
 import { inlineObjectsIn, isNameless } from './inlineObjects.js';
 import { gatherInline, hasKey, type InlineRecord, wantedName } from './inlineRecords.js';
@@ -105,7 +105,7 @@ function withoutStrangers({ forms, named }: InlineRecord, key: readonly string[]
 /** A name for each record with inline forms: those of other schemas are taken. */
 function namesOf(records: readonly InlineRecord[], others: readonly string[]): Map<InlineRecord, string> {
   const names = new Map<InlineRecord, string>();
-  const taken = new Set(others.map(name => name.toLowerCase()));
+  const taken = new Set([...TAKEN_TYPES, ...others].map(name => name.toLowerCase()));
   const inline = records.filter(({ forms }) => forms.size > 0);
   const isTop = ({ collections }: InlineRecord) => [...collections].some(path => !path.includes('{'));
   // Those that are no record do not take the name of one.
@@ -124,7 +124,7 @@ function namesOf(records: readonly InlineRecord[], others: readonly string[]): M
     const isShared = ordered.some(other => other !== record && other.key && wantedName(other) === wanted);
     const isWhole = wanted.startsWith(above[0] ?? '');
     const usual = [wanted, isWhole ? '' : above.join('')];
-    const choices = [...(isShared && !isTop(record) ? usual.reverse() : usual), `${wanted}Record`];
+    const choices = [...(isShared && !isTop(record) ? usual.reverse() : usual), recordName(wanted)];
     let name = choices.find(each => each !== '' && !taken.has(each.toLowerCase())) ?? wanted;
     for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${wanted}${i}`;
     taken.add(name.toLowerCase());

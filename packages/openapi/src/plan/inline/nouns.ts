@@ -1,3 +1,5 @@
+import { namesIn } from '../../read/jsonPointer.js';
+import type { Operation } from '../../read/Operation.js';
 import { shapeOfPath } from '../paths.js';
 import { singular, wordsOf } from '../words.js';
 
@@ -8,11 +10,24 @@ const ACTIONS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What an operation is about: what its path is, or its id if that has only a letter, `getTopic` at `/t/{id}`. */
+export function nounOfOperation({ path, id = '' }: Pick<Operation, 'path' | 'id'>): string {
+  const noun = nounOf(path);
+  return (noun.length === 1 && singular(nounIn(id)).join(' ')) || noun;
+}
+
 /** What a path or a field is about, in lower-case words: `/pets/{petId}` → `pet`; empty if nothing says it. */
 export function nounOf(path: string): string {
   const parts = staticParts(path);
   const nouns = parts.map(part => singular(nounIn(part)).join(' ')).filter(noun => noun !== '');
   return nouns.at(-1) ?? singular(wordsOf(parts.at(-1) ?? '')).join(' ');
+}
+
+/** What the items of a list with a name are: `UsersList` → `user`; `undefined` if no such list holds them. */
+export function nounOfList(place: string): string | undefined {
+  const [components, , name = ''] = namesIn(place);
+  const items = components === 'components' ? /^(.+)(list|page|array)$/i.exec(name)?.[1] : undefined;
+  return items && (singular(nounIn(items)).join(' ') || undefined);
 }
 
 /** The nouns of a path from the first to the last: `/posts/{id}/comments` → `post`, `comment`. */

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { inPath, listOf, record } from './client.js';
+import { apiOf, command, compile, describeApi, filesIn, newFolder, ok, ref } from './helpers.js';
+
+const listed = (items: object) => ok({ type: 'array', items });
+const get = (responses: object, ...parameters: readonly string[]) => ({
+  get: { parameters: parameters.map(inPath), responses },
+});
+
+/** The names of the entities of a description that compiles. */
+async function entitiesOf(paths: object, schemas: object = {}) {
+  const folder = newFolder();
+  const ran = await command(describeApi(folder, apiOf(paths, schemas)), '--out', folder);
+  expect(ran).toMatchObject({ code: 0, error: '' });
+  expect(compile(folder)).toBe('');
+  const files = Object.entries(filesIn(join(folder, 'generated')));
+  return files.flatMap(([name, code]) => (code.includes('extends Entity') ? [name.replace('.ts', '')] : []));
+}
+
+const user = { ...record('id', 'name', 'city', 'age'), required: undefined };
+
+it.each<{ what: string; paths: object; schemas?: object; names: readonly string[] }>([
+  {
+    what: 'an operation whose path is a letter',
+    paths: {
+      '/t/{id}': {
+        get: {
+          operationId: 'getTopicById',
+          parameters: [inPath('id')],
+          responses: ok(record('id', 'title')),
+        },
+      },
+    },
+    names: ['Topic'],
+  },
+  {
+    what: 'what they belong to, where TypeScript has a type of that name',
+    paths: { '/domains/{domain}/records': get(listed(record('id', 'ttl')), 'domain') },
+    names: ['DomainRecord'],
+  },
+  {
+    what: 'another word where there is nothing that they belong to',
+    paths: { '/records/{id}': get(ok(record('id', 'ttl')), 'id') },
+    names: ['RecordEntity'],
+  },
+  {
+    what: 'the list that holds them',
+    paths: {
+      '/users/{id}': get(ok(ref('User')), 'id'),
+      '/tracks/{id}/favoriters': get(ok(ref('UsersList')), 'id'),
+    },
+    schemas: { User: user, UsersList: { type: 'array', items: { ...record('id', 'name'), required: undefined } } },
+    names: ['User'],
+  },
+  {
+    what: 'a record that has the same fields and a key that it does not require',
+    paths: {
+      '/users': get(listOf('User')),
+      '/users/{id}': get(ok(ref('User')), 'id'),
+      '/tracks/{id}/fans': get(listed(user), 'id'),
+    },
+    schemas: { User: user },
+    names: ['User'],
+  },
+])('records without a name are named after $what', async ({ paths, schemas, names }) => {
+  expect(await entitiesOf(paths, schemas)).toEqual(names);
+});
+
+it('names a record that is called Record', async () => {
+  const paths = { '/records/{id}': get(ok(ref('record')), 'id') };
+  expect(await entitiesOf(paths, { record: record('id', 'title') })).toEqual(['RecordEntity']);
+});
