@@ -140,7 +140,7 @@ export function marksIn({ entities, deleted, aliases, links = {} }: DataState): 
     // A deleted record is shown differently from one that was never received.
     if (row === undefined && getCell(deleted[kind], pk) === undefined) return;
     pks.add(pk);
-    if (row !== undefined) pending.push({ kind, row });
+    if (row !== undefined && fieldsByKind.get(kind)?.length !== 0) pending.push({ kind, row });
   }
 
   function markText(text: string, kinds: readonly string[]) {
