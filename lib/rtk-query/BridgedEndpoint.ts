@@ -134,7 +134,8 @@ function isField(schema: unknown, name: string, value: unknown): boolean {
 
 /** What to store when a mutation's response is empty: the server accepted what was sent. */
 function whenEmpty(schema: unknown, arg: unknown): unknown {
-  if (schema instanceof Removal || !isPlainObject(arg)) return schema instanceof Removal ? arg : undefined;
+  if (schema instanceof Removal) return arg;
+  if (!isPlainObject(arg)) return undefined;
   const ownFields = Object.entries(arg).filter(([name, value]) => isField(schema, name, value));
   return { ...Object.fromEntries(ownFields), ...fieldsOf(schema, arg) };
 }

@@ -120,10 +120,9 @@ function unbridgeableError({ api }: Bridge, name: string, type: string | undefin
 
 /** The API with bridged hooks; it also has endpoints that are injected later. */
 function withBridge(bridge: Bridge, api: RtkApi): RtkApi {
-  const names = [...bridge.endpoints.keys()];
   const hooks: Record<string, RtkHook> = {};
   const endpoints: Record<string, unknown> = Object.create(bridge.api.endpoints);
-  for (const name of names) {
+  for (const name of bridge.endpoints.keys()) {
     const endpoint = bridge.api.endpoints[name];
     const ownHooks = bridgedHooks(bridge, name);
     // `injectEndpoints` replaces the members of an endpoint that it overrides.

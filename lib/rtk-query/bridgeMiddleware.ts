@@ -33,8 +33,8 @@ export function bridgeMiddleware(bridge: Bridge): Middleware {
 }
 
 function isOf({ api }: Bridge, action: unknown): action is RtkAction {
-  if (typeof action !== 'object' || action === null || !('type' in action)) return false;
-  return typeof action.type === 'string' && action.type.startsWith(`${api.reducerPath}/`);
+  const { type } = (isObject(action) ? action : {}) as { readonly type?: unknown };
+  return typeof type === 'string' && type.startsWith(`${api.reducerPath}/`);
 }
 
 function observer(bridge: Bridge, api: MiddlewareAPI) {

@@ -46,7 +46,7 @@ export interface BridgedRequests {
 }
 
 /** The mutation that is beginning in a store: manual updates belong to it, in any API's cache. */
-const startingMutations = new WeakMap<StoreHandle, Patches>();
+const startingMutations = new WeakMap<StoreHandle, Patches | undefined>();
 
 export function startingMutationIn(handle: StoreHandle): Patches | undefined {
   return startingMutations.get(handle);
@@ -71,8 +71,7 @@ export function bridgedRequests(bridge: Bridge): BridgedRequests {
     try {
       return run(action);
     } finally {
-      if (outer === undefined) startingMutations.delete(handle);
-      else startingMutations.set(handle, outer);
+      startingMutations.set(handle, outer);
       const isPatching = patches.changes.size > 0;
       const definition = isPatching ? (endpoint?.patching ?? bridge.patching) : endpoint?.definition;
       const requestArgs = isPatching ? [args[0] ?? null, [...patches.changes.values()]] : args;
