@@ -1,6 +1,7 @@
 import { type HydrateAction, warnNotSaved } from '../actions/hydrate';
 import { indexWriter } from '../normalize/indexWriter';
 import { eachText } from '../plain/allWithin';
+import { getOrCreate, newSet } from '../plain/getOrCreate';
 import { isPlainObject } from '../plain/isPlainObject';
 import { own } from '../plain/own';
 import { commit } from '../slice/commit';
@@ -47,8 +48,7 @@ export function onHydrate(
     return referenced.has(pk);
   };
 
-  const markChanged = (kind: string, pk: string) =>
-    changed.set(kind, (changed.get(kind) ?? new Set()).add(pk));
+  const markChanged = (kind: string, pk: string) => getOrCreate(changed, kind, newSet<string>).add(pk);
 
   const newDoubts: DoubtsByKind = new Map();
   const mutatedAt = Math.max(...state.mutations.map(key => getCell(state.endpoints, key)?.meta.date ?? 0));
@@ -91,9 +91,8 @@ export function onHydrate(
       const other = getValue(ownIndexes.result()[kind]?.[field], String((value as EntityRow)[field])) ?? pk;
       const mergedMeta = mergedStamps.get(`${kind} ${other}`);
       const otherMeta = mergedMeta ?? getCell(ownEntities[kind], other)?.meta;
-      if (otherMeta === undefined || otherMeta.fetchedAt !== meta.fetchedAt)
-        return otherMeta !== undefined && otherMeta.fetchedAt > meta.fetchedAt;
-      return mergedMeta !== undefined && leftOf(mergedMeta) > leftOf(meta);
+      const lead = (otherMeta?.fetchedAt ?? -Infinity) - meta.fetchedAt;
+      return lead > 0 || (lead === 0 && mergedMeta !== undefined && leftOf(mergedMeta) > leftOf(meta));
     };
     for (const field of new Set(indexed))
       ownIndexes.move(kind, pk, before, belongsToLater(field) ? undefined : value, [field]);
