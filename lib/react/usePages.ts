@@ -211,15 +211,16 @@ export function usePages(
     await latest(fetchThunk(endpoint, args)(dispatch, getState));
     if (!sameValue(cursorsNow(), [first])) hold([first]);
   });
+  const isRefetchingAny = isRefetching || isMending || isRefetchingFirst;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes no gap between the same pages
   useEffect(() => {
     const { landed } = observer.now(requests[order.gapIn(cursorsNow())] ?? NO_REQUEST);
     // Only once, so that a failing page is not requested in a loop.
-    if (landed <= list.mended || isRefetching || isMending || isRefetchingFirst) return;
+    if (landed <= list.mended || isRefetchingAny) return;
     list.mended = landed;
     mend().catch(noop);
-  }, [list, read, isRefetching, isMending, isRefetchingFirst]);
+  }, [list, read, isRefetchingAny]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the pages
   useEffect(() => {
@@ -325,7 +326,7 @@ export function usePages(
     hasPrevious: cursorBeyond('previous', cursors, read) !== undefined,
     isFetchingNext,
     isFetchingPrevious,
-    isRefetching: isRefetching || isMending || isRefetchingFirst,
+    isRefetching: isRefetchingAny,
     fetchNext,
     fetchPrevious,
     refetch,
