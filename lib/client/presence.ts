@@ -52,8 +52,7 @@ export function networkPresence(
     startTimer(
       PATIENCE_MS,
       () => {
-        const inflight = sliceAt(api.getState(), reducerPath)?.inflight;
-        const waiting = (inflight && getValue(inflight, key)) ?? [];
+        const waiting = getValue(sliceAt(api.getState(), reducerPath)?.inflight, key) ?? [];
         if (!waiting.some(request => request.requestId === requestId)) return;
         warnOnce(
           `no network ${reducerPath}`,

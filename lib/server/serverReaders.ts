@@ -1,4 +1,5 @@
 import { dehydrate } from '../hydration/dehydrate';
+import { getOrCreate } from '../plain/getOrCreate';
 import type { Rendering } from '../store/Rendering';
 import { emptyTable } from '../tables/Table';
 import { initialState, NO_OVERLAPS } from '../types/initialState';
@@ -100,9 +101,7 @@ const streamedViews = new WeakMap<DataState, DataState>();
 
 /** The part of a state that can be sent to another store, as a state: the same object for the same state. */
 function streamedView(state: DataState): DataState {
-  const view = streamedViews.get(state) ?? { ...state, ...dehydrate(state), ...NOT_SENT };
-  streamedViews.set(state, view);
-  return view;
+  return getOrCreate(streamedViews, state, () => ({ ...state, ...dehydrate(state), ...NOT_SENT }));
 }
 
 const NOT_SENT = {
