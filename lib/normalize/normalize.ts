@@ -39,18 +39,26 @@ export interface Normalized extends Tables {
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Why records were dropped, or what is wrong with records that were kept. */
   readonly failures: readonly Error[];
-  /** Whether lists with `belongs` were compared with the changes. */
-  readonly reachesLists: boolean;
 }
 
 /** How {@link normalize} writes; all parts can be left out. */
 export interface NormalizeOptions {
-  /** Where the data came from, for error messages. */
+  /** Where the data came from, for error messages. @default 'normalize()' */
   readonly origin?: string;
-  /** Makes the key of a record without one, from its position among those; otherwise an error. */
-  readonly temporaryKey?: ((place: number) => string) | undefined;
   /** What happens to records that do not match their schema. @default 'reject' */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
+}
+
+/** A normalized response of a store. */
+interface NormalizedInto extends Normalized {
+  /** Whether lists with `belongs` were compared with the changes. */
+  readonly reachesLists: boolean;
+}
+
+/** How {@link normalizeInto} writes; all parts can be left out. */
+interface WriteOptions extends NormalizeOptions {
+  /** Makes the key of a record without one, from its position among those; otherwise an error. */
+  readonly temporaryKey?: ((place: number) => string) | undefined;
   /** Whether the input is known to be plain data without cycles. @default false */
   readonly isPlain?: boolean;
   /** Lets the writes of one action share what they have copied. */
@@ -96,12 +104,23 @@ export function normalize(
   input: unknown,
   args: readonly unknown[] = [],
   state: Tables = NO_TABLES,
-  meta: Freshness | Landing = TIMELESS,
-  options: NormalizeOptions = {},
+  meta?: Freshness,
+  options?: NormalizeOptions,
 ): Normalized {
-  // The library's own calls name an origin, and may have no schema.
-  if (process.env.NODE_ENV !== 'production' && options.origin === undefined)
-    checkWalk('normalize()', schema, state.entities);
+  if (process.env.NODE_ENV !== 'production') checkWalk('normalize()', schema, state.entities);
+  const { reachesLists: _, ...normalized } = normalizeInto(schema, input, args, state, meta, options);
+  return normalized;
+}
+
+/** {@link normalize} as a store calls it: next to other requests, and perhaps without a schema. */
+export function normalizeInto(
+  schema: Schema,
+  input: unknown,
+  args: readonly unknown[],
+  state: Tables = NO_TABLES,
+  meta: Freshness | Landing = TIMELESS,
+  options: WriteOptions = {},
+): NormalizedInto {
   return new Normalization(args, state, meta, options).result(schema, input);
 }
 
@@ -135,13 +154,13 @@ class Normalization extends RecordWriter implements NormalizeContext {
   #nesting = 0;
   #unnamedCount = 0;
 
-  readonly #options: NormalizeOptions;
+  readonly #options: WriteOptions;
 
   constructor(
     readonly args: readonly unknown[],
     state: Tables,
     meta: Freshness | Landing,
-    options: NormalizeOptions,
+    options: WriteOptions,
   ) {
     const { owner = createOwner(), overlap = noOverlap(meta), shown } = options;
     super(state, meta, owner, overlap, shown);
@@ -151,7 +170,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     this.#isTree = options.isPlain === true;
   }
 
-  result(schema: Schema, input: unknown): Normalized {
+  result(schema: Schema, input: unknown): NormalizedInto {
     const queue = this.#queue;
     const result = this.visit(schema, input, input, undefined);
     // Queued records are all nested.

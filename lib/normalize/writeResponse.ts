@@ -14,7 +14,7 @@ import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import { plainStamps } from '../types/plainStamps';
 import type { DataState, Entities, RecordRef, ResponseMeta, Tables } from '../types/State';
-import { normalize } from './normalize';
+import { normalizeInto } from './normalize';
 
 /** The parts of the state that responses are written into. */
 export type Stored = Tables & Pick<DataState, 'endpoints'>;
@@ -84,7 +84,7 @@ export function writeResponse(before: Stored, request: ResponseToWrite, owner: O
     // Optimistic records may be incomplete.
     schemaFailurePolicy: request.temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep',
   } as const;
-  const normalized = normalize(schemaOf(endpoint), request.response, args, before, meta, options);
+  const normalized = normalizeInto(schemaOf(endpoint), request.response, args, before, meta, options);
   const { result: received, changed, failures, reachesLists, ...tables } = normalized;
 
   const { left } = meta;

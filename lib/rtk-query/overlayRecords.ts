@@ -1,6 +1,6 @@
 import { trace } from '../denormalize/denormalize';
 import type { Memo } from '../denormalize/Memo';
-import { type Normalized, normalize } from '../normalize/normalize';
+import { type Normalized, normalizeInto } from '../normalize/normalize';
 import { isObject } from '../plain/isObject';
 import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
@@ -83,7 +83,7 @@ function normalized(
   data: object,
 ): Normalized | undefined {
   try {
-    return normalize(schema, toPlain(data), args, undefined, undefined, { origin: name });
+    return normalizeInto(schema, toPlain(data), args, undefined, undefined, { origin: name });
   } catch (error) {
     warnOfCacheOnly(`The response of ${name}`, error);
     return undefined;

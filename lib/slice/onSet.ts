@@ -4,7 +4,7 @@ import { schemaName } from '../definitions/schemaName';
 import { SET_ORIGIN } from '../errors/SET_ORIGIN';
 import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { loggedSchema } from '../lookup/loggedSchema';
-import { normalize } from '../normalize/normalize';
+import { normalizeInto } from '../normalize/normalize';
 import { overlapWriter } from '../overlap/overlapWriter';
 import { withKeyOf } from '../schema/addressedRecord';
 import { getValue } from '../tables/getCell';
@@ -53,7 +53,7 @@ function withData(state: DataState, action: SetAction): DataState {
     throw new UnexpectedInputError({ expected, received: null, field: undefined, origin: SET_ORIGIN });
   }
   const keyed = withKeyOf(schema, args, value, (kind, pk) => getValue(state.entities[kind], pk));
-  const written = normalize(schema, keyed, args, state, landing, options);
+  const written = normalizeInto(schema, keyed, args, state, landing, options);
   const { entities, deleted, indexes, changed } = written;
   const tables = { entities, deleted, indexes, ...overlap.result(entities) };
   const parts = { ...tables, ...boundedDeletions(state, { ...state, ...tables }, owner) };

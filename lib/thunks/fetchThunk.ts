@@ -3,7 +3,7 @@ import { type FetchAction, type FetchOptions, fetch } from '../actions/fetch';
 import type { Outcome } from '../actions/outcomes';
 import { noteOwnKey, warnOfSharedKey } from '../definitions/sharedKeys';
 import { AbortError } from '../errors/AbortError';
-import { normalize } from '../normalize/normalize';
+import { normalizeInto } from '../normalize/normalize';
 import { noop } from '../plain/noop';
 import { nanoid } from '../plain/toolkit';
 import { toPlain } from '../plain/toPlain';
@@ -190,6 +190,8 @@ function dataOf(
   const shown =
     dataAt(viewOf(state), schema, result, args).value ?? dataAt(state, schema, result, args).value;
   if (shown !== undefined) return shown;
-  const alone = normalize(schema, toPlain(response), args, undefined, undefined, { origin: endpoint.name });
+  const alone = normalizeInto(schema, toPlain(response), args, undefined, undefined, {
+    origin: endpoint.name,
+  });
   return dataAt(alone, schema, alone.result, args).value;
 }
