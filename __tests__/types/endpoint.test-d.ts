@@ -1,6 +1,7 @@
 import {
   Collection,
   type Controller,
+  type DataClient,
   type Denormalized,
   Endpoint,
   Entity,
@@ -583,4 +584,14 @@ export type SampleArguments = [
   Expect<Equal<Parameters<typeof marked>[0], { kind: 'read' }>>,
   Expect<Equal<Parameters<typeof upload>[0], FormData>>,
   Expect<Equal<Parameters<typeof sorted>[0], { readonly by: 'name' | 'age'; readonly page: number }>>,
+];
+
+const counted = new RestEndpoint({ path: '/todos', schema: [Todo], meta: () => ({ total: 41 }) });
+declare const client: DataClient;
+const selectOwn = counted.select();
+const selectOfClient = client.selectors.selectResponse(counted);
+
+export type StateOfRequest = [
+  Expect<Equal<ReturnType<typeof selectOwn>['meta'], { total: number } | undefined>>,
+  Expect<Equal<ReturnType<typeof selectOfClient>, ReturnType<typeof selectOwn>>>,
 ];

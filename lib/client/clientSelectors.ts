@@ -1,4 +1,4 @@
-import type { BaseEndpoint } from '../endpoint/BaseEndpoint';
+import type { AnyEndpoint, ArgsOf, DataOf, MetaOf } from '../endpoint/BaseEndpoint';
 import { argumentError } from '../errors/argumentError';
 import { describeValue } from '../errors/describeValue';
 import { endpointFix, isEndpoint } from '../errors/endpointFix';
@@ -13,7 +13,6 @@ import { viewOf } from '../selectors/viewOf';
 import { assertNoSlice } from '../store/sliceAt';
 import type { Denormalized } from '../types/Denormalized';
 import { initialState } from '../types/initialState';
-import type { Loose } from '../types/Loose';
 import type { Schema } from '../types/Schema';
 import type { DataState } from '../types/State';
 import { sliceIn } from './sliceIn';
@@ -21,10 +20,10 @@ import { sliceIn } from './sliceIn';
 /** Selectors of the root state; all return the same object as long as nothing in it changes. */
 export interface ClientSelectors {
   /** The state of one request. */
-  selectResponse<E extends BaseEndpoint<Loose, unknown>>(
+  selectResponse<E extends AnyEndpoint>(
     endpoint: E,
-    ...args: E extends (...args: infer Args) => unknown ? Args : never
-  ): (rootState: unknown) => ResponseState<E extends { readonly '~data': infer Data } ? Data : never>;
+    ...args: ArgsOf<E>
+  ): (rootState: unknown) => ResponseState<DataOf<E>, MetaOf<E>>;
   /** The data of a schema, found by its arguments; `undefined` if there is none. */
   selectQuery<S extends Findable, Given extends RecordArgs<S>>(
     schema: S,
