@@ -6,7 +6,7 @@ import { candidates, currentTurn, noteFirstTurn, noteTurn } from './candidates';
 import { entities } from './entities';
 import { isSelfNamed, loggedName } from './schemaName';
 import { notePlace } from './schemaPlaces';
-import { behind, isLazy, NOT_THERE, walkSchema } from './walkSchema';
+import { isLazy, NOT_THERE, tryResolve, walkSchema } from './walkSchema';
 
 /** Lists and unions that no endpoint has, by name. */
 const loose = /* @__PURE__ */ candidates();
@@ -100,7 +100,7 @@ function lookFurther(): boolean {
   let remaining = MAX_LAZIES;
   // What is found there may contain others.
   for (const [lazy, madeIn] of lazies) {
-    const resolved = behind(lazy);
+    const resolved = tryResolve(lazy);
     if (resolved === NOT_THERE) continue;
     lazies.delete(lazy);
     resolvedLazies.add(lazy);

@@ -38,7 +38,7 @@ export function walkThroughLazies(schema: unknown, visit: (part: unknown) => boo
     if (remaining-- === 0) visit(NOT_THERE);
     if (remaining < 0 || !visit(part)) return false;
     const isLater = isLazy(part);
-    if (isLater) goOn(behind(part), path);
+    if (isLater) goOn(tryResolve(part), path);
     return !isLater;
   });
 }
@@ -61,7 +61,7 @@ export function isLazy(schema: unknown): schema is { resolve(): unknown } {
 }
 
 /** The schema behind a `Lazy`; `NOT_THERE` while its class is not defined. */
-export function behind(lazy: { resolve(): unknown }): unknown {
+export function tryResolve(lazy: { resolve(): unknown }): unknown {
   try {
     return lazy.resolve();
   } catch {

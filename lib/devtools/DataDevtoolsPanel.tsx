@@ -51,10 +51,10 @@ export function DataDevtoolsPanel({
     const host = document.createElement('div');
     host.setAttribute('data-rdc-devtools', '');
     // Each further panel's button is above the others.
-    const before = document.querySelectorAll('[data-rdc-devtools]').length;
-    host.style.setProperty('--place', String(before));
+    const panelCount = document.querySelectorAll('[data-rdc-devtools]').length;
+    host.style.setProperty('--place', String(panelCount));
     document.body.append(host);
-    setRoot(styled(host.attachShadow({ mode: 'open' })));
+    setRoot(withStyleSheet(host.attachShadow({ mode: 'open' })));
     return () => host.remove();
   }, []);
   if (root === undefined || recording === undefined) return null;
@@ -66,7 +66,7 @@ export function DataDevtoolsPanel({
 }
 
 /** Adds the style sheet, in a way that works under a content security policy that forbids `<style>`. */
-function styled(root: ShadowRoot): ShadowRoot {
+function withStyleSheet(root: ShadowRoot): ShadowRoot {
   if ('adoptedStyleSheets' in root && typeof CSSStyleSheet === 'function') {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(panelStyle);
@@ -101,15 +101,15 @@ function Frame({ recording, name, initial, onClose }: FrameProps) {
   /** The button of the app that opened the panel. */
   const [opener] = useState(() => (onClose === undefined ? undefined : focusedButton()));
   /** Whether the user just opened or closed it, so that the focus has to follow. */
-  const isMoved = useRef(opener !== undefined);
+  const shouldMoveFocus = useRef(opener !== undefined);
   const show = (isOpen: boolean) => {
-    isMoved.current = true;
+    shouldMoveFocus.current = true;
     update({ isOpen });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: it has been opened or closed
   useEffect(() => {
-    if (!isMoved.current) return;
-    isMoved.current = false;
+    if (!shouldMoveFocus.current) return;
+    shouldMoveFocus.current = false;
     frame.current?.querySelector<HTMLElement>('.toggle, [role="tab"][tabindex="0"]')?.focus();
   }, [isOpen]);
   useLayoutEffect(() => {
@@ -175,7 +175,7 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
   const otherSide = side === 'bottom' ? 'right' : 'bottom';
   const tab = TABS.find(name => name === settings.tab) ?? 'Log';
   const strip = useStrip(side, size);
-  const focus = useKeptFocus();
+  const focus = useFocusFallback();
 
   const onOpen = (kind: string, pk: string) => {
     setPlace({ kind, pk });
@@ -203,21 +203,21 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
       <div className="bar">
         {name && <strong className="title">{name}</strong>}
         <div className="tabs" role="tablist" aria-label="Data panel tabs">
-          {TABS.map(own => (
+          {TABS.map(tabName => (
             <button
-              key={own}
+              key={tabName}
               type="button"
               role="tab"
-              id={`rdc-tab-${own}`}
+              id={`rdc-tab-${tabName}`}
               className="tab"
-              aria-selected={own === tab}
+              aria-selected={tabName === tab}
               aria-controls="rdc-tabpanel"
-              tabIndex={own === tab ? 0 : -1}
-              onClick={() => update({ tab: own })}
+              tabIndex={tabName === tab ? 0 : -1}
+              onClick={() => update({ tab: tabName })}
               onKeyDown={event => moveTab(event, tab, update)}
             >
-              {own}
-              {counts[own] ? <span className="count">{counts[own]}</span> : null}
+              {tabName}
+              {counts[tabName] ? <span className="count">{counts[tabName]}</span> : null}
             </button>
           ))}
         </div>
@@ -249,15 +249,15 @@ function Panel({ recording, name, log, settings, update, onClose }: PanelProps) 
 }
 
 /** When the focused element is removed, the focus moves to the details, the list, or the tab. */
-function useKeptFocus() {
+function useFocusFallback() {
   const panel = useRef<HTMLElement>(null);
   const focused = useRef<Element>(null);
   useEffect(() => {
     // Not an effect, since other components render on their own.
     const observer = new MutationObserver(() => {
       if (focused.current?.isConnected !== false) return;
-      const next = ['.detail', '.list', '[role="tab"][tabindex="0"]'].map(place =>
-        panel.current?.querySelector<HTMLElement>(place),
+      const next = ['.detail', '.list', '[role="tab"][tabindex="0"]'].map(selector =>
+        panel.current?.querySelector<HTMLElement>(selector),
       );
       next.find(element => element)?.focus();
     });
@@ -290,17 +290,17 @@ function Icon({ label, sign, onClick }: IconProps) {
 }
 
 function moveTab(event: KeyboardEvent<HTMLElement>, tab: string, update: PanelProps['update']) {
-  const at = (TABS as readonly string[]).indexOf(tab);
-  const places: Readonly<Record<string, number>> = {
-    ArrowRight: at + 1,
-    ArrowLeft: at - 1,
+  const currentIndex = (TABS as readonly string[]).indexOf(tab);
+  const targets: Readonly<Record<string, number>> = {
+    ArrowRight: currentIndex + 1,
+    ArrowLeft: currentIndex - 1,
     Home: 0,
     End: -1,
   };
-  const place = places[event.key];
-  if (place === undefined) return;
+  const target = targets[event.key];
+  if (target === undefined) return;
   event.preventDefault();
-  const index = (place + TABS.length) % TABS.length;
+  const index = (target + TABS.length) % TABS.length;
   update({ tab: TABS[index] ?? 'Log' });
   const tabs = event.currentTarget.parentElement?.children;
   (tabs?.[index] as HTMLElement | undefined)?.focus();

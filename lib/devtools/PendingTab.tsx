@@ -13,11 +13,13 @@ interface PendingTabProps {
 export function PendingTab({ session: { state, isOpened }, onOpen }: PendingTabProps) {
   const layers = layersOf(state);
   if (layers.length === 0) {
-    const what = isOpened ? 'at this time of the opened log.' : 'the server has confirmed everything shown.';
+    const reason = isOpened
+      ? 'at this time of the opened log.'
+      : 'the server has confirmed everything shown.';
     return (
       <p className="empty">
         Nothing is pending{isOpened ? ' ' : ': '}
-        {what}
+        {reason}
       </p>
     );
   }

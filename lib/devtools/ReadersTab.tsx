@@ -19,10 +19,10 @@ interface ReadersTabProps {
 /** Counted while the panel is open. */
 function countsText({ rendered = 0, notified = 0 }: Partial<ReaderCounts> = {}): string {
   if (notified === 0) return 'not notified yet';
-  return `${counted(rendered, 'render')} · ${counted(notified, 'notification')}`;
+  return `${withCount(rendered, 'render')} · ${withCount(notified, 'notification')}`;
 }
 
-function counted(count: number, word: string): string {
+function withCount(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
@@ -46,14 +46,15 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
           count={readers.length}
           selected={selected}
           onSelect={setSelected}
-          row={at => (
+          row={index => (
             <>
               <span className="text">
-                {readers[at]?.name !== undefined && <strong>{readers[at]?.name} </strong>}
-                {subjectName(readers[at])} {cut(attempt(() => subjectOf({ args: readers[at]?.args ?? [] })))}{' '}
-                <span className="soft mono">{cut(readers[at]?.key)}</span>
+                {readers[index]?.name !== undefined && <strong>{readers[index]?.name} </strong>}
+                {subjectName(readers[index])}{' '}
+                {cut(attempt(() => subjectOf({ args: readers[index]?.args ?? [] })))}{' '}
+                <span className="soft mono">{cut(readers[index]?.key)}</span>
               </span>
-              {!isOpened && <span className="num">{countsText(readers[at]?.counts)}</span>}
+              {!isOpened && <span className="num">{countsText(readers[index]?.counts)}</span>}
             </>
           )}
         />
@@ -66,7 +67,7 @@ export function ReadersTab({ recording, session: { entries, isOpened }, onEntry 
               <>
                 <h3>Rendered last for</h3>
                 {cause !== undefined ? (
-                  <Button look="link" onClick={() => onEntry(cause.id)}>
+                  <Button variant="link" onClick={() => onEntry(cause.id)}>
                     {labelOfEntry(cause)}
                   </Button>
                 ) : (

@@ -19,7 +19,7 @@ export function usePanelSettings(
   initial: PanelSettings,
 ): readonly [PanelSettings, (change: Partial<PanelSettings>) => void] {
   const key = `${STORAGE_KEY}${name && `/${name}`}`;
-  const [settings, setSettings] = useState(() => ({ ...initial, ...stored(key) }));
+  const [settings, setSettings] = useState(() => ({ ...initial, ...storedSettings(key) }));
   const update = (change: Partial<PanelSettings>) => {
     const next = { ...settings, ...change };
     setSettings(next);
@@ -32,7 +32,7 @@ export function usePanelSettings(
   return [settings, update];
 }
 
-function stored(key: string): Partial<PanelSettings> {
+function storedSettings(key: string): Partial<PanelSettings> {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(key) ?? '{}');
     return typeof value === 'object' && value !== null ? value : {};

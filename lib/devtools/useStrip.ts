@@ -18,36 +18,36 @@ const paddings = new Map<Side, string>();
 
 /** The place of an open panel next to those of other stores; the page gets their size as padding. */
 export function useStrip(side: Side, size: number): CSSProperties {
-  const [own] = useState(() => ({}));
+  const [panel] = useState(() => ({}));
   const [, move] = useReducer((moves: number) => moves + 1, 0);
   useEffect(() => {
-    strips.set(own, { side, size, move });
-    settle();
-  }, [own, side, size]);
+    strips.set(panel, { side, size, move });
+    updatePage();
+  }, [panel, side, size]);
   useEffect(
     () => () => {
-      strips.delete(own);
-      settle();
+      strips.delete(panel);
+      updatePage();
     },
-    [own],
+    [panel],
   );
   const all = [...strips.keys()];
-  const index = all.indexOf(own);
-  const before = index < 0 ? all.length : index;
-  const place = { bottom: taken('bottom', before), right: taken('right', before) };
-  return side === 'bottom' ? { ...place, height: size } : { ...place, width: size };
+  const index = all.indexOf(panel);
+  const earlierCount = index < 0 ? all.length : index;
+  const offsets = { bottom: takenPixels('bottom', earlierCount), right: takenPixels('right', earlierCount) };
+  return side === 'bottom' ? { ...offsets, height: size } : { ...offsets, width: size };
 }
 
 /** How many pixels the first panels take at a side. */
-function taken(side: Side, count = strips.size): number {
+function takenPixels(side: Side, count = strips.size): number {
   const sizes = [...strips.values()].slice(0, count).map(strip => (strip.side === side ? strip.size : 0));
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-function settle() {
+function updatePage() {
   const { style } = document.documentElement;
   for (const side of ['bottom', 'right'] as const) {
-    const [name, pixels] = [`padding-${side}`, taken(side)];
+    const [name, pixels] = [`padding-${side}`, takenPixels(side)];
     // Buttons of other panels use this to keep clear.
     style.setProperty(`--rdc-${side}`, pixels > 0 ? `${pixels}px` : '');
     if (pixels > 0 && !paddings.has(side)) paddings.set(side, style.getPropertyValue(name));

@@ -97,9 +97,9 @@ export function explain(
   pk: string | number,
   selectSlice: (rootState: Loose) => DataState | undefined = sliceAt,
 ): (rootState: unknown) => Explanation | undefined {
-  if (process.env.NODE_ENV !== 'production') checkAsked(entity, pk);
+  if (process.env.NODE_ENV !== 'production') checkArguments(entity, pk);
   const kind = typeof entity === 'string' ? entity : entity.key;
-  const read = memoizeByState(state => explained(state, kind, String(pk)));
+  const read = memoizeByState(state => explainRecord(state, kind, String(pk)));
   return rootState => {
     if (process.env.NODE_ENV !== 'production') assertRoot(rootState, selectSlice);
     const state = selectSlice(rootState);
@@ -108,7 +108,7 @@ export function explain(
 }
 
 /** @throws {UsageError} when no record is given */
-function checkAsked(entity: unknown, pk: unknown): void {
+function checkArguments(entity: unknown, pk: unknown): void {
   const isKind = typeof entity === 'string' || isEntityClass(entity);
   if (isKind && (typeof pk === 'string' || typeof pk === 'number')) return;
   const problem = isKind ? `its key is ${describeValue(pk)}` : `its entity is ${describeValue(entity)}`;
@@ -119,21 +119,24 @@ function checkAsked(entity: unknown, pk: unknown): void {
   );
 }
 
-function explained(state: DataState, kind: string, givenPk: string): Explanation | undefined {
+function explainRecord(state: DataState, kind: string, givenPk: string): Explanation | undefined {
   const pk = getValue(state.aliases, givenPk) ?? givenPk;
   const confirmed = getCell(state.entities[kind], pk);
   const shown = rowIn(state, kind, pk);
   if (confirmed?.value === undefined && shown === undefined) return undefined;
   const overlays = overlaysOn(state, kind, pk);
-  const [was, is] = [confirmed?.value, shown] as (Readonly<Record<string, unknown>> | undefined)[];
+  const [confirmedRow, shownRow] = [confirmed?.value, shown] as (
+    | Readonly<Record<string, unknown>>
+    | undefined
+  )[];
   const { meta } = confirmed ?? {};
-  const fields = Object.keys({ ...was, ...is }).map(name => {
-    const origin = originOf(was, name);
+  const fields = Object.keys({ ...confirmedRow, ...shownRow }).map(name => {
+    const origin = originOf(confirmedRow, name);
     return [
       name,
       {
-        value: own(is, name),
-        confirmed: own(was, name),
+        value: own(shownRow, name),
+        confirmed: own(confirmedRow, name),
         number: origin?.number ?? own(meta?.fields, name) ?? (meta ? leftOf(meta) : 0),
         origin,
         overlays: overlays.filter(overlay => Object.hasOwn(overlay.fields, name)),
@@ -160,11 +163,16 @@ function rowIn(state: DataState, kind: string, pk: string): Row | undefined {
 /** What each update changes of a record on top of those before it. */
 function overlaysOn(state: DataState, kind: string, pk: string): readonly Overlay[] {
   return layersOf(state).flatMap(({ update, before, after }) => {
-    const [was, is] = [before, after].map(layer => rowIn(layer, kind, pk)) as Readonly<
+    const [rowBefore, rowAfter] = [before, after].map(layer => rowIn(layer, kind, pk)) as Readonly<
       Record<string, unknown>
     >[];
-    if (was === is) return [];
-    return [overlayOf(update, Object.fromEntries(changedNames(was, is).map(name => [name, own(is, name)])))];
+    if (rowBefore === rowAfter) return [];
+    return [
+      overlayOf(
+        update,
+        Object.fromEntries(changedNames(rowBefore, rowAfter).map(name => [name, own(rowAfter, name)])),
+      ),
+    ];
   });
 }
 
@@ -186,8 +194,8 @@ export function layersOf(state: DataState): readonly Layer[] {
   const copies = state.optimistic.map(update =>
     Object.defineProperties({}, Object.getOwnPropertyDescriptors(update)),
   ) as OptimisticUpdate[];
-  const upTo = (count: number): DataState => ({ ...state, optimistic: copies.slice(0, count) });
-  return state.optimistic.map((update, i) => ({ update, before: upTo(i), after: upTo(i + 1) }));
+  const withFirst = (count: number): DataState => ({ ...state, optimistic: copies.slice(0, count) });
+  return state.optimistic.map((update, i) => ({ update, before: withFirst(i), after: withFirst(i + 1) }));
 }
 
 function responsesWith(
@@ -197,16 +205,16 @@ function responsesWith(
   references: readonly Reference[],
 ): readonly string[] {
   const lists = references.flatMap(({ field, pk: list }) => (field === '' ? list : []));
-  const sought = [pk, ...lists];
-  const mayBe = (name: string) => mayMean(state, name, kind);
+  const keys = [pk, ...lists];
+  const mayBeKind = (name: string) => mayMean(state, name, kind);
   return orderedCells(state.endpoints).flatMap(([key, cell]) => {
     const request = notedRequests.get(cell);
-    const isIn = request
+    const showsRecord = request
       ? isShownBy(state, key, request, kind, pk)
       : 'value' in cell &&
         (isShownUnder(state, requestsOf(key, cell), cell.value, kind, pk) ??
-          mentions(cell.value, sought, mayBe));
-    return isIn ? key : [];
+          mentions(cell.value, keys, mayBeKind));
+    return showsRecord ? key : [];
   });
 }
 
@@ -219,15 +227,18 @@ function isShownUnder(
   pk: string,
 ): boolean | undefined {
   const memos = requests.flatMap(({ endpoint, args }) => {
-    const found = attempt(() => trace(schemaOf(endpoint), result, viewOf(state), args));
-    return found === undefined ? [] : found.memo;
+    const traced = attempt(() => trace(schemaOf(endpoint), result, viewOf(state), args));
+    return traced === undefined ? [] : traced.memo;
   });
   if (memos.length === 0) return undefined;
   return memos.some(memo => memo !== undefined && shows(memo, kind, pk));
 }
 
 function shows(memo: Memo, kind: string, pk: string): boolean {
-  return someRecord(memo, (of, key, isThere) => isThere && of === kind && key === pk);
+  return someRecord(
+    memo,
+    (recordKind, recordPk, isPresent) => isPresent && recordKind === kind && recordPk === pk,
+  );
 }
 
 function isShownBy(
@@ -247,22 +258,22 @@ function isShownBy(
 }
 
 /** Whether a result holds one of the keys: of a record, or of a list. */
-function mentions(result: unknown, keys: readonly string[], mayBe: (name: string) => boolean): boolean {
+function mentions(result: unknown, keys: readonly string[], mayBeKind: (name: string) => boolean): boolean {
   if (typeof result === 'string') return keys.includes(result);
   if (typeof result !== 'object' || result === null) return false;
-  if (isUnionResult(result) && !mayBe(result.schema)) return false;
-  return Object.values(result).some(part => mentions(part, keys, mayBe));
+  if (isUnionResult(result) && !mayBeKind(result.schema)) return false;
+  return Object.values(result).some(part => mentions(part, keys, mayBeKind));
 }
 
 /** In order of arrival, kind by kind. */
 function referencesTo(state: DataState, kind: string, pk: string): readonly Reference[] {
-  const mayBe = (name: string) => mayMean(state, name, kind);
-  return Object.entries(viewOf(state).entities).flatMap(([from, table]) => {
-    const fields = state.links[from];
+  const mayBeKind = (name: string) => mayMean(state, name, kind);
+  return Object.entries(viewOf(state).entities).flatMap(([fromKind, table]) => {
+    const fields = state.links[fromKind];
     // If the links of a kind are unknown, its lists are recognized by name.
     const names = fields
       ? Object.keys(fields).filter(name => fields[name]?.includes(kind))
-      : from === `[${kind}]` || from === `{${kind}}`
+      : fromKind === `[${kind}]` || fromKind === `{${kind}}`
         ? ['']
         : [];
     if (names.length === 0) return [];
@@ -270,9 +281,9 @@ function referencesTo(state: DataState, kind: string, pk: string): readonly Refe
       names
         .filter(field => {
           const part: unknown = field === '' ? value : (value as Readonly<Record<string, unknown>>)?.[field];
-          return mentions(part, [pk], mayBe);
+          return mentions(part, [pk], mayBeKind);
         })
-        .map(field => ({ kind: from, pk: key, field })),
+        .map(field => ({ kind: fromKind, pk: key, field })),
     );
   });
 }

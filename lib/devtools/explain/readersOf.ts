@@ -43,8 +43,11 @@ export function readerOf({ observed }: Observer): Reader {
     args: (request ?? query)?.args ?? [],
     name: request?.name,
     reads(kind, pk) {
-      const made = observed.memo();
-      return made !== undefined && someRecord(made, (of, at) => of === kind && at === pk);
+      const memo = observed.memo();
+      return (
+        memo !== undefined &&
+        someRecord(memo, (recordKind, recordPk) => recordKind === kind && recordPk === pk)
+      );
     },
   };
 }

@@ -9,9 +9,9 @@ import type { ResponseMeta } from '../../types/State';
 type ResponseCell = Cell<unknown, ResponseMeta>;
 
 /** By cell: the loaded endpoints that its key matches, and how many definitions were searched. */
-const fitting = new WeakMap<
+const matchingRequests = new WeakMap<
   ResponseCell,
-  { readonly of: number; readonly requests: readonly NotedRequest[] }
+  { readonly definitionCount: number; readonly requests: readonly NotedRequest[] }
 >();
 
 /**
@@ -19,23 +19,29 @@ const fitting = new WeakMap<
  * loaded endpoints that match its key, without their arguments.
  */
 export function requestsOf(key: string, cell: ResponseCell): readonly NotedRequest[] {
-  const noted = notedRequests.get(cell);
-  if (noted !== undefined) return [noted];
-  const found = fitting.get(cell);
-  if (found?.of === additions()) return found.requests;
-  const requests = loaded()
+  const recorded = notedRequests.get(cell);
+  if (recorded !== undefined) return [recorded];
+  const cached = matchingRequests.get(cell);
+  if (cached?.definitionCount === additions()) return cached.requests;
+  const requests = allLoaded()
     .filter(endpoint => attempt(() => endpoint.testKey?.(key)) === true)
     .map(endpoint => ({ endpoint, args: [] }));
-  fitting.set(cell, { of: additions(), requests });
+  matchingRequests.set(cell, { definitionCount: additions(), requests });
   return requests;
 }
 
 /** All loaded endpoints, and the number of definitions they come from. */
-let known: { readonly of: number; readonly all: readonly EndpointInterface[] } = { of: -1, all: [] };
+let loadedEndpoints: { readonly definitionCount: number; readonly all: readonly EndpointInterface[] } = {
+  definitionCount: -1,
+  all: [],
+};
 
-function loaded(): readonly EndpointInterface[] {
-  const of = additions();
-  if (known.of !== of)
-    known = { of, all: [...endpoints.byName.keys()].flatMap(name => endpointsNamed(name)) };
-  return known.all;
+function allLoaded(): readonly EndpointInterface[] {
+  const definitionCount = additions();
+  if (loadedEndpoints.definitionCount !== definitionCount)
+    loadedEndpoints = {
+      definitionCount,
+      all: [...endpoints.byName.keys()].flatMap(name => endpointsNamed(name)),
+    };
+  return loadedEndpoints.all;
 }

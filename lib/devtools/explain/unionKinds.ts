@@ -1,4 +1,4 @@
-import { behind, isLazy, walkThroughLazies } from '../../definitions/walkSchema';
+import { isLazy, tryResolve, walkThroughLazies } from '../../definitions/walkSchema';
 import { getOrCreate, newSet } from '../../plain/getOrCreate';
 import type { EntityClass } from '../../schema/EntityClass';
 import { isUnion } from '../../schema/isUnion';
@@ -9,11 +9,11 @@ import { requestsOf } from './requestsOf';
 type Responses = DataState['endpoints'];
 
 /** By the responses of a state: the kinds for each name in a union. */
-const known = new WeakMap<Responses, ReadonlyMap<string, ReadonlySet<string>>>();
+const kindsByResponses = new WeakMap<Responses, ReadonlyMap<string, ReadonlySet<string>>>();
 
 /** Whether a name in a union may stand for a kind, as far as the unions of stored responses tell. */
 export function mayMean({ endpoints }: DataState, name: string, kind: string): boolean {
-  return getOrCreate(known, endpoints, kindsByName).get(name)?.has(kind) ?? true;
+  return getOrCreate(kindsByResponses, endpoints, kindsByName).get(name)?.has(kind) ?? true;
 }
 
 function kindsByName(endpoints: Responses): ReadonlyMap<string, ReadonlySet<string>> {
@@ -25,7 +25,7 @@ function kindsByName(endpoints: Responses): ReadonlyMap<string, ReadonlySet<stri
   walkThroughLazies([...schemas], part => {
     if (isUnion(part))
       for (const [name, schema] of Object.entries(part.schema)) {
-        const entity = isLazy(schema) ? behind(schema) : schema;
+        const entity = isLazy(schema) ? tryResolve(schema) : schema;
         getOrCreate(kinds, name, newSet<string>).add((entity as EntityClass).key);
       }
     return true;

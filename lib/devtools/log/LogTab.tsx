@@ -8,7 +8,7 @@ import { VirtualList } from '../parts/VirtualList';
 import { countText, type Group, groupsOf, untilEntry } from '../recording/groups';
 import type { Recording } from '../recording/recording';
 import { MOVED, type Session, viewIn } from '../recording/session';
-import { endToShow } from './crashGuard';
+import { unmarkShowing } from './crashGuard';
 import { LogTools } from './LogTools';
 import { CAN_TRAVEL, type LogView } from './useLogView';
 
@@ -29,28 +29,28 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
   const { opened, step } = viewIn(recording);
   const { problem, travelTo, close } = log;
   const groups = useMemo(() => groupsOf(entries), [entries]);
-  const shown = showsQuiet ? groups : groups.filter(({ isQuiet, isFailed }) => !isQuiet || isFailed);
-  const index = shown.findIndex(group => group.entries.some(({ id }) => id === selected));
-  const group = shown[index];
+  const visibleGroups = showsQuiet ? groups : groups.filter(({ isQuiet, isFailed }) => !isQuiet || isFailed);
+  const index = visibleGroups.findIndex(group => group.entries.some(({ id }) => id === selected));
+  const group = visibleGroups[index];
   const isPast = recording.isPast();
   const isMoved = recording.isMovedByTools();
-  const at = step === undefined || !isPast ? entries.length : Math.min(step, entries.length);
+  const shownCount = step === undefined || !isPast ? entries.length : Math.min(step, entries.length);
   /** The entry after which the app is shown, if that is not the present. */
-  const last = isPast && !isMoved ? (entries[at - 1]?.id ?? 0) : undefined;
-  const current = last === undefined ? undefined : placeOf(last, shown);
-  const told = group && untilEntry(group, last);
-  const isLater = (one: Group | undefined) => last !== undefined && (one?.id ?? 0) > last;
+  const lastId = isPast && !isMoved ? (entries[shownCount - 1]?.id ?? 0) : undefined;
+  const current = lastId === undefined ? undefined : lineIndexOf(lastId, visibleGroups);
+  const shownGroup = group && untilEntry(group, lastId);
+  const isLater = (other: Group | undefined) => lastId !== undefined && (other?.id ?? 0) > lastId;
 
   // If the app crashes, this panel is unmounted with it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each step of each log is another risk
   useEffect(() => {
-    if (isPast) endToShow();
+    if (isPast) unmarkShowing();
   }, [isPast, opened, step]);
 
   return (
     <>
       <LogTools
-        {...{ recording, session, log, at, showsQuiet }}
+        {...{ recording, session, log, shownCount, showsQuiet }}
         onShowsQuiet={setShowsQuiet}
         onForget={() => onSelect(undefined)}
       />
@@ -67,21 +67,24 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
           {problem}
         </p>
       )}
-      {shown.length === 0 && (
+      {visibleGroups.length === 0 && (
         <p className="empty">{isOpened ? 'No actions to show.' : 'Nothing recorded yet.'}</p>
       )}
       <div className="split" data-detail={group ? 'some' : 'none'}>
         <VirtualList
           label={isOpened ? 'Opened log' : 'Log'}
-          count={shown.length}
+          count={visibleGroups.length}
           selected={index}
-          onSelect={to => onSelect(shown[to]?.main.id)}
-          isDim={to => (shown[to]?.isQuiet === true && !shown[to]?.isFailed) || isLater(shown[to])}
+          onSelect={rowIndex => onSelect(visibleGroups[rowIndex]?.main.id)}
+          isDim={rowIndex =>
+            (visibleGroups[rowIndex]?.isQuiet === true && !visibleGroups[rowIndex]?.isFailed) ||
+            isLater(visibleGroups[rowIndex])
+          }
           current={current}
-          followsEnd={last === undefined}
+          followsEnd={lastId === undefined}
           wraps
-          row={to => {
-            const line = shown[to] && untilEntry(shown[to], last);
+          row={rowIndex => {
+            const line = visibleGroups[rowIndex] && untilEntry(visibleGroups[rowIndex], lastId);
             return (
               line && (
                 <Line
@@ -96,9 +99,9 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
             );
           }}
         />
-        {group && told && (
-          <Detail label="Action" title={told.label} onBack={() => onSelect(undefined)}>
-            {isLater(told) && <p className="soft">Later than the time that the app shows.</p>}
+        {group && shownGroup && (
+          <Detail label="Action" title={shownGroup.label} onBack={() => onSelect(undefined)}>
+            {isLater(shownGroup) && <p className="soft">Later than the time that the app shows.</p>}
             {CAN_TRAVEL && !isMoved && (
               <div className="actions">
                 <Button onClick={() => travelTo(entries.findIndex(({ id }) => id === group.main.id) + 1)}>
@@ -107,11 +110,11 @@ export function LogTab({ recording, session, log, selected, onSelect, onOpen }: 
               </div>
             )}
             <h3>Changes</h3>
-            <Differences before={told.main.before} after={told.main.after} onOpen={onOpen} />
-            {told.entries.slice(-MAX_ACTIONS).map(entry => (
+            <Differences before={shownGroup.main.before} after={shownGroup.main.after} onOpen={onOpen} />
+            {shownGroup.entries.slice(-MAX_ACTIONS).map(entry => (
               <div key={entry.id}>
                 <h3 className="mono">{cut(entry.action.type)}</h3>
-                <JsonTree value={entry.action} isOpen={entry === told.main} />
+                <JsonTree value={entry.action} isOpen={entry === shownGroup.main} />
               </div>
             ))}
           </Detail>
@@ -146,9 +149,9 @@ const Line = memo(function Line({ time, outcome, label, times, isFailed, isPendi
 });
 
 /** The line of an entry, or of the last visible one before it; -1 before the first. */
-function placeOf(last: number, shown: readonly Group[]): number {
-  const index = shown.findIndex(group => group.entries.some(({ id }) => id === last));
-  return index < 0 ? shown.findLastIndex(({ main }) => main.id <= last) : index;
+function lineIndexOf(lastId: number, visibleGroups: readonly Group[]): number {
+  const index = visibleGroups.findIndex(group => group.entries.some(({ id }) => id === lastId));
+  return index < 0 ? visibleGroups.findLastIndex(({ main }) => main.id <= lastId) : index;
 }
 
 /** The outcome of a request, for a line that has room only for its beginning. */

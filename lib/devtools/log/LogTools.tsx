@@ -5,7 +5,7 @@ import { timeOf } from '../parts/timeOf';
 import { openLog } from '../recording/openedLog';
 import type { Recording } from '../recording/recording';
 import type { Session } from '../recording/session';
-import { copied, download, logText } from './logFile';
+import { copyText, download, logText } from './logFile';
 import { testSource } from './testSource';
 import { CAN_TRAVEL, type LogView } from './useLogView';
 
@@ -14,7 +14,7 @@ interface LogToolsProps {
   readonly session: Session;
   readonly log: LogView;
   /** How many entries the app shows. */
-  readonly at: number;
+  readonly shownCount: number;
   readonly showsQuiet: boolean;
   readonly onShowsQuiet: (showsQuiet: boolean) => void;
   /** Called when another log replaces this one. */
@@ -22,25 +22,34 @@ interface LogToolsProps {
 }
 
 /** The tools for the log as a whole. */
-export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet, onForget }: LogToolsProps) {
+export function LogTools({
+  recording,
+  session,
+  log,
+  shownCount,
+  showsQuiet,
+  onShowsQuiet,
+  onForget,
+}: LogToolsProps) {
   const file = useRef<HTMLInputElement>(null);
   const { entries, state, isOpened } = session;
   const { handle } = recording;
   const { reducerPath } = handle;
-  const { progress, said, say, travelTo } = log;
-  const last = entries[at - 1];
+  const { progress, message, setMessage, travelTo } = log;
+  const lastEntry = entries[shownCount - 1];
   /** Passes on the log's text; stored data may be nested too deep to be written as text. */
   const withText = (use: (text: string) => void) => {
     const text = attempt(() => logText(reducerPath, entries, state, handle.currentLog?.().redact));
-    if (text === undefined) say('This log cannot be written as JSON: it holds data that is nested too deep.');
+    if (text === undefined)
+      setMessage('This log cannot be written as JSON: it holds data that is nested too deep.');
     else use(text);
   };
 
   async function copyAsTest(text: string) {
     const test = testSource(text, (await openLog(text, reducerPath, () => true)).entries, reducerPath);
-    const isCopied = await copied(test);
+    const isCopied = await copyText(test);
     if (!isCopied) download(test, 'rdc-log.test.ts');
-    say(
+    setMessage(
       isCopied
         ? 'Copied: a test that replays this log. Paste it into a file of your tests.'
         : 'Saved as rdc-log.test.ts: this page may not use the clipboard',
@@ -60,21 +69,21 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
             type="range"
             min={0}
             max={entries.length}
-            value={at}
+            value={shownCount}
             disabled={entries.length === 0 || recording.isMovedByTools()}
             aria-valuetext={
-              at === entries.length
+              shownCount === entries.length
                 ? isOpened
                   ? 'the end'
                   : 'the present'
-                : last
-                  ? timeOf(last.at)
+                : lastEntry
+                  ? timeOf(lastEntry.at)
                   : 'the start'
             }
             onChange={event => travelTo(Number(event.target.value))}
           />
           <span className="num" aria-hidden="true">
-            {at} of {entries.length}
+            {shownCount} of {entries.length}
           </span>
         </label>
       )}
@@ -95,14 +104,14 @@ export function LogTools({ recording, session, log, at, showsQuiet, onShowsQuiet
         accept="application/json,.json"
         aria-label="Log to open"
         onChange={({ currentTarget }) => {
-          const [picked] = currentTarget.files ?? [];
-          if (picked !== undefined) void log.open(picked).then(onForget);
+          const [pickedFile] = currentTarget.files ?? [];
+          if (pickedFile !== undefined) void log.open(pickedFile).then(onForget);
           currentTarget.value = '';
         }}
       />
       {progress !== undefined && <progress aria-label="Opening the log" max={1} value={progress} />}
       <span className="soft" role="status">
-        {said}
+        {message}
       </span>
     </div>
   );

@@ -17,10 +17,10 @@ export function logText(
   state: DataState,
   redact?: CurrentLog['redact'],
 ): string {
-  const last = entries.findLastIndex(({ action }) => action.type === REPLACED);
-  const replayed = entries.slice(last + 1);
-  const start = { [reducerPath]: replayed[0]?.before ?? state };
-  return redactedText({ start, actions: replayed.map(({ action }) => action) }, redact);
+  const lastReplacement = entries.findLastIndex(({ action }) => action.type === REPLACED);
+  const replayable = entries.slice(lastReplacement + 1);
+  const start = { [reducerPath]: replayable[0]?.before ?? state };
+  return redactedText({ start, actions: replayable.map(({ action }) => action) }, redact);
 }
 
 /** Downloads a text as a file. */
@@ -32,7 +32,7 @@ export function download(text: string, name: string): void {
 }
 
 /** Copies a text; returns whether that worked. Only https and localhost have a clipboard, and access may be denied. */
-export async function copied(text: string): Promise<boolean> {
+export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -45,14 +45,14 @@ export async function copied(text: string): Promise<boolean> {
 const MAX_NAMES = 5;
 
 /** What could not be replayed of a log; empty if all was. */
-export function problemsOf({ refused, unknown, isStartLost }: OpenedLog, file: string): string {
+export function problemsOf({ skipped, unknown, isStartLost }: OpenedLog, file: string): string {
   const names = unknown
     .slice(0, MAX_NAMES)
     .map(name => cut(name, MAX_NAME))
     .join(', ');
   const more = unknown.length > MAX_NAMES ? ` and ${unknown.length - MAX_NAMES} more` : '';
   return [
-    refused === 0 ? '' : `${refused} of the actions in ${file} cannot be replayed, and are left out.`,
+    skipped === 0 ? '' : `${skipped} of the actions in ${file} cannot be replayed, and are left out.`,
     unknown.length === 0
       ? ''
       : `Actions that name ${names}${more} change nothing: this app has not loaded them.`,

@@ -13,9 +13,10 @@ import type { Entry } from '../recording/Entry';
  */
 export function testSource(log: string, entries: readonly Entry[], reducerPath: string): string {
   const modules = modulesOf(entries);
-  const mounted = reducerPath === DEFAULT_REDUCER_PATH ? '' : `, reducerPath: ${JSON.stringify(reducerPath)}`;
+  const pathOption =
+    reducerPath === DEFAULT_REDUCER_PATH ? '' : `, reducerPath: ${JSON.stringify(reducerPath)}`;
   // A production build does not record what an action changed.
-  const isKnown = process.env.NODE_ENV !== 'production';
+  const hasLabels = process.env.NODE_ENV !== 'production';
   const labels = entries.map(({ action }) => `    ${JSON.stringify(labelOf(action))},`);
   return [
     ...(isOfVite() ? ["import { expect, it } from 'vitest'; // not with Jest"] : []),
@@ -34,8 +35,8 @@ export function testSource(log: string, entries: readonly Entry[], reducerPath: 
     '}',
     '',
     "it('goes through the steps of the log', async () => {",
-    `  const { labels } = replayLog(log, { definitions: await definitions()${mounted} });`,
-    ...(isKnown
+    `  const { labels } = replayLog(log, { definitions: await definitions()${pathOption} });`,
+    ...(hasLabels
       ? ['  expect(labels.slice(1)).toEqual([', ...labels, '  ]);']
       : [`  expect(labels).toHaveLength(${entries.length + 1});`]),
     '});',
@@ -44,7 +45,7 @@ export function testSource(log: string, entries: readonly Entry[], reducerPath: 
     '  await definitions();',
     '  const fixtures = fixturesFromLog(log);',
     '  // Render your app with this store: it sends nothing, and gets what the server sent then.',
-    `  const { controller } = createFixtureStore({ fixtures${mounted} });`,
+    `  const { controller } = createFixtureStore({ fixtures${pathOption} });`,
     '  for (const fixture of fixtures) {',
     "    const outcome = controller.fetch(fixture.endpoint, ...fixture.args).then(() => 'data', () => 'error');",
     "    expect(await outcome).toBe('error' in fixture ? 'error' : 'data');",

@@ -9,11 +9,11 @@ import { cut } from './JsonTree';
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** A button with a border, or one within a text. @default 'small' */
-  readonly look?: string;
+  readonly variant?: string;
 }
 
-export function Button({ look = 'small', ...attributes }: ButtonProps) {
-  return <button type="button" className={look} {...attributes} />;
+export function Button({ variant = 'small', ...attributes }: ButtonProps) {
+  return <button type="button" className={variant} {...attributes} />;
 }
 
 interface DetailProps {
@@ -37,7 +37,7 @@ export function Detail({ label, title, onBack, children }: DetailProps) {
     const { activeElement } = detail.getRootNode() as ShadowRoot;
     if (activeElement === list && getComputedStyle(list).display === 'none') detail.focus();
   }, []);
-  const leave = (event: KeyboardEvent) => {
+  const onEscape = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return;
     // The app may handle this key, too.
     event.stopPropagation();
@@ -45,8 +45,8 @@ export function Detail({ label, title, onBack, children }: DetailProps) {
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section ref={section} className="detail" aria-label={cut(label)} tabIndex={0} onKeyDown={leave}>
-      <Button look="small back" onClick={onBack}>
+    <section ref={section} className="detail" aria-label={cut(label)} tabIndex={0} onKeyDown={onEscape}>
+      <Button variant="small back" onClick={onBack}>
         Back
       </Button>
       <h2>{cut(title)}</h2>

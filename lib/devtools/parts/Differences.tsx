@@ -31,7 +31,7 @@ export function Differences({ before, after, onOpen, asShown = false }: Differen
         {first.map(({ kind, pk, was, is }) => (
           <tr key={JSON.stringify([kind, pk])}>
             <td>
-              <Button look="link" onClick={() => onOpen(kind, pk)}>
+              <Button variant="link" onClick={() => onOpen(kind, pk)}>
                 {cut(recordName(kind, pk))}
               </Button>
             </td>
@@ -74,8 +74,8 @@ function ListChange({ was, is }: Versions<readonly unknown[]>) {
 }
 
 function missingIn(texts: readonly string[], others: readonly string[]): readonly string[] {
-  const known = new Set(texts);
-  return others.filter(text => !known.has(text));
+  const knownTexts = new Set(texts);
+  return others.filter(text => !knownTexts.has(text));
 }
 
 function elements(texts: readonly string[]): string {
@@ -101,11 +101,11 @@ function Fields({ change }: { readonly change: FieldChanges }) {
 }
 
 function differencesOf(before: Stored, after: Stored) {
-  const found: (Versions<Row | undefined> & { readonly kind: string; readonly pk: string })[] = [];
+  const differences: (Versions<Row | undefined> & { readonly kind: string; readonly pk: string })[] = [];
   for (const kind of new Set([...Object.keys(before.entities), ...Object.keys(after.entities)])) {
     diffTables(before.entities[kind], after.entities[kind], (pk, was, is) => {
-      if (was?.value !== is?.value) found.push({ kind, pk, was: was?.value, is: is?.value });
+      if (was?.value !== is?.value) differences.push({ kind, pk, was: was?.value, is: is?.value });
     });
   }
-  return found;
+  return differences;
 }

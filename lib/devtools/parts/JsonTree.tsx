@@ -26,8 +26,8 @@ export const MAX_NAME = 80;
 
 /** A text, shortened for display; a damaged log may have any value in its place. */
 export function cut(text: unknown, length = 500): string {
-  const whole = String(text ?? '');
-  return escaped(cutAt(whole, length));
+  const fullText = String(text ?? '');
+  return escaped(cutAt(fullText, length));
 }
 
 interface NodeProps {

@@ -72,12 +72,12 @@ export function VirtualList({
     estimateSize: () => (isTall ? TALL_ROW_HEIGHT : ROW_HEIGHT),
     overscan: 8,
     initialRect: rect,
-    observeElementRect: (instance: Virtualizer<HTMLDivElement, Element>, tell: (rect: Rect) => void) =>
+    observeElementRect: (instance: Virtualizer<HTMLDivElement, Element>, notify: (rect: Rect) => void) =>
       observeElementRect(instance, rect => {
         // A covered list keeps its size.
         if (rect.width === 0) return;
         setRect(rect);
-        tell(rect);
+        notify(rect);
       }),
     observeElementOffset,
     scrollToFn: elementScroll,
@@ -103,7 +103,7 @@ export function VirtualList({
   useEffect(() => {
     if (current !== undefined) virtualizer.scrollToIndex(Math.max(0, current));
   }, [current, virtualizer]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was told of the row is gone, the list is there again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the details of the row are closed, so the list is visible again
   useEffect(() => {
     if (selected >= 0 || active < 0 || active >= count) return;
     virtualizer.scrollToIndex(active);
@@ -123,10 +123,10 @@ export function VirtualList({
       Enter: active,
       ' ': active,
     };
-    const to = steps[event.key];
-    if (to === undefined || count === 0) return;
+    const target = steps[event.key];
+    if (target === undefined || count === 0) return;
     event.preventDefault();
-    const index = Math.min(count - 1, Math.max(0, to));
+    const index = Math.min(count - 1, Math.max(0, target));
     setActive(index);
     virtualizer.scrollToIndex(index);
     if (event.key === 'Enter' || event.key === ' ' || !isCovered(event.currentTarget)) onSelect(index);

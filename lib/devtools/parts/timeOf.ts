@@ -2,7 +2,7 @@
 export function timeOf(at: number): string {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return '';
-  const two = (part: number) => String(part).padStart(2, '0');
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
   const milliseconds = String(time.getMilliseconds()).padStart(3, '0');
-  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${milliseconds}`;
+  return `${twoDigits(time.getHours())}:${twoDigits(time.getMinutes())}:${twoDigits(time.getSeconds())}.${milliseconds}`;
 }

@@ -10,7 +10,7 @@ export function useFirst<Item>(items: readonly Item[]): readonly [readonly Item[
   const rest = items.length - count;
   const more =
     rest > 0 ? (
-      <Button look="link" onClick={() => setCount(5 * count)}>
+      <Button variant="link" onClick={() => setCount(5 * count)}>
         … {rest} more
       </Button>
     ) : null;

@@ -50,14 +50,14 @@ export function groupsOf(entries: readonly Entry[]): readonly Group[] {
     const { type, key, meta } = entry.action;
     const id = meta?.requestId;
     if (type === actionTypes.FETCH && id !== undefined && responses.has(id)) continue;
-    for (const gone of endedBy(entry, latest)) latest.delete(gone);
+    for (const endedKey of endedBy(entry, latest)) latest.delete(endedKey);
     const request = id === undefined ? undefined : requests.get(id);
-    const own = request !== undefined && request !== entry ? [request, entry] : [entry];
-    const group = groupOf(own, entry, resets);
+    const requestEntries = request !== undefined && request !== entry ? [request, entry] : [entry];
+    const group = groupOf(requestEntries, entry, resets);
     const isPoll = type === actionTypes.SET_RESPONSE && key !== undefined && isPolled(entry, polled);
-    const at = (isPoll ? latest.get(key) : undefined) ?? groups.length - 1;
-    const last = groups[at];
-    if (last && isRepeated(last, group)) groups[at] = folded(last, group);
+    const groupIndex = (isPoll ? latest.get(key) : undefined) ?? groups.length - 1;
+    const last = groups[groupIndex];
+    if (last && isRepeated(last, group)) groups[groupIndex] = foldGroups(last, group);
     else {
       if (isPoll) latest.set(key, groups.length);
       groups.push(group);
@@ -112,13 +112,13 @@ function groupOf(entries: readonly Entry[], main: Entry, resets: readonly Entry[
 export function untilEntry(group: Group, last: number | undefined): Group {
   const { main, entries } = group;
   if (last === undefined || main.id <= last || group.id > last) return group;
-  const known = entries.filter(({ id }) => id <= last);
-  const latest = known.at(-1) ?? main;
+  const visible = entries.filter(({ id }) => id <= last);
+  const latest = visible.at(-1) ?? main;
   const isPending = latest.action.type === actionTypes.FETCH;
   return {
-    ...groupOf(known, latest, []),
+    ...groupOf(visible, latest, []),
     at: Math.min(group.at, latest.at),
-    count: known.filter(({ action }) => action.type !== actionTypes.FETCH).length + (isPending ? 1 : 0),
+    count: visible.filter(({ action }) => action.type !== actionTypes.FETCH).length + (isPending ? 1 : 0),
   };
 }
 
@@ -153,8 +153,8 @@ function replacementIn({ action, after }: Entry): string {
 }
 
 function isRepeated(last: Group, next: Group): boolean {
-  const stream = streamTried(next.main);
-  if (stream !== undefined && stream === streamTried(last.main)) return true;
+  const stream = connectingStream(next.main);
+  if (stream !== undefined && stream === connectingStream(last.main)) return true;
   if (!last.isQuiet || !next.isQuiet || last.isPending || next.isPending) return false;
   const { type, key, error } = last.main.action;
   const { action } = next.main;
@@ -167,12 +167,12 @@ function isSubscription(type: string): boolean {
 }
 
 /** The name of a stream that tries to connect. */
-function streamTried({ action }: Entry): string | undefined {
+function connectingStream({ action }: Entry): string | undefined {
   const { id, status } = attempt(() => connectionIn(action)) ?? {};
   return status === 'connecting' || status === 'waiting' ? String(id) : undefined;
 }
 
-function folded(last: Group, next: Group): Group {
+function foldGroups(last: Group, next: Group): Group {
   const { main } = next;
   // In place: thousands of polls may be one line.
   const entries = last.entries as Entry[];
@@ -181,7 +181,7 @@ function folded(last: Group, next: Group): Group {
   return {
     ...{ id, at, entries, main, isPending, isFailed, isQuiet, count: count + 1 },
     get label() {
-      if (streamTried(main) !== undefined) return attemptsIn(entries);
+      if (connectingStream(main) !== undefined) return attemptsIn(entries);
       return isSubscription(main.action.type) ? subscriptionsOf(entries) : next.label;
     },
   };
@@ -197,8 +197,8 @@ function subscriptionsOf(entries: readonly Entry[]): string {
   const all = entries.map(({ action: { key, type } }) => ({ key, verb: type.replace('rdc/', '') }));
   const verbs = [...new Set(all.map(({ verb }) => verb))].join(', ');
   const [first] = entries;
-  const isOne = first !== undefined && all.every(({ key }) => key === first.action.key);
-  return isOne ? `${verbs}${labelOfEntry(first).replace(/^\S+/, '')}` : verbs;
+  const hasOneKey = first !== undefined && all.every(({ key }) => key === first.action.key);
+  return hasOneKey ? `${verbs}${labelOfEntry(first).replace(/^\S+/, '')}` : verbs;
 }
 
 /** `× 79, to 12:04:31.120`: how many a line stands for, and the time of the last if it was later. */

@@ -24,7 +24,7 @@ export interface OpenedLog {
   /** The state before the first of them. */
   readonly start: DataState;
   /** How many entries cannot be replayed, and are skipped: damaged actions of this library, and what is no action. */
-  readonly refused: number;
+  readonly skipped: number;
   /** Names whose definitions are not loaded here. */
   readonly unknown: readonly string[];
   /** Whether its first state cannot be read, so that it starts from an empty store. */
@@ -47,17 +47,17 @@ const ACTIONS_BETWEEN = 16;
 export async function openLog(
   log: unknown,
   reducerPath: string,
-  onProgress: (share: number) => boolean,
+  onProgress: (fraction: number) => boolean,
 ): Promise<OpenedLog> {
-  const replay = replayed(log, reducerPath);
-  let began = performance.now();
+  const replay = replayActions(log, reducerPath);
+  let startedAt = performance.now();
   for (;;) {
     const { done, value } = replay.next();
     if (done === true) return value;
-    if (performance.now() - began < SLICE_MS) continue;
-    if (!onProgress(value)) replay.return(NOTHING);
+    if (performance.now() - startedAt < SLICE_MS) continue;
+    if (!onProgress(value)) replay.return(EMPTY_LOG);
     await nextTask();
-    began = performance.now();
+    startedAt = performance.now();
   }
 }
 
@@ -72,54 +72,60 @@ function nextTask(): Promise<unknown> {
 }
 
 /** The result when opening a log is canceled. */
-const NOTHING: OpenedLog = { entries: [], start: initialState, refused: 0, unknown: [], isStartLost: false };
+const EMPTY_LOG: OpenedLog = {
+  entries: [],
+  start: initialState,
+  skipped: 0,
+  unknown: [],
+  isStartLost: false,
+};
 
 /** Yields the share that is done every few actions. */
-function* replayed(log: unknown, reducerPath: string): Generator<number, OpenedLog> {
+function* replayActions(log: unknown, reducerPath: string): Generator<number, OpenedLog> {
   // An app without a stream can open the log of one with a stream.
   if (process.env.NODE_ENV !== 'production') registerSchemas(Connection);
-  const { actions, start, skipped: unread } = readLog('Open a log', log);
+  const { actions, start, skipped: unreadable } = readLog('Open a log', log);
   const reduce = createReducer({
     ...gcManager().reducers,
     ...hydrationManager().reducers,
     [actionTypes.RESET]: keepFailures,
   });
   const slice = (start as Readonly<Record<string, unknown>> | null | undefined)?.[reducerPath];
-  const first = startOf(slice);
-  let state = first;
-  let at = 0;
-  let refused = unread;
+  const startState = startOf(slice);
+  let state = startState;
+  let time = 0;
+  let skipped = unreadable;
   const { unknown, note } = unknownNames();
   const entries: Entry[] = [];
   for (const [i, action] of actions.entries()) {
     if (i % ACTIONS_BETWEEN === 0) yield i / actions.length;
     if (!isLogged(action)) continue;
     const before = state;
-    if (!hasSoundName(action)) {
-      refused++;
+    if (!hasValidNames(action)) {
+      skipped++;
       continue;
     }
     try {
       if (process.env.NODE_ENV !== 'production') assertWellFormed(action);
       state = reduce(before, action);
     } catch {
-      refused++;
+      skipped++;
       continue;
     }
     note(action);
-    at = Math.max(at, timeOfAction(action));
-    entries.push({ id: i + 1, action, before, after: state, at });
+    time = Math.max(time, timeOfAction(action));
+    entries.push({ id: i + 1, action, before, after: state, at: time });
   }
-  const isStartLost = slice !== undefined && first.entities !== (slice as DataState | null)?.entities;
-  return { entries, start: first, refused, unknown: [...unknown], isStartLost };
+  const isStartLost = slice !== undefined && startState.entities !== (slice as DataState | null)?.entities;
+  return { entries, start: startState, skipped, unknown: [...unknown], isStartLost };
 }
 
 /** The state that a log starts from; an empty one if its own cannot be read. */
 function startOf(slice: unknown): DataState {
   if (slice === undefined) return initialState;
-  const read = readableSlice(slice);
+  const readable = readableSlice(slice);
   // No tab shows what the action before the log changed, and Redux DevTools would not check it.
-  const state = { ...read, changed: initialState.changed };
+  const state = { ...readable, changed: initialState.changed };
   // Read all of it here, so that no tab fails on it later.
   return attempt(() => viewOf(state) && Object.values(state.entities).map(orderedCells) && layersOf(state))
     ? state
@@ -127,7 +133,7 @@ function startOf(slice: unknown): DataState {
 }
 
 /** Whether the names of an action's definitions, if any, are strings. */
-function hasSoundName({ endpointName, schemaName }: LoggedAction): boolean {
+function hasValidNames({ endpointName, schemaName }: LoggedAction): boolean {
   return [endpointName, schemaName].every(name => name === undefined || typeof name === 'string');
 }
 

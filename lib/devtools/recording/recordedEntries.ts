@@ -22,70 +22,74 @@ export interface RecordedEntries {
 /**
  * Records the actions of a store, each with the states before and after it, starting with those a recorder holds.
  *
- * @param tell called when an entry is complete, and when all are cleared
+ * @param notify called when an entry is complete, and when all are cleared
  */
-export function recordedEntries(handle: StoreHandle, tell: () => void): RecordedEntries {
+export function recordedEntries(handle: StoreHandle, notify: () => void): RecordedEntries {
   /** Written in place, so that while the panel is closed an action costs only its entry. */
-  const written = entriesOf(handle.currentLog?.());
+  const entries = entriesOf(handle.currentLog?.());
   let latest: readonly Entry[] | undefined;
-  let nextId = (written.at(-1)?.id ?? 0) + 1;
+  let nextId = (entries.at(-1)?.id ?? 0) + 1;
   /** How many actions are being dispatched: subscribers dispatch within others. */
   let depth = 0;
   /** Whether Redux DevTools had moved the store when the outermost action came. */
-  let isElsewhere = false;
+  let isTimeTraveling = false;
   /** The present state, even while the panel shows another time. */
-  const present = () => presentOf(handle.getState());
+  const presentState = () => presentOf(handle.getState());
 
   handle.tap = (action, next) => {
     if (!isLogged(action)) return next(action);
-    if (depth === 0) isElsewhere = isMovedByTools(handle);
-    const last = written.at(-1);
-    const before = (isElsewhere ? last?.after : undefined) ?? present();
+    if (depth === 0) isTimeTraveling = isMovedByTools(handle);
+    const last = entries.at(-1);
+    const before = (isTimeTraveling ? last?.after : undefined) ?? presentState();
     const at = Date.now();
     // Reserved for a replacement before it, found only later if Redux DevTools shows another time.
-    const gap = nextId++;
+    const replacementId = nextId++;
     if (depth === 0 && last !== undefined && last.after !== before)
-      written.push(replaced(gap, last.after, before, at));
+      entries.push(replacementEntry(replacementId, last.after, before, at));
     const entry: Writable = { id: nextId++, action, before, after: before, at };
     // Pushed before a subscriber dispatches the next one.
-    written.push(entry);
-    if (written.length > 2 * LIMIT) written.splice(0, LIMIT);
+    entries.push(entry);
+    if (entries.length > 2 * LIMIT) entries.splice(0, LIMIT);
     latest = undefined;
     depth++;
     try {
       return next(action);
     } finally {
       depth--;
-      const step = isElsewhere ? stepOf(action) : undefined;
+      const step = isTimeTraveling ? stepOf(action) : undefined;
       if (step !== undefined) {
         entry.before = step.before;
         // Redux DevTools has skipped actions, so this one starts from another state.
         if (depth === 0 && last !== undefined && last.after !== step.before)
-          written.splice(written.lastIndexOf(entry), 0, replaced(gap, last.after, step.before, at));
+          entries.splice(
+            entries.lastIndexOf(entry),
+            0,
+            replacementEntry(replacementId, last.after, step.before, at),
+          );
       }
-      entry.after = beforeNext(entry) ?? step?.after ?? present();
+      entry.after = beforeNext(entry) ?? step?.after ?? presentState();
       latest = undefined;
-      tell();
+      notify();
     }
   };
 
   /** The state before the next entry, if a subscriber dispatched one meanwhile. */
   function beforeNext(entry: Entry): DataState | undefined {
-    const index = written.lastIndexOf(entry);
-    return index < 0 ? undefined : written[index + 1]?.before;
+    const index = entries.lastIndexOf(entry);
+    return index < 0 ? undefined : entries[index + 1]?.before;
   }
 
   return {
     latest() {
-      latest ??= written.slice(-LIMIT);
+      latest ??= entries.slice(-LIMIT);
       return latest;
     },
-    after: id => written.filter(entry => entry.id > id),
+    after: id => entries.filter(entry => entry.id > id),
     lastId: () => nextId - 1,
     clear() {
-      written.length = 0;
+      entries.length = 0;
       latest = undefined;
-      tell();
+      notify();
     },
   };
 }
@@ -94,17 +98,17 @@ export function recordedEntries(handle: StoreHandle, tell: () => void): Recorded
 function entriesOf(
   { entries, after }: CurrentLog = { entries: [], after: undefined, redact: undefined },
 ): Writable[] {
-  const written: Writable[] = [];
+  const result: Writable[] = [];
   for (const [i, { action, before }] of entries.entries()) {
     const next = entries[i + 1]?.before ?? after;
-    const at = Math.max(written.at(-1)?.at ?? 0, timeOfAction(action));
+    const at = Math.max(result.at(-1)?.at ?? 0, timeOfAction(action));
     if (before !== undefined && next !== undefined)
-      written.push({ id: i + 1, action: action as LoggedAction, before, after: next, at });
+      result.push({ id: i + 1, action: action as LoggedAction, before, after: next, at });
   }
-  return written;
+  return result;
 }
 
-function replaced(id: number, before: DataState, after: DataState, at: number): Entry {
+function replacementEntry(id: number, before: DataState, after: DataState, at: number): Entry {
   return { id, action: { type: REPLACED }, before, after, at };
 }
 

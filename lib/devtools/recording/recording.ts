@@ -45,7 +45,7 @@ export interface Recording {
 }
 
 const recordings = new WeakMap<Store, Recording>();
-let recorded = 0;
+let recordingCount = 0;
 
 /**
  * The recording of a store. It begins at the first call, with what a recorder holds, and adds nothing to the store.
@@ -61,18 +61,18 @@ function record(store: Store): Recording {
   const listeners = new Set<() => void>();
   /** By the `meta` of the action that began it. */
   const sent = new WeakMap<object, SentRequest>();
-  const entries = recordedEntries(handle, tell);
-  const readers = watchedReaders(handle, entries, tell);
+  const entries = recordedEntries(handle, notifyListeners);
+  const readers = watchedReaders(handle, entries, notifyListeners);
   let viewed: Viewed = {};
-  let isAwaited = false;
+  let isNotifyPending = false;
   let unsubscribe = () => {};
   let unwatch = () => {};
 
-  function tell() {
-    if (isAwaited || listeners.size === 0) return;
-    isAwaited = true;
+  function notifyListeners() {
+    if (isNotifyPending || listeners.size === 0) return;
+    isNotifyPending = true;
     const notify = () => {
-      isAwaited = false;
+      isNotifyPending = false;
       for (const listener of listeners) listener();
     };
     // A background page draws no frames.
@@ -82,11 +82,11 @@ function record(store: Store): Recording {
 
   handle.noteRequest = request => {
     sent.set(request.action.meta, request);
-    tell();
+    notifyListeners();
   };
 
   return {
-    id: recorded++,
+    id: recordingCount++,
     handle,
     entries: entries.latest,
     state: handle.getState,
@@ -95,7 +95,7 @@ function record(store: Store): Recording {
       if (listeners.size === 0) {
         unsubscribe = store.subscribe(() => {
           readers.noteChange();
-          tell();
+          notifyListeners();
         });
         unwatch = readers.watch();
       }
@@ -113,8 +113,8 @@ function record(store: Store): Recording {
       store.dispatch(travel(state) as UnknownAction);
     },
     viewed: () => viewed,
-    view(now) {
-      viewed = now;
+    view(next) {
+      viewed = next;
       // At once, because the user moved a slider.
       for (const listener of listeners) listener();
     },

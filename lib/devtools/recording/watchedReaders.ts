@@ -31,44 +31,44 @@ export interface WatchedReaders {
 /**
  * Counts the renders of the readers of a store, and finds the entry that caused the last one of each.
  *
- * @param tell called when a reader mounts or unmounts
+ * @param onReadersChanged called when a reader mounts or unmounts
  */
 export function watchedReaders(
   { observers }: StoreHandle,
   entries: RecordedEntries,
-  tell: () => void,
+  onReadersChanged: () => void,
 ): WatchedReaders {
   const counts = new WeakMap<Observer, ReaderCounts>();
   /** The watched readers, with the original `notify` of each. */
   const watched = new Map<Observer, () => void>();
   /** The counts of readers that unmounted in this turn, by what they read. */
-  const left = new Map<string, ReaderCounts[]>();
+  const unmounted = new Map<string, ReaderCounts[]>();
   /** Id of the last entry that subscribers were notified of. */
-  let told = 0;
+  let lastNotifiedId = 0;
   let isTravelling = false;
 
-  function count(observer: Observer) {
-    const own = countsOf(observer);
+  function watchReader(observer: Observer) {
+    const ownCounts = countsOf(observer);
     const { notify } = observer;
     watched.set(observer, notify);
     observer.left = () => {
-      if (left.size === 0) queueMicrotask(() => left.clear());
-      getOrCreate(left, readBy(observer), (): ReaderCounts[] => []).push(own);
+      if (unmounted.size === 0) queueMicrotask(() => unmounted.clear());
+      getOrCreate(unmounted, readBy(observer), (): ReaderCounts[] => []).push(ownCounts);
     };
-    let shown = shownBy(observer);
+    let lastValue = shownBy(observer);
     let isRendering = false;
     observer.notify = () => {
-      own.notified++;
+      ownCounts.notified++;
       const cause = isTravelling ? 'travel' : causeOf(observer);
       // The observer compares what it shows, and renders once per turn for all changes.
       notify();
-      const now = shownBy(observer);
-      if (now === shown) return;
-      shown = now;
-      own.last = cause;
+      const currentValue = shownBy(observer);
+      if (currentValue === lastValue) return;
+      lastValue = currentValue;
+      ownCounts.last = cause;
       if (isRendering) return;
       isRendering = true;
-      own.rendered++;
+      ownCounts.rendered++;
       queueMicrotask(() => {
         isRendering = false;
       });
@@ -77,9 +77,9 @@ export function watchedReaders(
 
   /** The new entry that concerns an observer, or else the last new one; without any, the store was moved. */
   function causeOf(observer: Observer): number | 'travel' {
-    const news = entries.after(told);
-    const cause = news.length > 1 ? news.findLast(entry => concerns(entry, observer)) : undefined;
-    return (cause ?? news.at(-1))?.id ?? 'travel';
+    const newEntries = entries.after(lastNotifiedId);
+    const cause = newEntries.length > 1 ? newEntries.findLast(entry => concerns(entry, observer)) : undefined;
+    return (cause ?? newEntries.at(-1))?.id ?? 'travel';
   }
 
   const countsOf = (observer: Observer) =>
@@ -88,19 +88,19 @@ export function watchedReaders(
   return {
     watch() {
       const { add } = observers;
-      told = entries.lastId();
-      for (const observer of observers) count(observer);
+      lastNotifiedId = entries.lastId();
+      for (const observer of observers) watchReader(observer);
       observers.add = observer => {
         // Hot reloading replaces a hook's observer, but it is still the same reader.
-        const former = left.size > 0 ? left.get(readBy(observer))?.shift() : undefined;
-        if (former !== undefined) counts.set(observer, former);
-        count(observer);
-        tell();
+        const formerCounts = unmounted.size > 0 ? unmounted.get(readBy(observer))?.shift() : undefined;
+        if (formerCounts !== undefined) counts.set(observer, formerCounts);
+        watchReader(observer);
+        onReadersChanged();
         const remove = add(observer);
         return () => {
           watched.delete(observer);
           remove();
-          tell();
+          onReadersChanged();
         };
       };
       return () => {
@@ -114,10 +114,10 @@ export function watchedReaders(
       isTravelling = true;
     },
     noteChange() {
-      const upTo = entries.lastId();
+      const lastId = entries.lastId();
       // Readers that mounted later are notified after this.
       queueMicrotask(() => {
-        told = upTo;
+        lastNotifiedId = lastId;
         isTravelling = false;
       });
     },
@@ -141,16 +141,19 @@ function shownBy({ shown }: Observer): unknown {
 function concerns({ before, after }: Entry, { observed }: Observer): boolean {
   if (before === after) return false;
   const { key } = observed;
-  const [was, is] = [viewOf(before), viewOf(after)];
+  const [viewBefore, viewAfter] = [viewOf(before), viewOf(after)];
   if (
     key !== undefined &&
-    (getCell(was.endpoints, key) !== getCell(is.endpoints, key) ||
+    (getCell(viewBefore.endpoints, key) !== getCell(viewAfter.endpoints, key) ||
       getCell(before.inflight, key) !== getCell(after.inflight, key))
   )
     return true;
-  const made = attempt(() => observed.memo());
+  const memo = attempt(() => observed.memo());
   return (
-    made !== undefined &&
-    someRecord(made, (kind, pk) => getValue(was.entities[kind], pk) !== getValue(is.entities[kind], pk))
+    memo !== undefined &&
+    someRecord(
+      memo,
+      (kind, pk) => getValue(viewBefore.entities[kind], pk) !== getValue(viewAfter.entities[kind], pk),
+    )
   );
 }

@@ -26,11 +26,11 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
     setProblem('');
     setIsDone(isDone);
   };
-  const end = () => edit(undefined, true);
+  const endEdit = () => edit(undefined, true);
   const { value, confirmed, overlays } = field;
   const keys = Array.isArray(value) ? value : [value];
-  const linked = targets.length > 0 && keys.some(key => targetOf(state, targets, key) !== undefined);
-  if (linked) return <RecordLinks row={keys} targets={targets} state={state} onPlace={onPlace} />;
+  const isLinked = targets.length > 0 && keys.some(key => targetOf(state, targets, key) !== undefined);
+  if (isLinked) return <RecordLinks row={keys} targets={targets} state={state} onPlace={onPlace} />;
   if (draft !== undefined && onSave !== undefined) {
     return (
       <form
@@ -38,7 +38,7 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
           event.preventDefault();
           try {
             onSave(editedValue(draft, value));
-            end();
+            endEdit();
           } catch (error) {
             setProblem((error as Error).message);
           }
@@ -55,7 +55,7 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
             if (event.key !== 'Escape') return;
             // It ends only the edit.
             event.stopPropagation();
-            end();
+            endEdit();
           }}
           onBlur={() => edit(undefined)}
         />
@@ -73,7 +73,7 @@ export function FieldValue({ name, field, targets, state, onPlace, onSave }: Fie
         <JsonTree value={value} />
         {onSave !== undefined && (
           <Button
-            look="link"
+            variant="link"
             autoFocus={isDone}
             aria-label={`Edit ${name}`}
             onClick={() => edit(JSON.stringify(value))}

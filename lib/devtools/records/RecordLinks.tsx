@@ -36,7 +36,7 @@ export function RecordLinks({ row, targets, state, onPlace }: RecordLinksProps) 
           // biome-ignore lint/suspicious/noArrayIndexKey: keys may repeat
           <span key={i}>
             <Button
-              look="link"
+              variant="link"
               onClick={() => onPlace({ kind, pk })}
               title={originOf(getValue(state.entities[kind], pk), '')?.name}
             >
@@ -59,9 +59,9 @@ export function targetOf(
   const [pk, name] = isUnionResult(element) ? [element.id, element.schema] : [element];
   if (typeof pk !== 'string') return undefined;
   const kind = targets.find(
-    one =>
-      (name === undefined || mayMean(state, name, one)) &&
-      getCell(viewOf(state).entities[one], pk) !== undefined,
+    candidate =>
+      (name === undefined || mayMean(state, name, candidate)) &&
+      getCell(viewOf(state).entities[candidate], pk) !== undefined,
   );
   return kind === undefined ? undefined : { kind, pk };
 }

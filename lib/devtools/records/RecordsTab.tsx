@@ -53,12 +53,12 @@ export function RecordsTab({ store, session, place, onPlace, onEntry }: RecordsT
         : keys.filter(pk => pk.toLowerCase().includes(words) || searchedText(table, pk).includes(words)),
     [keys, table, words],
   );
-  const asked = place?.pk;
+  const requestedPk = place?.pk;
   // A temporary key leads to the record that the server created, even after that and its alias are gone.
-  const [named] = useState(() => new Map<string, string>());
-  const real = asked === undefined ? undefined : getValue(state.aliases, asked);
-  if (asked !== undefined && real !== undefined) named.set(asked, real);
-  const pk = asked === undefined ? undefined : (named.get(asked) ?? asked);
+  const [realKeys] = useState(() => new Map<string, string>());
+  const realPk = requestedPk === undefined ? undefined : getValue(state.aliases, requestedPk);
+  if (requestedPk !== undefined && realPk !== undefined) realKeys.set(requestedPk, realPk);
+  const pk = requestedPk === undefined ? undefined : (realKeys.get(requestedPk) ?? requestedPk);
   return (
     <>
       <div className="tools">
@@ -93,13 +93,13 @@ export function RecordsTab({ store, session, place, onPlace, onEntry }: RecordsT
           label={`Records of ${kind}`}
           count={found.length}
           selected={pk === undefined ? -1 : found.indexOf(pk)}
-          onSelect={at => onPlace({ kind, pk: found[at] })}
-          row={at => <RecordRow pk={found[at] ?? ''} row={getValue(table, found[at] ?? '')} />}
+          onSelect={index => onPlace({ kind, pk: found[index] })}
+          row={index => <RecordRow pk={found[index] ?? ''} row={getValue(table, found[index] ?? '')} />}
         />
         {pk !== undefined && (
           <RecordDetail
-            key={JSON.stringify([kind, asked])}
-            {...{ store, session, kind, pk, asked, onPlace, onEntry }}
+            key={JSON.stringify([kind, requestedPk])}
+            {...{ store, session, kind, pk, requestedPk, onPlace, onEntry }}
             onClose={() => onPlace({ kind, pk: undefined })}
           />
         )}
@@ -136,7 +136,7 @@ interface RecordDetailProps extends Omit<RecordsTabProps, 'place'> {
   readonly kind: string;
   readonly pk: string;
   /** The key that it was opened by, which may be temporary. */
-  readonly asked: string | undefined;
+  readonly requestedPk: string | undefined;
   readonly onClose: () => void;
 }
 
@@ -145,7 +145,7 @@ function RecordDetail({
   session: { state, entries, locked, isOpened },
   kind,
   pk,
-  asked,
+  requestedPk,
   onPlace,
   onEntry,
   onClose,
@@ -153,29 +153,29 @@ function RecordDetail({
   const select = useMemo(() => explain(kind, pk, slice => slice as DataState), [kind, pk]);
   const explanation = select(state);
   const history = useMemo(() => {
-    const creation = isTemporaryKey(asked) ? requestOf(asked) : undefined;
+    const creation = isTemporaryKey(requestedPk) ? requestOf(requestedPk) : undefined;
     return entries.filter(
       entry =>
         isChangedBy(entry, kind, pk) || (creation !== undefined && entry.action.meta?.requestId === creation),
     );
-  }, [entries, kind, pk, asked]);
-  const past = (
-    <Shelf title="History" of={history}>
+  }, [entries, kind, pk, requestedPk]);
+  const historySection = (
+    <Section title="History" items={history}>
       {entry => (
         <>
           <span className="num">{timeOf(entry.at)}</span>{' '}
-          <Button look="link" onClick={() => onEntry(entry.id)}>
+          <Button variant="link" onClick={() => onEntry(entry.id)}>
             {labelOfEntry(entry)}
           </Button>
         </>
       )}
-    </Shelf>
+    </Section>
   );
   if (explanation === undefined) {
     return (
       <Detail label={`${kind} ${pk}`} title={recordName(kind, pk)} onBack={onClose}>
         <p className="soft">{getCell(own(state.deleted, kind), pk) ? 'Deleted: not' : 'Not'} in the store.</p>
-        {past}
+        {historySection}
       </Detail>
     );
   }
@@ -235,47 +235,47 @@ function RecordDetail({
           </tbody>
         </table>
       )}
-      <Shelf title="Pending updates" of={explanation.overlays}>
+      <Section title="Pending updates" items={explanation.overlays}>
         {({ endpointName, fields: shown }) => (
           <>
             {endpointName} shows <span className="mono">{textOf(shown)}</span>
           </>
         )}
-      </Shelf>
-      <Shelf title="Lists and records that refer to it" of={explanation.references}>
-        {({ kind: of, pk: at, field }) => (
+      </Section>
+      <Section title="Lists and records that refer to it" items={explanation.references}>
+        {({ kind: otherKind, pk: otherPk, field }) => (
           <>
-            <Button look="link mono" onClick={() => onPlace({ kind: of, pk: at })}>
-              {cut(recordName(of, at))}
+            <Button variant="link mono" onClick={() => onPlace({ kind: otherKind, pk: otherPk })}>
+              {cut(recordName(otherKind, otherPk))}
             </Button>{' '}
             {field}
           </>
         )}
-      </Shelf>
-      <Shelf title="Responses that show it" of={explanation.responses}>
+      </Section>
+      <Section title="Responses that show it" items={explanation.responses}>
         {key => <span className="mono">{cut(key)}</span>}
-      </Shelf>
-      <Shelf title="Readers" of={readers}>
+      </Section>
+      <Section title="Readers" items={readers}>
         {({ name, endpointName, schemaName, key }) => (
           <>
             {name ?? endpointName ?? schemaName ?? 'query'} <span className="soft mono">{cut(key)}</span>
           </>
         )}
-      </Shelf>
-      {past}
+      </Section>
+      {historySection}
     </Detail>
   );
 }
 
-interface ShelfProps<Item> {
+interface SectionProps<Item> {
   readonly title: string;
-  readonly of: readonly Item[];
+  readonly items: readonly Item[];
   readonly children: (item: Item) => ReactNode;
 }
 
-function Shelf<Item>({ title, of, children }: ShelfProps<Item>) {
-  const [first, more] = useFirst(of);
-  if (of.length === 0) return null;
+function Section<Item>({ title, items, children }: SectionProps<Item>) {
+  const [first, more] = useFirst(items);
+  if (items.length === 0) return null;
   return (
     <>
       <h3>{title}</h3>

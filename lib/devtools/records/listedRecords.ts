@@ -7,14 +7,14 @@ import { textOf } from '../parts/JsonTree';
 
 /** Reads the keys of successive tables, in order of arrival: the same array while no record comes or goes. */
 export function keyReader(): (table: EntityTable | undefined) => readonly string[] {
-  let last: EntityTable | undefined;
+  let lastTable: EntityTable | undefined;
   let keys: readonly string[] = [];
   return table => {
     let isSame = true;
-    diffTables(last, table, (_pk, before, after) => {
+    diffTables(lastTable, table, (_pk, before, after) => {
       isSame &&= before?.order === after?.order;
     });
-    last = table;
+    lastTable = table;
     if (!isSame) keys = orderedCells(table).map(([pk]) => pk);
     return keys;
   };

@@ -62,9 +62,9 @@ export function RequestDetail({
   const times = attempts.length > 1 ? `, ${attempts.length} attempts` : retried;
   const isUnknown = endpoint === undefined;
   const isMutation = endpoint?.sideEffect === true;
-  const isElsewhere = endpoint?.isSentElsewhere === true;
-  const whySent = isElsewhere ? 'RTK Query sends it' : undefined;
-  const sender = isElsewhere
+  const isSentElsewhere = endpoint?.isSentElsewhere === true;
+  const disabledReason = isSentElsewhere ? 'RTK Query sends it' : undefined;
+  const sender = isSentElsewhere
     ? readers.find(({ observed }) => observed.request !== undefined)?.observed.request?.endpoint
     : endpoint;
   return (
@@ -85,7 +85,7 @@ export function RequestDetail({
                 ? undefined
                 : 'RTK Query sends it, for a component that shows it: none is mounted'
           }
-          onClick={() => sender && void refetched(store, sender, args)}
+          onClick={() => sender && void refetch(store, sender, args)}
         >
           Refetch
         </Button>
@@ -100,24 +100,24 @@ export function RequestDetail({
           Fail now
         </Button>
         <Button
-          disabled={isElsewhere}
-          title={whySent}
+          disabled={isSentElsewhere}
+          title={disabledReason}
           aria-pressed={fails === 'next'}
           onClick={() => onDisturb(key, { fails: fails === 'next' ? 'never' : 'next' })}
         >
           Fail next
         </Button>
         <Button
-          disabled={isElsewhere}
-          title={whySent}
+          disabled={isSentElsewhere}
+          title={disabledReason}
           aria-pressed={fails === 'always'}
           onClick={() => onDisturb(key, { fails: fails === 'always' ? 'never' : 'always' })}
         >
           Fail from now on
         </Button>
         <Button
-          disabled={isElsewhere}
-          title={whySent}
+          disabled={isSentElsewhere}
+          title={disabledReason}
           aria-pressed={delay > 0}
           onClick={() => onDisturb(key, { delay: delay > 0 ? 0 : SLOW })}
         >
@@ -126,18 +126,20 @@ export function RequestDetail({
       </fieldset>
       <table>
         <tbody>
-          <Fact name="Status">{`${status}${times}`}</Fact>
-          <Fact name="Began">{timeOf(began)}</Fact>
-          <Fact name={isRetried && sent === undefined ? 'Queued, retried' : 'Queued'}>
+          <TableRow name="Status">{`${status}${times}`}</TableRow>
+          <TableRow name="Began">{timeOf(began)}</TableRow>
+          <TableRow name={isRetried && sent === undefined ? 'Queued, retried' : 'Queued'}>
             {queuedUntil === undefined ? 'still' : durationOf(began, queuedUntil)}
-          </Fact>
-          <Fact name="In flight">{inFlightText(request, attempts)}</Fact>
-          {body !== undefined && <Fact name="Size">{`${JSON.stringify(body)?.length ?? 0} characters`}</Fact>}
-          <Fact name="In the store">{storedText(getCell(state.endpoints, key))}</Fact>
+          </TableRow>
+          <TableRow name="In flight">{inFlightText(request, attempts)}</TableRow>
+          {body !== undefined && (
+            <TableRow name="Size">{`${JSON.stringify(body)?.length ?? 0} characters`}</TableRow>
+          )}
+          <TableRow name="In the store">{storedText(getCell(state.endpoints, key))}</TableRow>
           {!isOpened && (
-            <Fact name="Readers">
+            <TableRow name="Readers">
               {readersText(readers.length, ended === undefined ? callersOf(sent) : 0)}
-            </Fact>
+            </TableRow>
           )}
         </tbody>
       </table>
@@ -155,7 +157,7 @@ export function RequestDetail({
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: string }) {
+function TableRow({ name, children }: { readonly name: string; readonly children: string }) {
   return (
     <tr>
       <th scope="row">{name}</th>
@@ -179,7 +181,7 @@ function storedText(cell: { readonly value?: unknown; readonly meta: ResponseMet
 }
 
 /** Refetches, so that components that show an error recover once there is data. */
-async function refetched(store: Store, endpoint: EndpointInterface, args: readonly unknown[]) {
+async function refetch(store: Store, endpoint: EndpointInterface, args: readonly unknown[]) {
   try {
     await store.dispatch(fetchThunk(endpoint, args) as Loose);
     leaveFailures(store);
@@ -193,9 +195,9 @@ function inFlightText({ ended, status }: RecordedRequest, attempts: readonly Sho
   if (attempts.length === 0) return ended === undefined ? 'not yet' : 'never';
   const isWaiting = status === 'pending' && attempts.at(-1)?.isFailed === true;
   const isOneOfSeveral = attempts.length > 1 || isWaiting;
-  const texts = attempts.map(({ left, ended: over, isFailed }) => {
-    if (over === undefined) return 'still';
-    return `${durationOf(left, over)}${isFailed && isOneOfSeveral ? ', failed' : ''}`;
+  const texts = attempts.map(({ left, ended: endedAt, isFailed }) => {
+    if (endedAt === undefined) return 'still';
+    return `${durationOf(left, endedAt)}${isFailed && isOneOfSeveral ? ', failed' : ''}`;
   });
   return [...texts, ...(isWaiting ? ['waiting for a retry'] : [])].join(' · ');
 }

@@ -38,14 +38,14 @@ export function RequestsTab({ store, recording, session, onOpen }: RequestsTabPr
   const request = found[index];
   const disturbed = disturbances.keys();
   /** How the next request with the key is disturbed, and whether an error was set by hand since the last success. */
-  const noteOf = (one: RecordedRequest, attempts: readonly ShownAttempt[]) => {
-    const { key, status } = one;
+  const noteOf = (item: RecordedRequest, attempts: readonly ShownAttempt[]) => {
+    const { key, status } = item;
     const isFine = status === 'ok' && all.findLast(last => last.key === key)?.status === 'ok';
     const error = isFine && getCell(state.endpoints, key)?.meta.error !== undefined;
-    const texts = [attemptsText(one, attempts), error ? 'failed now' : '', disturbances.textOf(key)];
+    const texts = [attemptsText(item, attempts), error ? 'failed now' : '', disturbances.textOf(key)];
     return texts.filter(text => text !== '').join(', ');
   };
-  const sentBy = (one: RecordedRequest) => (isOpened ? undefined : recording.sentBy(one.request?.action));
+  const sentBy = (item: RecordedRequest) => (isOpened ? undefined : recording.sentBy(item.request?.action));
   const begin = found[0]?.began ?? 0;
   // A request in flight lasts until now, or to the end of a log.
   const now = isOpened ? (entries.at(-1)?.at ?? 0) : Date.now();
@@ -97,13 +97,13 @@ export function RequestsTab({ store, recording, session, onOpen }: RequestsTabPr
           label="Requests"
           count={found.length}
           selected={index}
-          onSelect={at => setSelected(found[at]?.requestId)}
-          row={at => {
-            const one = found[at];
-            if (one === undefined) return undefined;
-            const attempts = attemptsOf(one, sentBy(one));
-            const note = isOpened ? '' : noteOf(one, attempts);
-            return <RequestRow request={one} {...{ attempts, note, begin, end }} />;
+          onSelect={itemIndex => setSelected(found[itemIndex]?.requestId)}
+          row={itemIndex => {
+            const item = found[itemIndex];
+            if (item === undefined) return undefined;
+            const attempts = attemptsOf(item, sentBy(item));
+            const note = isOpened ? '' : noteOf(item, attempts);
+            return <RequestRow request={item} {...{ attempts, note, begin, end }} />;
           }}
           followsEnd
         />
@@ -140,15 +140,15 @@ function RequestRow({
   const share = (time: number) => `${(100 * (time - begin)) / (end - begin)}%`;
   const width = (from: number, to: number) => `${(100 * Math.max(0, to - from)) / (end - begin)}%`;
   const bars: (readonly [kind: string, from: number, to: number])[] = [];
-  let waits = began;
-  for (const { left, ended: over, isFailed } of attempts) {
-    const to = over ?? end;
-    bars.push(['wait', waits, left], [isFailed ? 'failed' : BARS[status], left, to]);
-    waits = to;
+  let waitingSince = began;
+  for (const { left, ended: endedAt, isFailed } of attempts) {
+    const to = endedAt ?? end;
+    bars.push(['wait', waitingSince, left], [isFailed ? 'failed' : BARS[status], left, to]);
+    waitingSince = to;
   }
   const isOver = status !== 'pending' && status !== 'aborted';
   // Queued, or waiting for a retry.
-  if (!isOver && attempts.at(-1)?.isFailed !== false) bars.push(['wait', waits, ended ?? end]);
+  if (!isOver && attempts.at(-1)?.isFailed !== false) bars.push(['wait', waitingSince, ended ?? end]);
   return (
     <>
       <span className={TONES[status]} role="img" aria-label={status}>
@@ -170,7 +170,7 @@ function RequestRow({
   );
 }
 
-function emptyText(areOthers: boolean, isOpened: boolean): string {
-  if (areOthers) return 'No matching requests.';
+function emptyText(hasOthers: boolean, isOpened: boolean): string {
+  if (hasOthers) return 'No matching requests.';
   return isOpened ? 'No requests in this log.' : 'No requests recorded yet.';
 }

@@ -33,10 +33,10 @@ const byStore = new WeakMap<StoreHandle, Disturbances>();
 
 /** The disturbances of a store. Its network manager sees them from the first change on. */
 export function disturbancesOf(handle: StoreHandle): Disturbances {
-  return getOrCreate(byStore, handle, disturbing);
+  return getOrCreate(byStore, handle, createDisturbances);
 }
 
-function disturbing(handle: StoreHandle): Disturbances {
+function createDisturbances(handle: StoreHandle): Disturbances {
   const byKey = new Map<string, Disturbance>();
   /** Requests that failed as the next of their key: their retries fail, too. */
   const failing = new WeakSet<FetchAction>();
@@ -46,28 +46,28 @@ function disturbing(handle: StoreHandle): Disturbances {
     const { delay, fails } = { ...of(key), ...changed };
     if (delay > 0 || fails !== 'never') byKey.set(key, { delay, fails });
     else byKey.delete(key);
-    handle.disturb = disturbed;
+    handle.disturb = disturb;
   }
 
   /** The function that sends a request in place of `request`; `undefined` if nothing is disturbed. */
-  function disturbed(action: FetchAction, request: SendRequest): SendRequest | undefined {
+  function disturb(action: FetchAction, request: SendRequest): SendRequest | undefined {
     if (byKey.size === 0 && !failing.has(action)) return undefined;
-    return async (endpoint, args, how) => {
-      const { key = action.key, signal = new AbortController().signal } = how;
+    return async (endpoint, args, options) => {
+      const { key = action.key, signal = new AbortController().signal } = options;
       // The key of a request that names a new record can change before it is sent.
       const keys = [EVERY, action.key, key];
-      if (keys.some(one => of(one).fails === 'next')) failing.add(action);
-      const isFailing = failing.has(action) || keys.some(one => of(one).fails === 'always');
-      const delay = Math.max(...keys.map(one => of(one).delay));
-      for (const one of keys) if (of(one).fails === 'next') change(one, { fails: 'never' });
+      if (keys.some(candidate => of(candidate).fails === 'next')) failing.add(action);
+      const isFailing = failing.has(action) || keys.some(candidate => of(candidate).fails === 'always');
+      const delay = Math.max(...keys.map(candidate => of(candidate).delay));
+      for (const candidate of keys) if (of(candidate).fails === 'next') change(candidate, { fails: 'never' });
       // A delayed request counts as in flight.
-      if (isFailing || delay > 0) how.onLeave?.();
+      if (isFailing || delay > 0) options.onLeave?.();
       if (delay > 0) {
         await wait(delay, signal);
         signal.throwIfAborted();
       }
       if (isFailing) throw panelFailure(key);
-      return request(endpoint, args, delay > 0 ? { ...how, onLeave: undefined } : how);
+      return request(endpoint, args, delay > 0 ? { ...options, onLeave: undefined } : options);
     };
   }
 

@@ -22,18 +22,18 @@ export interface RecordedRequest {
 
 /** All requests of a log, in the order in which they began. */
 export function requestsIn(entries: readonly Entry[]): readonly RecordedRequest[] {
-  const found = new Map<string, { request?: Entry; response?: Entry }>();
+  const requestsById = new Map<string, { request?: Entry; response?: Entry }>();
   for (const entry of entries) {
     const { type, meta } = entry.action;
     const id = meta?.requestId;
     if (id === undefined || (type !== 'rdc/fetch' && type !== 'rdc/setresponse')) continue;
-    const known = found.get(id) ?? {};
-    found.set(id, known);
-    if (type === 'rdc/fetch') known.request = entry;
-    else known.response = entry;
+    const pair = requestsById.get(id) ?? {};
+    requestsById.set(id, pair);
+    if (type === 'rdc/fetch') pair.request = entry;
+    else pair.response = entry;
   }
   const resets = resetsIn(entries);
-  return [...found].map(([requestId, { request, response }]) => {
+  return [...requestsById].map(([requestId, { request, response }]) => {
     const reset = request && response === undefined ? resetAfter(request, resets) : undefined;
     return requestOf(requestId, request, response, reset?.at);
   });
@@ -57,10 +57,10 @@ export function attemptsOf(
   sent: SentRequest | undefined,
 ): readonly ShownAttempt[] {
   const mayBeQueued = sent !== undefined && (status === 'pending' || status === 'aborted');
-  const known = sent?.attempts ?? [];
-  const noted = known.length > 0 || mayBeQueued ? known : [{ left, failed: undefined }];
-  return noted.map(({ left, failed }, i) => {
-    const isLast = i === noted.length - 1;
+  const recorded = sent?.attempts ?? [];
+  const shownAttempts = recorded.length > 0 || mayBeQueued ? recorded : [{ left, failed: undefined }];
+  return shownAttempts.map(({ left, failed }, i) => {
+    const isLast = i === shownAttempts.length - 1;
     // An attempt that was aborted with its request has not failed by itself.
     if (failed !== undefined && !(isLast && ended !== undefined && failed >= ended))
       return { left, ended: failed, isFailed: true };
@@ -81,7 +81,7 @@ function requestOf(
   request: Entry | undefined,
   response: Entry | undefined,
   /** When a reset ended it. */
-  dropped: number | undefined,
+  resetAt: number | undefined,
 ): RecordedRequest {
   const { endpointName = '', key = '', args } = (request ?? response)?.action ?? { type: '' };
   const { fetchedAt, date, since, left } = response?.action.meta ?? {};
@@ -95,8 +95,8 @@ function requestOf(
     response,
     began,
     left: fetchedAt ?? began,
-    ended: response === undefined ? dropped : (date ?? response.at),
-    status: dropped === undefined ? statusOf(response) : 'aborted',
+    ended: response === undefined ? resetAt : (date ?? response.at),
+    status: resetAt === undefined ? statusOf(response) : 'aborted',
     isRetried: since !== undefined && since !== left,
   };
 }
