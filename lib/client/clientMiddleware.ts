@@ -65,9 +65,9 @@ export function clientMiddleware({
     const handle: StoreHandle = {
       ...defaults,
       ...present,
-      look() {
+      checkForChanges() {
         begin();
-        present.look();
+        present.checkForChanges();
       },
       reducerPath,
       dispatch: api.dispatch,
@@ -125,7 +125,7 @@ export function clientMiddleware({
         if (asksForHandle(action)) return handle;
         // A jump is not noted, so that it counts as another time; the way back is.
         if (process.env.NODE_ENV !== 'production' && isTravel(action) && action.state) return next(action);
-        present.look();
+        present.checkForChanges();
         const resolved = set.match(action) && isUpdater(action.value) ? updated(action, handle) : action;
         // Pass on anything that the app dispatches, even `undefined`.
         if (resolved === undefined && action !== undefined) return action;

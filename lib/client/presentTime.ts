@@ -11,7 +11,7 @@ export interface PresentTime {
    * Checks for changes by an action in progress, for what a subscriber dispatches meanwhile; and by
    * `store.replaceReducer`.
    */
-  look(): void;
+  checkForChanges(): void;
   /** Whether the store shows a state that no action led to, as after a jump in Redux DevTools. */
   isPast(): boolean;
 }
@@ -69,7 +69,7 @@ export function presentTime(
         else if (isNewState && wasPast) onContinued();
       }
     },
-    look() {
+    checkForChanges() {
       const after = slice();
       if (after === latest) return;
       if (!isAdded(after) && (pending.length === 0 || after === pending.at(-1))) return;

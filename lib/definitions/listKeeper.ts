@@ -1,7 +1,7 @@
 import type { Cell } from '../tables/Table';
 import type { Freshness } from '../types/Freshness';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { CameOfList, Schema, TableSchema } from '../types/Schema';
+import type { ReceivedList, Schema, TableSchema } from '../types/Schema';
 import type { CollectionRow, RecordMeta, RecordRef, Row } from '../types/State';
 
 /** A finished write, and what lists with `belongs` need to react to it. */
@@ -30,7 +30,7 @@ interface FinishedWrite {
 export interface BroughtList {
   readonly list: TableSchema;
   readonly pk: string;
-  readonly came: CameOfList;
+  readonly contents: ReceivedList;
 }
 
 /** Updates lists after a write; returns whether it affected records that such lists may hold. */

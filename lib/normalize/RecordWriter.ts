@@ -238,7 +238,7 @@ export class RecordWriter {
     const isRevived = this.overlap.revives(kind, pk, tombstone.meta, row, isTop);
     if (!isRevived) return true;
     this.#setTombstones(kind, deleteCell(tombstones, pk, this.#owner));
-    for (const list of this.overlap.strayLists(kind, pk, tombstone.meta, row, this.getRow))
+    for (const list of this.overlap.correctedLists(kind, pk, tombstone.meta, row, this.getRow))
       this.replace(list.kind, list.pk, list.row);
     return false;
   }

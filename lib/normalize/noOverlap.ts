@@ -15,14 +15,14 @@ export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
     revives: (_kind, _pk, tombstone) =>
       leftOf(tombstone) === leftOf(meta) ||
       (tombstone.began ?? leftOf(tombstone)) <= (meta.began ?? leftOf(meta)),
-    strayLists: () => [],
+    correctedLists: () => [],
     deletes: (_kind, _pk, stored) => stored === undefined || leftOf(stored.meta) <= leftOf(meta),
     effects: () => [],
     inSentOrder: (_kind, _pk, _effect, _list, changed) => changed,
-    landedMeanwhile: () => [],
+    laterLandedKeys: () => [],
     noteEffect() {},
     noteJoined() {},
-    doubtHolders() {},
+    doubtListsHolding() {},
     doubt() {},
   };
 }

@@ -12,7 +12,7 @@ import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
 import type { Landing } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
-import type { CameOfList, Fields, NormalizeContext, RowSchema, Schema, TableSchema } from '../types/Schema';
+import type { Fields, NormalizeContext, ReceivedList, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { Entities, EntityRow, RecordRef, Row, Tables } from '../types/State';
 import { noOverlap } from './noOverlap';
@@ -232,8 +232,8 @@ class Normalization extends RecordWriter implements NormalizeContext {
     this.#isTree = false;
   }
 
-  brought(list: TableSchema, pk: string, contents: CameOfList): void {
-    this.#lists.push({ list, pk, came: contents });
+  brought(list: TableSchema, pk: string, contents: ReceivedList): void {
+    this.#lists.push({ list, pk, contents });
   }
 
   visit(schema: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {
@@ -260,7 +260,7 @@ class Normalization extends RecordWriter implements NormalizeContext {
     if (fields === undefined) this.put(schema, pk, row, this.#isTop(schema), this.#isTree);
     else if (source !== undefined && this.#wasVisited(schema, source)) return;
     else if (this.#depth < MAX_RECURSION) this.#finish(schema, pk, row, fields);
-    else this.#queue.push({ schema: schema, pk, row, fields });
+    else this.#queue.push({ schema, pk, row, fields });
   }
 
   visitItem(schema: Schema, value: unknown, parent: unknown, key: string | undefined): unknown {

@@ -20,9 +20,9 @@ export function observeAll(
   shown: () => unknown,
   notify: () => void,
 ): () => void {
-  const ends = observed.map(one => observers.add({ observed: one, notify, shown }));
+  const stops = observed.map(item => observers.add({ observed: item, notify, shown }));
   return () => {
-    for (const end of ends) end();
+    for (const stop of stops) stop();
   };
 }
 

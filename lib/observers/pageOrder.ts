@@ -17,7 +17,7 @@ export interface PageOrder {
   /** The pages beyond the shown ones, at both ends. */
   following(cursors: readonly unknown[]): readonly KeyedRequest[];
   /** The stored pages that follow one another from the first, in the current state or another one. */
-  stored(first: unknown, most: number, state?: DataState): readonly unknown[];
+  stored(first: unknown, maxPages: number, state?: DataState): readonly unknown[];
   /** The place of a shown page that names another next page, since its response came later than that; -1 for none. */
   gapIn(cursors: readonly unknown[]): number;
 }
@@ -48,14 +48,14 @@ export function pageOrder(
         const neighbor = cursorBeyond(end, cursors[indexOfEnd(end, cursors)]);
         return neighbor === undefined ? [] : [requestOf(neighbor)];
       }),
-    stored(first, most, state) {
+    stored(first, maxPages, state) {
       const cursors = [first];
       const findPage = (cursor: unknown) =>
         state ? observer.from(requestOf(cursor), state) : pageAt(cursor);
-      while (cursors.length < most) {
+      while (cursors.length < maxPages) {
         const last = cursors.at(-1);
         const cursor = cursorBeyond('next', last, findPage(last));
-        if (cursor === undefined || cursors.some(one => sameValue(one, cursor))) break;
+        if (cursor === undefined || cursors.some(known => sameValue(known, cursor))) break;
         if (!hasData(findPage(cursor).shown)) break;
         cursors.push(cursor);
       }

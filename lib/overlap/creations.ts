@@ -25,7 +25,7 @@ export function createdIn(update: OptimisticUpdate): readonly Created[] {
         .filter(isOwn)
         .map(pk => ({ kind, pk })),
     )
-    .sort((one, other) => placeOf(one.pk) - placeOf(other.pk));
+    .sort((a, b) => placeOf(a.pk) - placeOf(b.pk));
   if (shown.length === 0) return [];
   const sent = sentBy(update);
   // New records nested in these stand between them.
@@ -41,7 +41,7 @@ export function createdIn(update: OptimisticUpdate): readonly Created[] {
 /** How many objects data holds, including itself. */
 function sizeOf(data: unknown): number {
   if (!isObject(data)) return 0;
-  return Object.values(data).reduce<number>((sum, one) => sum + sizeOf(one), Array.isArray(data) ? 0 : 1);
+  return Object.values(data).reduce<number>((sum, child) => sum + sizeOf(child), Array.isArray(data) ? 0 : 1);
 }
 
 /** The row that was sent for each created record, as far as it is known. */

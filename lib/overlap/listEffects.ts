@@ -71,8 +71,8 @@ const MAX_ALIKE = 20;
  */
 function withBoundedNotes(effects: readonly ListEffect[], latest: ListEffect) {
   const records = nameOf({ ...latest, responses: [] });
-  const isOther = (one: ListEffect) =>
-    one.responses.length === 0 || nameOf({ ...one, responses: [] }) !== records;
+  const isOther = (other: ListEffect) =>
+    other.responses.length === 0 || nameOf({ ...other, responses: [] }) !== records;
   const others = effects.filter(isOther);
   return effects.length - others.length > MAX_ALIKE ? [...others, { ...latest, responses: [{}] }] : effects;
 }
@@ -120,7 +120,7 @@ export function summedUp(effects: readonly ListEffect[], landing: Landing): read
     kept[index] = sum ?? current;
     if (isMergeable) indexes.set(name, index);
   }
-  return kept.filter(one => one !== undefined);
+  return kept.filter(other => other !== undefined);
 }
 
 /** Merges two changes of a record; `undefined` if a request in flight may have begun in between. */
@@ -143,12 +143,12 @@ export function isOvertaken(
   pk: string,
   joins: readonly ListEffect[],
 ): boolean {
-  const isOfNext = (one: ListEffect) => sameValue(keysOf(one), keysOf(next));
-  const earlier = joinsOf(joins, kind, pk, next.effect).filter(one => one.landed < next.landed);
+  const isOfNext = (other: ListEffect) => sameValue(keysOf(other), keysOf(next));
+  const earlier = joinsOf(joins, kind, pk, next.effect).filter(other => other.landed < next.landed);
   // Another response may have shown this mutation's change first.
   const isJoin = () =>
-    next.joined?.includes(pk) || earlier.some(one => one.landed > next.since && isOfNext(one));
-  return !!next.left && earlier.some(one => (one.left ?? 0) > next.since && !isOfNext(one)) && isJoin();
+    next.joined?.includes(pk) || earlier.some(other => other.landed > next.since && isOfNext(other));
+  return !!next.left && earlier.some(other => (other.left ?? 0) > next.since && !isOfNext(other)) && isJoin();
 }
 
 function keysOf({ results }: ListEffect): readonly string[] {

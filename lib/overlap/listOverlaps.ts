@@ -22,10 +22,10 @@ export interface ListOverlaps
     | 'reconcileList'
     | 'effects'
     | 'inSentOrder'
-    | 'landedMeanwhile'
+    | 'laterLandedKeys'
     | 'noteEffect'
     | 'noteJoined'
-    | 'doubtHolders'
+    | 'doubtListsHolding'
     | 'doubt'
   > {
   /**
@@ -124,7 +124,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
           : [effect];
       }),
     inSentOrder: (...list) => inOrderOf(effects, effect => (effect.left ?? 0) > left, ...list),
-    landedMeanwhile(kind) {
+    laterLandedKeys(kind) {
       const landedKeys: string[] = [];
       // If no number was assigned in between, nothing has landed: skip the search.
       if (mutation === undefined || landed <= since + 1) return landedKeys;
@@ -147,7 +147,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
       const joins = effects.filter(effect => effect.joined?.includes(pk));
       if (effects.some(effect => isOvertaken(effect, kind, pk, joins))) doubtList(kind, pk);
     },
-    doubtHolders(kinds, pk) {
+    doubtListsHolding(kinds, pk) {
       // A deletion that landed meanwhile has shown its kind.
       if (kinds.some(kind => (getCell(before.deleted[kind], pk)?.meta.landed ?? 0) > since)) return;
       doubtAll(listsThatHold(before.entities, kinds, pk));

@@ -36,7 +36,14 @@ const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
 export interface RecordOverlaps
   extends Pick<
     OverlapWriter,
-    'isIdle' | 'concerns' | 'reconcile' | 'goneAt' | 'beforeMutation' | 'revives' | 'strayLists' | 'deletes'
+    | 'isIdle'
+    | 'concerns'
+    | 'reconcile'
+    | 'goneAt'
+    | 'beforeMutation'
+    | 'revives'
+    | 'correctedLists'
+    | 'deletes'
   > {
   /** The overlaps to keep after the response. */
   overlapsAfter(): Overlaps;
@@ -181,7 +188,7 @@ export function recordOverlaps(
       keep(kind, pk, { note: { ...noteOfRead(landing, row as EntityRow), creates: true } });
       return false;
     },
-    strayLists: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
+    correctedLists: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
       listsThatHold(before.entities, [kind], pk).flatMap(list => {
         if (storedListAt(before.entities, list.kind, list.pk) >= goneAt || !contradicts(list.pk, row))
           return [];

@@ -160,7 +160,7 @@ export class Union<const Kinds extends Readonly<Record<string, unknown>>> {
     if (name !== undefined) context.invalidate(entity.key, pk);
     // Lists hold a value of an unlisted kind as it came.
     else
-      context.overlap.doubtHolders(
+      context.overlap.doubtListsHolding(
         entities.map(({ key }) => key),
         pk,
       );

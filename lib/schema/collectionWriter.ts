@@ -208,7 +208,7 @@ export function collectionWriter<Value, Sent>(
       };
       context.forEachRow(kind, changeList, listsToChange(args, written, revived()));
       // Such a list counts the same whether it landed before the mutation or after it.
-      for (const pk of context.overlap.landedMeanwhile(kind)) {
+      for (const pk of context.overlap.laterLandedKeys(kind)) {
         const list = context.getRow(kind, pk) as CollectionRow | undefined;
         if (list && mayMissOut(name, !changeFor, list, keyOfList(pk, list), args, written, lists))
           context.overlap.doubt(kind, pk);

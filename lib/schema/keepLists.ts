@@ -12,7 +12,7 @@ import { isObject } from '../plain/isObject';
 import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
-import type { CameOfList, Schema } from '../types/Schema';
+import type { ReceivedList, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordRef } from '../types/State';
 import { keyOfList } from './collectionKey';
 import { listedAt } from './fieldAges';
@@ -74,14 +74,14 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
   const { stamps, getRow: after, overlap, meta } = write;
   const { isRequested } = meta as Partial<Landing>;
   const isFromMutation = !isRead(meta);
-  for (const { list, pk, came } of brought) {
+  for (const { list, pk, contents } of brought) {
     const keeper = list as Keeper;
     const row = after(list.key, pk);
     // A list is maintained by the collection that its last response came through.
-    if (isWhole(came) && keeper.options.belongs !== undefined && row !== undefined) {
+    if (isWhole(contents) && keeper.options.belongs !== undefined && row !== undefined) {
       const isTaken = leftOf(stamps(list.key, pk) ?? meta) <= leftOf(meta);
       const members =
-        isTaken && !isFromMutation ? updatedList(write, keeper, pk, row as CollectionRow, came) : row;
+        isTaken && !isFromMutation ? updatedList(write, keeper, pk, row as CollectionRow, contents) : row;
       write.replace(list.key, pk, members, nameOfKeeper(keeper));
     }
   }
@@ -90,8 +90,8 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     return row && current ? overlap.beforeMutation(kind, pk, row as EntityRow, current as EntityRow) : row;
   };
   const received = receivedRecords(schema, result, input, isFromMutation).concat(
-    (isFromMutation ? brought : []).flatMap(({ list, came }) =>
-      receivedRecords([(list as Keeper).element], came.results, came.input, true),
+    (isFromMutation ? brought : []).flatMap(({ list, contents }) =>
+      receivedRecords([(list as Keeper).element], contents.results, contents.input, true),
     ),
   );
   const receivedByName = new Map(received.map(one => [nameOf(one), one]));
@@ -121,16 +121,17 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
     /** The lists that each record has just joined at an end, by its key. */
     const joined = new Map<string, string[]>();
     let keysBefore: ReadonlySet<string> | undefined;
-    const receivedLists = new Map<string, CameOfList>();
-    for (const { list, pk, came } of brought)
-      if (list.key === table && (isWhole(came) || !receivedLists.has(pk))) receivedLists.set(pk, came);
+    const receivedLists = new Map<string, ReceivedList>();
+    for (const { list, pk, contents } of brought)
+      if (list.key === table && (isWhole(contents) || !receivedLists.has(pk)))
+        receivedLists.set(pk, contents);
     write.forEachRow(table, (listPk, row, listMeta) => {
       const { left = 0 } = listMeta;
       const name = keeperNameOf(row, listMeta.keeper);
-      const came = receivedLists.get(listPk);
-      const isTaken = came !== undefined && left <= leftOf(meta);
+      const contents = receivedLists.get(listPk);
+      const isTaken = contents !== undefined && left <= leftOf(meta);
       // A list in the response decides what it holds, and where; a creation, only where its own records go.
-      if (name === undefined || (isTaken && (isWhole(came) || !isFromMutation))) return;
+      if (name === undefined || (isTaken && (isWhole(contents) || !isFromMutation))) return;
       const isEarlier = ({ kind, pk }: RecordRef) => {
         const recordStamps = stamps(kind, pk);
         return recordStamps !== undefined && leftOf(recordStamps) < left;
@@ -169,7 +170,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       if (keeper === undefined || toCheck.length === 0) return;
       const list = row as CollectionRow;
       const key = keyOfList(listPk, list);
-      const results = isTaken ? Object.values(came.results) : [];
+      const results = isTaken ? Object.values(contents.results) : [];
       // A record that a response adds, but changes further on, may not belong: it does not join, and leaves this list.
       const strangers = strangersOf(keeper, key, results, after);
       const added = new Set(notIn(strangers, results).map(keyIn));
@@ -183,7 +184,8 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
         isTold: isKnownMember,
         // The later of two reads decides what the list holds.
         isClosed:
-          (came !== undefined && !isTaken) || (isRequested === true && isRead(meta) && leftOf(meta) < left),
+          (contents !== undefined && !isTaken) ||
+          (isRequested === true && isRead(meta) && leftOf(meta) < left),
       });
       if (members === list) return;
       write.replace(table, listPk, members, name);
@@ -215,7 +217,7 @@ function updatedList(
   keeper: Keeper,
   listPk: string,
   list: CollectionRow,
-  { results }: CameOfList,
+  { results }: ReceivedList,
 ): CollectionRow {
   const records = Object.values(late.size > 0 ? results : []).flatMap(result => {
     const record = recordBehind(keeper.element, result);
@@ -267,8 +269,8 @@ function elementOf(schema: Schema): Schema | undefined {
   return lists === undefined ? undefined : element;
 }
 
-function isWhole(came: CameOfList): boolean {
-  return 'input' in came;
+function isWhole(contents: ReceivedList): boolean {
+  return 'input' in contents;
 }
 
 function isRead(meta: object): boolean {

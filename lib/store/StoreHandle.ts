@@ -27,8 +27,8 @@ export interface StoreHandle extends EndpointDefaults {
    * fetched then, since what is missing was there once.
    */
   isPast(): boolean;
-  /** Notices changes of the slice by anything that middleware does not see. */
-  look(): void;
+  /** Checks for changes of the slice that middleware does not see. */
+  checkForChanges(): void;
   /** The next number of this store, for an event that happens now: higher than all before, also in a restored state. */
   nextNumber(): number;
   /** What began each request of this store that has not ended, by id. */

@@ -16,7 +16,7 @@ export function fetchIfStaleThunk<Data>(
       const key = endpoint.key(...args);
       const handle = handleOf(dispatch);
       // A router's loader may run before anything else.
-      handle.look();
+      handle.checkForChanges();
       const reading = readResponse(handle.getState(), endpoint, key, args);
       if (statusOf(reading) === 'valid')
         return fetchPromise(Promise.resolve(reading.shown.data as Data), key, args, '', noop);

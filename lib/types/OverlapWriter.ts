@@ -64,7 +64,7 @@ export interface OverlapWriter {
    * The lists from before a deletion that hold the key of a record which came back, against what their arguments say,
    * each without it: lists keep the keys of deleted records.
    */
-  strayLists(
+  correctedLists(
     kind: string,
     pk: string,
     tombstone: Tombstone,
@@ -87,7 +87,7 @@ export interface OverlapWriter {
     again: ReapplyEffect,
   ): CollectionRow;
   /** Keys of the rows of a kind that landed after the mutation being written left. */
-  landedMeanwhile(kind: string): readonly string[];
+  laterLandedKeys(kind: string): readonly string[];
   /**
    * Notes the effect of the mutation being written on lists. If another one that left later but got its response first
    * joined a list at the same end, that list is in doubt: the server may have worked in either order.
@@ -96,7 +96,7 @@ export interface OverlapWriter {
   /** Notes that a list arrived, and which mutations joined it that it did not know of. */
   noteJoined(kind: string, pk: string, joined: readonly ListEffect[]): void;
   /** Casts doubt on the lists of some kinds of record that hold a key. */
-  doubtHolders(kinds: readonly string[], pk: string): void;
+  doubtListsHolding(kinds: readonly string[], pk: string): void;
   /** Casts doubt on a record or list: its outcome is unknown. */
   doubt(kind: string, pk: string): void;
 }

@@ -60,13 +60,13 @@ export interface NormalizeContext {
   /**
    * Notes a list that the response is about: what it says of members holds.
    *
-   * @param came the part received
+   * @param contents the received part
    */
-  brought(list: TableSchema, pk: string, came: CameOfList): void;
+  brought(list: TableSchema, pk: string, contents: ReceivedList): void;
 }
 
-/** What came of a list: the whole, one of its pages, or what joins it. */
-export interface CameOfList {
+/** What a response brings of a list: all of it, one of its pages, or what joins it. */
+export interface ReceivedList {
   /** Its results, by position or name. */
   readonly results: CollectionRow;
   /** Its input, if it is the whole list. */

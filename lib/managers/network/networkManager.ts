@@ -268,7 +268,7 @@ function networkOf(
   /** Ends a request with its response, and settles every promise that waits for it. */
   function end(pendingRequest: PendingRequest, response: unknown) {
     // The slice may have been added again, which ends the session.
-    store.look();
+    store.checkForChanges();
     if (!pending.end(pendingRequest)) return;
     let outcome: Outcome | undefined;
     let reason = isError(response) ? response : undefined;
