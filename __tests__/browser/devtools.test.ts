@@ -732,14 +732,14 @@ it('is usable with the keyboard alone, in every tab', async () => {
     await tabTo(`listbox ${list}`);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Home');
-    await options(page, list).first().and(page.locator('[aria-selected=true]')).waitFor({ timeout: 5_000 });
-    await panel(page).getByRole('region', { name: region, exact: true }).waitFor({ timeout: 5_000 });
+    await options(page, list).first().and(page.locator('[aria-selected=true]')).waitFor();
+    await panel(page).getByRole('region', { name: region, exact: true }).waitFor();
     // Back to the tabs the same way.
     await tabTo(`tab ${name}`, 'Shift+Tab');
   }
   await tabTo('listbox Log');
   await page.keyboard.press('Home');
-  await options(page, 'Log').first().and(page.locator('[aria-selected=true]')).waitFor({ timeout: 5_000 });
+  await options(page, 'Log').first().and(page.locator('[aria-selected=true]')).waitFor();
   await tabTo('button Show the app after this');
   await page.keyboard.press('Enter');
   await panel(page).getByText('The app shows an earlier time.').waitFor();
@@ -858,8 +858,7 @@ it('escapes text that would change the direction of what follows', async () => {
     await openList(page, name as ListName);
     await options(page, list).filter({ hasText: '1' }).first().click();
     if (name === 'Requests' || name === 'Log') await options(page, list).last().click();
-    if (name !== 'Readers')
-      await panel(page).getByText('letter \\u202ednerb \\u2066').first().waitFor({ timeout: 5_000 });
+    if (name !== 'Readers') await panel(page).getByText('letter \\u202ednerb \\u2066').first().waitFor();
     expect(await panel(page).innerText()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
   }
   // The field has the original text.

@@ -71,7 +71,7 @@ describe.each([
         <Reader />
       </AsyncBoundary>,
     );
-    await screen.findByRole('alert', undefined, { timeout: 5_000 });
+    await screen.findByRole('alert');
     isUp = true;
     return { api, store, page, reconnect: () => act(() => reconnect()) };
   }

@@ -377,7 +377,7 @@ describe('an opened log', () => {
     expect(progress()).not.toBeNull();
 
     pick(long.slice(0, 3_000), 'second.json');
-    await waitFor(() => panel().getByRole('button', { name: 'Close the log' }), { timeout: 20_000 });
+    await waitFor(() => panel().getByRole('button', { name: 'Close the log' }));
     watcher.disconnect();
     expect(progress()).toBeNull();
     expect(panel().getByRole('slider').getAttribute('max')).toBe('3000');

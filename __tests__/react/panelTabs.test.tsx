@@ -475,7 +475,7 @@ it('a request shows its retries, queueing, sharing, abort, result and changes', 
       <App />
     </>,
   );
-  await waitFor(() => expect(page.text()).toBe('Mow 1Mow 1'), { timeout: 10_000 });
+  await waitFor(() => expect(page.text()).toBe('Mow 1Mow 1'));
   const held = api.hold('GET /tasks/2');
   await act(async () => {
     const request = store.dispatch(get.fetch({ id: '2' }));
