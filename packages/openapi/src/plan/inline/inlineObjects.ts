@@ -66,7 +66,7 @@ export function inlineObjectsIn(operation: Operation, source: Source): InlineObj
 
   function visitWithin({ fields }: ObjectShape, raw: RawSchema, at: string, held: Held): InlineObject[] {
     const isWrapper = fields.every(({ name }) => name !== 'id');
-    const noun = nounOfOperation(operation);
+    const noun = nounOf(operation.path);
     return fields.flatMap(({ name, shape }) => {
       if (raw.properties?.[name] === undefined) return [];
       const place = pointerTo(at, 'properties', name);
