@@ -50,7 +50,10 @@ it.each<{ what: string; paths: object; schemas?: object; names: readonly string[
       '/users/{id}': get(ok(ref('User')), 'id'),
       '/tracks/{id}/favoriters': get(ok(ref('UsersList')), 'id'),
     },
-    schemas: { User: user, UsersList: { type: 'array', items: { ...record('id', 'name'), required: undefined } } },
+    schemas: {
+      User: user,
+      UsersList: { type: 'array', items: { ...record('id', 'name'), required: undefined } },
+    },
     names: ['User'],
   },
   {
@@ -65,6 +68,27 @@ it.each<{ what: string; paths: object; schemas?: object; names: readonly string[
   },
 ])('records without a name are named after $what', async ({ paths, schemas, names }) => {
   expect(await entitiesOf(paths, schemas)).toEqual(names);
+});
+
+it('names a record of Go without its package, unless two have that name', async () => {
+  const paths = {
+    '/users/{id}': get(ok(ref('model.User')), 'id'),
+    '/accounts/{id}': get(ok(ref('github_com_acme_app_model.Account')), 'id'),
+    '/bank/{id}': get(ok(ref('bank.Account')), 'id'),
+    '/cards/{id}': get(ok(ref('issuing.card')), 'id'),
+  };
+  const schemas = {
+    'model.User': record('id', 'name'),
+    'github_com_acme_app_model.Account': record('id', 'name'),
+    'bank.Account': record('id', 'balance'),
+    'issuing.card': record('id', 'last4'),
+  };
+  expect(await entitiesOf(paths, schemas)).toEqual([
+    'Account',
+    'GithubComAcmeAppModelAccount',
+    'IssuingCard',
+    'User',
+  ]);
 });
 
 it('names a record that is called Record', async () => {

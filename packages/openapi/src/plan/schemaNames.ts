@@ -38,9 +38,9 @@ export function stemmed(name: string): { readonly own: string; readonly stem: st
   return { own: prefix + own.join(' '), stem: prefix + words.join(' ') };
 }
 
-/** Splits `io.k8s.api.core.v1.Pod` behind its last dot. `issuing.card` is one name. */
+/** Splits `io.k8s.api.core.v1.Pod` and Go's `model.User` behind the last dot. `issuing.card` is one name. */
 function dotted(name: string): [prefix: string, last: string] {
-  const isDotted = /^[\w-]+(\.[\w -]+){2,}$/.test(name);
+  const isDotted = /^[\w-]+(\.[\w -]+){2,}$|^[a-z]\w*\.[A-Z]\w*$/.test(name);
   const at = isDotted ? name.lastIndexOf('.') + 1 : 0;
   return [name.slice(0, at), name.slice(at)];
 }
