@@ -599,6 +599,42 @@ export const found = ({ record }: DataOf<typeof send>): User | null => record;`,
   expect(written('sessionEndpoints')).toContain('Its `record` is `null` where there is none.');
 });
 
+it('a resource gets a nullable record in an object, and changes it as any other', async () => {
+  const nullable = { nullable: true, allOf: [ref('User')] };
+  const User = record('id', 'name');
+  const {
+    resource,
+    mock,
+    text: written,
+  } = await clientOf(
+    {
+      '/users': { get: { operationId: 'list', responses: listOf('User') } },
+      '/users/{id}': {
+        parameters: [inPath('id')],
+        get: { operationId: 'get', responses: ok(nullable) },
+        put: { operationId: 'change', requestBody: bodyOf(JSON_TYPE), responses: ok(ref('User')) },
+      },
+    },
+    { User },
+    `import type { DataOf } from 'rdc-toolkit';
+import type { User } from './generated/User';
+import { UserResource } from './generated/UserResource';
+export const found = ({ record }: DataOf<typeof UserResource.get>): User | null => record;`,
+  );
+  const { get, update } = await resource('UserResource');
+  const store = newStore();
+  const one = { id: '5' } as never;
+  mock.respond('get', null);
+  expect(await store.dispatch(get.fetch(one))).toEqual({ record: null });
+
+  mock.respond('get', { id: '5', name: 'Ada' });
+  await store.dispatch(get.fetch(one));
+  mock.respond('change', { id: '5', name: 'Ada Lovelace' });
+  await store.dispatch(update.fetch(one, { id: '5', name: 'Ada Lovelace' } as never));
+  expect(get.select(one)(store.getState()).data).toMatchObject({ record: { name: 'Ada Lovelace' } });
+  expect(written('UserResource')).toContain('Its `record` is `null` where there is none.');
+});
+
 describe('a request for a list that may be null', () => {
   const users = { type: 'array', items: ref('User') };
   const schemas = {

@@ -24,7 +24,8 @@ export function docOfEndpoint(plan: EndpointPlan, file: string, output: Output):
   );
 }
 
-function noteOfNull({ method, response }: Operation, output: Output): string | undefined {
+/** Says what a request for a record that may be `null` returns. */
+export function noteOfNull({ method, response }: Operation, output: Output): string | undefined {
   const isSaid = method === 'GET' && isRecordOrNull(response.shape, output);
   return isSaid ? 'Its `record` is `null` where there is none.' : undefined;
 }

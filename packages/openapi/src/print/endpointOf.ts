@@ -267,7 +267,7 @@ export function responseOptions(operation: Operation, module: Module, output: Ou
 }
 
 /** Puts a nullable record in a field: a schema alone requires a record. */
-function recordOrNull(shape: Shape, module: Module, output: Output): Options {
+export function recordOrNull(shape: Shape, module: Module, output: Output): Options {
   const schema = schemaOf(shape, module, output);
   if (schema === undefined || !ts.isIdentifier(schema)) return [];
   const type = union([factory.createTypeQueryNode(schema), nullType()]);

@@ -14,7 +14,7 @@ import {
   string,
   undefinedValue,
 } from './ast.js';
-import { docOfEndpoint, docOfOperation, headerNote } from './docOfOperation.js';
+import { docOfEndpoint, docOfOperation, headerNote, noteOfNull } from './docOfOperation.js';
 import { emptyOption } from './emptyOption.js';
 import {
   bodyValue,
@@ -24,11 +24,13 @@ import {
   isEmpty,
   isSentAsForm,
   type Options,
+  recordOrNull,
   searchFields,
   searchOption,
   serverOption,
   typeBaseOf,
 } from './endpointOf.js';
+import { isRecordOrNull } from './isRecordOrNull.js';
 import type { Module } from './Module.js';
 import type { Output } from './Output.js';
 import { removedByPath } from './removedByPath.js';
@@ -82,7 +84,7 @@ export function resourceStatements(plan: ResourcePlan, module: Module, output: O
       ts.NodeFlags.Const,
     ),
   );
-  return [...module.statements, documented(declaration, docOfResource(plan))];
+  return [...module.statements, documented(declaration, docOfResource(plan, output))];
 }
 
 /** `({ getList, update }) => ({ … })` */
@@ -131,10 +133,13 @@ function changedMembers(
     return schema === undefined ? [] : [['schema', schema]];
   };
 
+  const getShape = standard.get?.response.shape;
   extend('get', [
     ...ownUrl('get'),
     ...(standard.get ? ownSearch(standard.get, plan, 'Get', module, output) : []),
-    ...enveloped(standard.get),
+    ...(getShape && isRecordOrNull(getShape, output)
+      ? recordOrNull(getShape, module, output)
+      : enveloped(standard.get)),
   ]);
   const listShape = standard.getList?.response.shape;
   const listSchema =
@@ -302,7 +307,7 @@ function missingMembers({ standard, members }: ResourcePlan): Added[] {
   return missing.map((name, i): Added => [name, undefinedValue(), i === 0 ? 'Not in this API.' : undefined]);
 }
 
-function docOfResource(plan: ResourcePlan): string {
+function docOfResource(plan: ResourcePlan, output: Output): string {
   const { entity, standard } = plan;
   const names: Readonly<Record<StandardMember, string>> = {
     get: 'get',
@@ -317,8 +322,8 @@ function docOfResource(plan: ResourcePlan): string {
     const text =
       operation.summary ?? operation.description?.split('\n')[0] ?? `${operation.method} ${operation.path}`;
     const line = `- \`${names[name as StandardMember]}\`: ${text.trim()}`;
-    const note = headerNote(operation);
-    const end = note === undefined ? '' : `${line.endsWith('.') ? '' : '.'} ${note}`;
+    const note = [headerNote(operation), noteOfNull(operation, output)].filter(Boolean).join(' ');
+    const end = note === '' ? '' : `${line.endsWith('.') ? '' : '.'} ${note}`;
     return [`${line}${end}${operation.isDeprecated ? ' (deprecated)' : ''}`];
   });
   return [`The endpoints of ${entity.name}.`, rows.join('\n')].join('\n\n');
