@@ -4,8 +4,8 @@ import { format } from 'prettier';
 import type ts from 'typescript';
 import { sealed } from './files.js';
 import { OpenapiError } from './OpenapiError.js';
-import { nameInline } from './plan/inline/nameInline.js';
-import { checkOptions, findKinds, type KindOptions, type Kinds } from './plan/Kinds.js';
+import { nameInline, type ReadOptions } from './plan/inline/nameInline.js';
+import { checkOptions, type Kinds } from './plan/Kinds.js';
 import { findKeyless, type Keyless } from './plan/keyless.js';
 import { makePlan } from './plan/makePlan.js';
 import { ownName } from './plan/schemaNames.js';
@@ -32,16 +32,12 @@ import { TYPES } from './print/typeOf.js';
 import { typeStatements } from './print/typesFile.js';
 import { SCHEMAS, zodStatements } from './print/zodOf.js';
 import type { Description } from './read/Description.js';
-import { readOperations } from './read/readOperations.js';
 import { serverOf } from './read/serverOf.js';
-import { shapeReader } from './read/shapeOf.js';
 
 /** How the files are written. */
-export interface GenerateOptions extends KindOptions, PrintOptions {
+export interface GenerateOptions extends ReadOptions, PrintOptions {
   /** The name of the source in the first line of each file. */
   readonly source: string;
-  /** Put before every path, in place of the servers of the description. */
-  readonly urlPrefix?: string | undefined;
   /** What imports of other files end with: '' or '.js' or '.ts'. */
   readonly extension: '' | '.js' | '.ts';
   /** The output folder: a file in it that exports a class with a generated one's name replaces that one. */
@@ -67,9 +63,7 @@ export interface Generated {
  * @throws {OpenapiError} when there is nothing to generate, or a name is taken
  */
 export async function generate(given: Description, options: GenerateOptions): Promise<Generated> {
-  const { description, nameless } = nameInline(given, options);
-  const shapes = shapeReader(description);
-  const operations = readOperations(description, shapes, options.urlPrefix);
+  const { description, shapes, operations, kinds, nameless } = nameInline(given, options);
   if (operations.length === 0) {
     throw new OpenapiError(
       'nothing-to-generate',
@@ -77,7 +71,6 @@ export async function generate(given: Description, options: GenerateOptions): Pr
       'Give the description that lists them: often the file that refers to this one.',
     );
   }
-  const kinds = findKinds(operations, shapes, options);
   checkOptions(operations, kinds, options);
   const relations = findRelations(kinds);
   const plan = makePlan(operations, kinds);

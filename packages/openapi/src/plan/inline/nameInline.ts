@@ -5,7 +5,7 @@ import { readOperations } from '../../read/readOperations.js';
 import type { Shape } from '../../read/Shape.js';
 import { type ShapeReader, shapeReader } from '../../read/shapeOf.js';
 import { given } from '../given.js';
-import { findKinds, type KindOptions, reachable } from '../Kinds.js';
+import { findKinds, type KindOptions, type Kinds, reachable } from '../Kinds.js';
 import { nameOfSchema, ownName } from '../schemaNames.js';
 import { recordName, TAKEN_TYPES, typeName } from '../words.js';
 import { withoutConflicts } from './conflicts.js';
@@ -15,9 +15,16 @@ import { formIn, withMoved } from './moveInline.js';
 import { addNested } from './nestedInline.js';
 import { nounsOf } from './nouns.js';
 
-/** A description in which the records have names. */
-export interface Named {
+/** What a description holds. */
+interface Held {
   readonly description: Description;
+  readonly shapes: ShapeReader;
+  readonly operations: readonly Operation[];
+  readonly kinds: Kinds;
+}
+
+/** What a description holds in which the records have names. */
+export interface Named extends Held {
   /** What objects that are fetched alone would be called if they had a key, by the place of their operation. */
   readonly nameless: ReadonlyMap<string, string>;
 }
@@ -28,10 +35,9 @@ export interface Named {
  *
  * @returns the same description if there are none
  */
-export function nameInline(description: Description, options: KindOptions): Named {
-  const shapes = shapeReader(description);
-  const operations = readOperations(description, shapes, undefined);
-  const kinds = findKinds(operations, shapes, options);
+export function nameInline(description: Description, options: ReadOptions): Named {
+  const held = heldBy(description, options);
+  const { shapes, operations, kinds } = held;
   const forms = kinds.entities.flatMap(entity => entity.forms).filter(form => !isNameless(form));
   // References write one place in several ways.
   const named = new Set(forms.map(form => pointerTo('#', ...namesIn(form))));
@@ -77,7 +83,20 @@ export function nameInline(description: Description, options: KindOptions): Name
     withoutStrangers(record, key ?? [], shapes);
     moved.set(record, name);
   }
-  return { description: withMoved(description, moved), nameless };
+  const renamed = withMoved(description, moved);
+  return { ...(renamed === description ? held : heldBy(renamed, options)), nameless };
+}
+
+/** How a description is read. */
+export interface ReadOptions extends KindOptions {
+  /** Put before every path, in place of the servers of the description. */
+  readonly urlPrefix?: string | undefined;
+}
+
+function heldBy(description: Description, options: ReadOptions): Held {
+  const shapes = shapeReader(description);
+  const operations = readOperations(description, shapes, options.urlPrefix);
+  return { description, shapes, operations, kinds: findKinds(operations, shapes, options) };
 }
 
 function shapesOf(operations: readonly Operation[]): Shape[] {
