@@ -92,3 +92,18 @@ export async function use(): Promise<unknown> {
   );
   expect(compile(folder)).toBe('');
 });
+
+it.each([[[]], [['--no-validate']]])('ignores extensions beside the paths: %s', async flags => {
+  const folder = newFolder();
+  const paths = {
+    'x-context-root': '/api',
+    'x-groups': { get: ['/books'] },
+    '/books/{id}': {
+      ...inFiles['paths/book.json'],
+      get: { responses: ok({ $ref: '#/components/schemas/Book' }) },
+    },
+  };
+  const source = describeApi(folder, apiOf(paths, { Book: book }));
+  expect(await command(source, '--out', folder, ...flags)).toMatchObject({ code: 0, error: '' });
+  expect(Object.keys(filesIn(join(folder, 'generated')))).toEqual(expect.arrayContaining(['Book.ts']));
+});

@@ -33,6 +33,8 @@ export function readOperations(
   const operations: Operation[] = [];
   const usual = serverOf(description.document.servers);
   for (const [path, given] of Object.entries(description.document.paths ?? {})) {
+    // An extension, which may be anything.
+    if (path.startsWith('x-')) continue;
     const { value: item, at } = description.resolve<Record<string, unknown>>(
       given,
       pointerTo('#/paths', path),
