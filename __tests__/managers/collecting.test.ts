@@ -296,6 +296,25 @@ it('keeps what an optimistic update changes', async () => {
   await request;
 });
 
+it('keeps every record that an optimistic update changes', async () => {
+  const api = await serve({ ...library, 'PATCH /books/:id': () => [] });
+  const store = storeThatCollects();
+  await store.dispatch(getBooks.fetch());
+  const held = api.hold('PATCH /books/1');
+  const renameTwo = renameBook.extend({
+    name: 'gc.renameTwo',
+    schema: [Book],
+    getOptimisticResponse: () => ['1', '2'].map(id => ({ id, title: 'other' })),
+  });
+
+  const request = store.dispatch(renameTwo.fetch({ id: '1' }, { title: 'other' }));
+  await sweep();
+
+  expect(kept(store)).toMatchObject({ 'gc.Book': ['1', '2'] });
+  await held.release();
+  await request;
+});
+
 it.each([
   ['where it has expired', { keepUnusedMs: 0 }],
   ['where there are more records than allowed', { maxRecords: 0 }],
