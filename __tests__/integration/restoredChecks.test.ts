@@ -122,6 +122,12 @@ describe.each(['preloadedState', 'hydrate()'])('a saved state whose links are da
   });
 });
 
+it.each(['fetchedAt', 'date', 'expiresAt'])('hydrates no record without its %s', stamp => {
+  const controller = restored(damaged(`entities/Todo/root/0/meta/${stamp}`, null), 'hydrate()');
+
+  expect(['1', '2'].map(id => controller.get(Todo, { id })?.title)).toEqual([undefined, 'two']);
+});
+
 describe.each(['preloadedState', 'hydrate()'])('a saved state that is damaged, as %s', way => {
   it.each<[path: string, by: unknown, rest: readonly (string | undefined)[]]>([
     ['entities/Todo/root', {}, [undefined, undefined]],
