@@ -59,6 +59,9 @@ const plain = createApi({
     editMsg: build.mutation<Fields | null, Pick<Fields, 'id'> & Partial<Fields>>({
       query: ({ id, ...body }) => ({ url: `msgs/${id}`, method: 'PATCH', body }),
     }),
+    patchMsg: build.mutation<null, { id: number; patch: Partial<Fields>; isQuiet: boolean }>({
+      query: ({ id, patch }) => ({ url: `msgs/${id}`, method: 'PATCH', body: patch }),
+    }),
     deleteMsg: build.mutation<null, Pick<Fields, 'id'>>({
       query: ({ id }) => ({ url: `msgs/${id}`, method: 'DELETE' }),
     }),
@@ -72,6 +75,7 @@ const api = bridgeApi(plain, {
   getPlainPages: [Msg],
   getLatePages: new Collection([Msg]),
   editMsg: Msg,
+  patchMsg: Msg,
   deleteMsg: new Invalidate(Msg),
 });
 
@@ -231,6 +235,15 @@ it.each<[what: string, sent: Partial<Fields>]>([
   await store.dispatch(api.endpoints.editMsg.initiate({ id: 1, ...sent }));
 
   expect(getSelectors(Msg).selectById(store.getState(), 1)).toMatchObject(sent);
+});
+
+it('an empty response confirms the fields in the one object among the arguments', async () => {
+  const { store } = await opened();
+  await store.dispatch(api.endpoints.getMsg.initiate(1));
+
+  await store.dispatch(api.endpoints.patchMsg.initiate({ id: 1, patch: { text: 'new' }, isQuiet: true }));
+
+  expect(getSelectors(Msg).selectById(store.getState(), 1)?.text).toBe('new');
 });
 
 it('enhanceEndpoints() of a bridged API returns its hooks', () => {
