@@ -54,6 +54,8 @@ const inEnvelope = new ApiEndpoint({
   schema: { items: new Collection([Issue]), users: [Issue] },
 });
 const queried = new schema.Object({ items: new Query(new Collection([Issue]), issues => issues.slice()) });
+const inArray = new schema.Object({ items: new schema.Array(Issue) });
+const taken = new Query(new schema.Object({ items: [Issue] }), ({ items }) => items);
 /** Each page is a list that every issue joins once it is known. */
 const { getList: kept } = resource({
   path: '/kept/:id',
@@ -353,6 +355,21 @@ describe('a list that starts with the stored pages', () => {
     expect(api.requests).toHaveLength(6);
   });
 
+  it('refetches those that expire on arrival only once', async () => {
+    const api = await serveIssues();
+    const endpoint = getPlain.extend({ name: 'getExpired', dataExpiryLength: 0 });
+    const store = createTestStore();
+    const props = { endpoint, initialPages: 2 };
+    for (const page of [1, 2]) await store.dispatch(endpoint.fetch({ repo: 'a', page }));
+    api.titles.set('a1', 'new').set('a3', 'newer');
+
+    const { page } = showPages(store, props);
+    await waitFor(() => expect(page.text()).toBe('new,a2 | newer,a4 >'));
+
+    expect(store.getState().rdc.inflight.size).toBe(0);
+    expect(api.requests).toHaveLength(4);
+  });
+
   it('ends before a missing page, and fetches it when it is added', async () => {
     const api = await serveIssues();
     const store = createTestStore();
@@ -457,10 +474,12 @@ describe('pages after a first page that was refetched without them', () => {
     });
     const store = createTestStore();
     let latest: Pages<readonly Issue[]> | undefined;
+    const refetching = new Set<boolean>();
     const Feed = () => {
       latest = usePages(getFollowing, (after: string | undefined) => [{ after }], {
         next: issues => (issues.length < PAGE_SIZE ? undefined : issues.at(-1)?.id),
       });
+      refetching.add(latest.isRefetching);
       return latest.pages.map(issues => issues.map(({ title }) => title).join()).join(' | ');
     };
     const page = renderIn(store, <Feed />);
@@ -468,15 +487,18 @@ describe('pages after a first page that was refetched without them', () => {
     await act(async () => latest?.fetchNext());
     expect(page.text()).toBe('d,c | b,a');
     const showIn = (other: TestStore) => page.rerender(<Feed />, other);
-    return { api, feed, store, page, showIn, by: new Controller(store), pages: () => latest };
+    return { api, feed, store, page, showIn, refetching, by: new Controller(store), pages: () => latest };
   }
 
   it('continue from it again, without a gap', async () => {
-    const { api, feed, page, by, pages } = await showFeed();
+    const { api, feed, page, refetching, by, pages } = await showFeed();
+    expect([...refetching]).toEqual([false]);
 
     feed.rows = ['f', 'e', ...feed.rows];
     await act(async () => void (await by.refetchAll(getFollowing)));
     await waitFor(() => expect(page.text()).toBe('f,e | d,c'));
+    expect([...refetching]).toEqual([false, true]);
+    await waitFor(() => expect(pages()?.isRefetching).toBe(false));
     await act(async () => pages()?.fetchNext());
 
     expect(page.text()).toBe('f,e | d,c | b,a');
@@ -986,6 +1008,8 @@ describe.each([
   ['lists that maintain themselves', kept],
   ['an envelope of a list', inEnvelope],
   ['an envelope behind a Query', inEnvelope.extend({ schema: queried, name: 'getQueried' })],
+  ['an envelope of an array', inEnvelope.extend({ schema: inArray, name: 'getArrays' })],
+  ['a list that a Query takes out of an envelope', inEnvelope.extend({ schema: taken, name: 'getTaken' })],
 ])('a record on several pages of %s', (_what, given) => {
   const endpoint = given as unknown as typeof getPlain;
 
