@@ -1,3 +1,4 @@
+import { isObject } from '../plain/isObject';
 import { isSameList } from '../plain/isSameList';
 import { resolveLazy } from '../schema/resolveLazy';
 import { isSchemaObject } from '../types/isSchemaObject';
@@ -75,8 +76,8 @@ function pathOfList(schema: Schema): readonly string[] | undefined {
 }
 
 function listsIn(anySchema: unknown, path: readonly string[]): readonly FoundList[] {
-  const schema = resolveLazy(anySchema) as object;
-  if (typeof schema !== 'object' || schema === null) return [];
+  const schema = resolveLazy(anySchema);
+  if (!isObject(schema)) return [];
   if (Array.isArray(schema)) return [{ path, isCollection: false }];
   if (!isSchemaObject(schema as Schema))
     return Object.entries(schema).flatMap(([name, nested]) => listsIn(nested, [...path, name]));
