@@ -51,6 +51,21 @@ async function opened(children: React.ReactNode, expected: string) {
 
 const all = 'list post 1/0,post 2/0,post 3/0; ';
 
+it('records of the store are in `currentData`, also for `selectFromResult`', async () => {
+  function Current() {
+    const { currentData } = useGetPostQuery(1);
+    const { title } = useGetPostQuery(1, {
+      selectFromResult: result => ({ title: result.currentData?.title }),
+    });
+    return <p>{[currentData?.title, title].join()}</p>;
+  }
+  const { page, store } = await opened(<Current />, 'post 1,post 1');
+
+  await act(async () => void (await store.dispatch(renameOwnPost.fetch({ id: 1 }, { title: 'mine' }))));
+
+  expect(page.text()).toBe('mine,mine');
+});
+
 describe('a mutation without tags', () => {
   it('of RTK Query changes every list that shows the record, without a request', async () => {
     const { page, server, store } = await opened(
