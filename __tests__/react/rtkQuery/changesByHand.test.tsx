@@ -397,6 +397,17 @@ it('shows all elements that a mutation adds manually one by one, and removes all
   await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3'));
 });
 
+it('stores the order that a manual update gives a collection', async () => {
+  const { plain, store, page, run } = await opened('collection');
+  const reversal = plain.util.updateQueryData('getPosts', undefined, draft => void draft.reverse());
+
+  await run(() => store.dispatch(reversal as never));
+
+  expect(page.text()).toBe('3:post 3,2:post 2,1:post 1');
+  const stored = store.client.selectors.selectQuery(PostList)(store.getState());
+  expect(stored?.map(({ id }) => id)).toEqual(['3', '2', '1']);
+});
+
 describe('a manual update of a collection in a mutation', () => {
   it.each([
     ['adds', 'POST /posts', '1:post 1,2:post 2,3:post 3,temp:new', '4:post 4,2:post 2,3:post 3,temp:new'],
