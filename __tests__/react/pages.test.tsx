@@ -168,8 +168,10 @@ describe.each<[what: string, endpoint: Endpoint]>([
     await act(() => pages().fetchPrevious());
     expect(page.text()).toBe('a1,a2 | a3,a4 >');
     await act(() => pages().fetchNext());
-
     expect(page.text()).toBe('< a3,a4 | a5');
+    await act(() => pages().fetchPrevious());
+
+    expect(page.text()).toBe('a1,a2 | a3,a4 >');
   });
 
   it('show an edit on every page, with one render', async () => {
@@ -357,7 +359,7 @@ describe('a list that starts with the stored pages', () => {
 
   it('refetches those that expire on arrival only once', async () => {
     const api = await serveIssues();
-    const endpoint = getPlain.extend({ name: 'getExpired', dataExpiryLength: 0 });
+    const endpoint = getPlain.extend({ name: 'getExpired', dataExpiryLength: 0 }) as unknown as Endpoint;
     const store = createTestStore();
     const props = { endpoint, initialPages: 2 };
     for (const page of [1, 2]) await store.dispatch(endpoint.fetch({ repo: 'a', page }));
@@ -572,6 +574,29 @@ it('continues after a refetch while a deletion on the last page is pending', asy
 
   await act(async () => deletion.abort());
   expect(page.text()).toBe('a1,a2 | a3,a4 >');
+});
+
+it('refetches nothing because another function names other pages', async () => {
+  const api = await serveIssues();
+  const store = createTestStore();
+  let latest: Pages<readonly Issue[]> | undefined;
+  const List = ({ step }: { readonly step: number }) => {
+    latest = usePages(getPlain, (page: number) => [{ repo: 'a', page }], {
+      first: 1,
+      next: (_issues, page) => page + step,
+    });
+    return latest.pages.map(issues => issues.map(({ title }) => title).join()).join(' | ');
+  };
+  const page = renderIn(store, <List step={1} />);
+  await waitFor(() => expect(page.text()).toBe('a1,a2'));
+  await act(async () => latest?.fetchNext());
+
+  page.rerender(<List step={2} />);
+  act(() => new Controller(store).set(Issue, { id: 'a1', title: 'A' }));
+
+  expect(page.text()).toBe('A,a2 | a3,a4');
+  expect(store.getState().rdc.inflight.size).toBe(0);
+  expect(api.requests).toHaveLength(2);
 });
 
 it('refetches a page that was fetched before the previous page', async () => {
