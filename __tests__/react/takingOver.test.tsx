@@ -7,7 +7,7 @@ import {
   networkManager,
   subscriptionManager,
 } from 'rdc-toolkit';
-import { useCache, useFetch, useLive, usePages, useSuspense } from 'rdc-toolkit/react';
+import { useCache, useFetch, useLive, usePages, useResponse, useSuspense } from 'rdc-toolkit/react';
 import { receiveState } from 'rdc-toolkit/server';
 import { Suspense } from 'react';
 import { hydrateRoot } from 'react-dom/client';
@@ -128,6 +128,34 @@ it.each(everyHook)(
     expect(mended).toEqual([]);
   },
 );
+
+it.each(['valid', 'stale'])('hydrates a response as %s if it was so on the server', async status => {
+  await serveTodos();
+  const [server, store] = [createTestStore(), createTestStore()];
+  for (const { dispatch } of [server, store])
+    dispatch(get.setResponse({ id: 1 }, { id: '1', title: 'one', status: 'open' }));
+  if (status === 'stale') new Controller(server).expireAll(get);
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = `<p>${status}</p>`;
+  const rendered: string[] = [];
+  const Status = () => {
+    const { expiryStatus } = useResponse(get, { id: 1 });
+    rendered.push(expiryStatus);
+    return <p>{expiryStatus}</p>;
+  };
+
+  await act(async () => {
+    const page = (
+      <Provider store={store} serverState={server.getState()}>
+        <Status />
+      </Provider>
+    );
+    hydrateRoot(container, page);
+  });
+
+  expect(rendered[0]).toBe(status);
+  expect(rendered.at(-1)).toBe('valid');
+});
 
 it.each([
   ['fewer', [1], 'one', [1, 2]],
