@@ -309,6 +309,26 @@ describe.each([
     expect(count).toBe(1);
   });
 
+  it('ends in an error when the request that follows an invalidation is aborted', async () => {
+    let count = 0;
+    const giveUp = new Endpoint(
+      async () => {
+        count++;
+        if (count > 1) throw new DOMException('gone', 'AbortError');
+        return { title: 'one' };
+      },
+      { name: `giveUpLater ${name}` },
+    );
+    const store = createTestStore();
+    const page = renderIn(store, <Reading endpoint={giveUp} args={[]} />);
+    await waitFor(() => expect(page.text()).not.toBe('loading'));
+
+    act(() => new Controller(store).invalidate(giveUp));
+
+    await waitFor(() => expect(page.text()).toBe('AbortError'));
+    expect(count).toBe(2);
+  });
+
   async function deletedAtOnce() {
     const api = await serveTodos();
     const store = createTestStore();

@@ -98,6 +98,21 @@ describe('useResponse', () => {
     await waitFor(() => expect(page.text()).toBe(',false,false,invalid,404,true,false'));
   });
 
+  it('fetches nothing for a component that unmounts as its response is invalidated', async () => {
+    await serveTodos();
+    const store = createTestStore();
+    const { Showing } = showing(({ data }) => data?.title);
+    const page = renderIn(store, <Showing />);
+    await waitFor(() => expect(page.text()).toBe('one'));
+
+    await act(async () => {
+      new Controller(store).invalidate(get, { id: 1 });
+      page.unmount();
+    });
+
+    expect(store.getState().rdc.inflight.size).toBe(0);
+  });
+
   it('returns `stale` for data in doubt whose refetch has to wait', async () => {
     const api = await serveTodos();
     const store = createTestStore();
