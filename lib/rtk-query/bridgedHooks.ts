@@ -166,7 +166,7 @@ function sentBy(
     const abort = () => {
       if (signal?.reason instanceof ResetError) promise.abort();
     };
-    signal?.addEventListener('abort', abort, { once: true });
+    signal?.addEventListener('abort', abort);
     if (stores.get(handle.dispatch)?.isRunning(promise.requestId) !== true) {
       // It was in flight already, sent before the changes that it must see.
       await promise;
