@@ -160,6 +160,17 @@ describe('a response that was expired or invalidated while its records are fresh
   });
 });
 
+it('drops a response without records, even if there is nothing else to drop', async () => {
+  await serve({ 'GET /status': () => ({ isOpen: true }) });
+  const store = storeThatCollects();
+  const getStatus = new ApiEndpoint({ path: '/status', name: 'gc.getStatus', dataExpiryLength: 0 });
+  await store.dispatch(getStatus.fetch());
+
+  while (store.getState().rdc.endpoints.size > 0) await wait(10);
+
+  expect(store.log.at(-1)).toMatchObject({ type: 'rdc/gc', requests: [getStatus.key()], entities: {} });
+});
+
 it('drops the doubt about a record together with the record', async () => {
   await serve({ ...library, 'PATCH /books/:id': () => reply(503) });
   const store = storeThatCollects();
