@@ -272,6 +272,26 @@ it.each([
   },
 );
 
+it.each(['in that order', 'in reverse order'])(
+  'keeps the later one of two saved records that were requested in the same millisecond, hydrated %s',
+  how => {
+    const now = Date.now();
+    const saved = ['earlier', 'later'].map((text, i) => {
+      const recorder = createTestStore();
+      new Controller(recorder).set(Note, { id: '1', text });
+      const state = throughStorage(dehydrate(recorder.getState().rdc));
+      const [cell] = cellsOf(state);
+      Object.assign(cell?.meta ?? {}, { fetchedAt: now - 9, date: now - 5 + i, expiresAt: now + 60_000 });
+      return state;
+    });
+    const controller = new Controller(createTestStore());
+
+    for (const state of how === 'in that order' ? saved : saved.toReversed()) controller.hydrate(state);
+
+    expect(controller.get(Note, { id: '1' })?.text).toBe('later');
+  },
+);
+
 it('does not replace a response with data requested elsewhere while its request was in flight', async () => {
   await startNotes();
   const store = createTestStore();
