@@ -43,6 +43,38 @@ describe('a value made by a function in static schema', () => {
     expect(shown()).toEqual(BEFORE);
   });
 
+  it('is rejected if its JSON is not what the function takes', () => {
+    class Price {
+      constructor(readonly cents: number) {}
+    }
+    class Item extends Entity {
+      id = '';
+      price = new Price(0);
+      static key = 'MadeFields.Item';
+      static schema = { price: (cents: number) => new Price(cents) };
+    }
+    const controller = new Controller(createTestStore());
+    controller.set(Item, { id: '1', price: 5 });
+
+    expect(() => {
+      controller.set(Item, { id: '1' }, draft => {
+        draft.price = new Price(7);
+      });
+    }).toThrow(
+      'the function for "price" in static schema of MadeFields.Item does not make the same Price of its JSON, {"cents":7}. Give Price a toJSON()',
+    );
+    expect(controller.get(Item, { id: '1' })?.price).toEqual({ cents: 5 });
+    Object.assign(Price.prototype, {
+      toJSON(this: Price) {
+        return this.cents;
+      },
+    });
+    controller.set(Item, { id: '1' }, draft => {
+      draft.price = new Price(7);
+    });
+    expect(controller.get(Item, { id: '1' })?.price).toMatchObject({ cents: 7 });
+  });
+
   it('is rejected as data, too', () => {
     const { controller, shown } = start();
 

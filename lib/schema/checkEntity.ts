@@ -1,6 +1,10 @@
 import { walkThroughLazies } from '../definitions/walkSchema';
 import { argumentError } from '../errors/argumentError';
 import { attempt } from '../plain/attempt';
+import { isObject } from '../plain/isObject';
+import { isPlainObject } from '../plain/isPlainObject';
+import { sameValue } from '../plain/sameValue';
+import { toPlain } from '../plain/toPlain';
 import { warnOnce } from '../plain/warnOnce';
 import { diffTables } from '../tables/diffTables';
 import { isReader, isSchemaObject } from '../types/isSchemaObject';
@@ -109,6 +113,25 @@ function assertRowsReadable({ key, schema = {} }: EntityClass, before: Entities,
         );
     }
   });
+}
+
+/**
+ * For development: rejects an instance of which its field's function makes something else once it is stored as JSON.
+ *
+ * @throws {UsageError} naming the field
+ */
+export function assertReadsBack({ key, schema }: EntityClass, field: string, value: unknown): void {
+  const read = schema?.[field];
+  if (!isReader(read) || !isObject(value) || Array.isArray(value) || isPlainObject(value)) return;
+  const stored = toPlain(value);
+  // What cannot be read is reported once it is stored.
+  const shown = attempt(() => toPlain((read as Reader)(stored)));
+  if (shown === undefined || sameValue(shown, stored)) return;
+  throw argumentError(
+    'set()',
+    `the function for "${field}" in static schema of ${key} does not make the same ${value.constructor.name} of its JSON, ${JSON.stringify(stored)}`,
+    `Give ${value.constructor.name} a toJSON() that returns what the server sends.`,
+  );
 }
 
 /** Functions that convert what is sent. */

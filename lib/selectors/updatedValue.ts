@@ -10,6 +10,7 @@ import { omitFields } from '../plain/omitFields';
 import { sameValue } from '../plain/sameValue';
 import { createNextState } from '../plain/toolkit';
 import { assertFinds } from '../schema/assertSchema';
+import { assertReadsBack } from '../schema/checkEntity';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { isEntityClass } from '../schema/isEntityClass';
@@ -233,5 +234,8 @@ function changedFields(
   const { names } = keyMadeOf(entity, before, args);
   const stored = getValue(entities[entity.key], keyIn(entity, before, args) ?? '') as Row | undefined;
   const written = filterFields(after, (name, value) => value !== before[name] || names.has(name));
+  if (process.env.NODE_ENV !== 'production')
+    for (const [name, value] of Object.entries(written))
+      if (value !== before[name]) assertReadsBack(entity, name, value);
   return mapFields(written, (name, value) => (value === before[name] ? (stored?.[name] ?? value) : value));
 }
