@@ -1,4 +1,4 @@
-import { Controller, Entity, keyOf, resource, type } from 'rdc-toolkit';
+import { Collection, Controller, Entity, keyOf, resource, type } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 
@@ -67,4 +67,49 @@ it('a recipe that changes a record whose creation is pending makes no second rec
   await held.release();
   await creating;
   expect(shown()?.map(([no]) => no)).toEqual([1, 2]);
+});
+
+it('joins a list of a record whose creation is pending if its optimistic response has the list', async () => {
+  class Project extends Entity {
+    id = '';
+    tickets: readonly Ticket[] = [];
+    static key = 'KeysOfSeveralFields.Project';
+    static schema = {
+      tickets: new Collection([Ticket], { nestKey: ({ id }: { id: string }) => ({ project: id }) }),
+    };
+  }
+  const Projects = resource({
+    path: '/projects/:id',
+    schema: Project,
+    Endpoint: ApiEndpoint,
+    searchParams: type<{ q?: string }>(),
+    body: type<{ name: string }>(),
+  }).extend(({ getList }) => ({
+    getList,
+    create: getList.push.extend({
+      getOptimisticResponse: (_snapshot, ...args) => ({ ...args.at(-1), tickets: [] }),
+    }),
+  }));
+  const api = await serve({
+    'GET /projects': () => [],
+    'POST /projects': () => ({ id: 'c', tickets: [] }),
+    'POST /projects/:project/tickets': ({ params, body }) => ({ ...(body as object), ...params, no: 1 }),
+  });
+  const controller = new Controller(createTestStore());
+  await controller.fetch(Projects.getList);
+  const held = api.hold('POST /projects');
+  const creating = controller.fetch(Projects.create, { name: 'C' });
+  await held.arrived;
+  const project = () => controller.getResponse(Projects.getList).data?.[0];
+  const { id = '' } = project() ?? {};
+  const adding = controller.fetch(Tickets.getList.push, { project: id }, { project: id, title: 'new' });
+  const shown = () => project()?.tickets.map(ticket => [ticket.title, keyOf(ticket)]);
+  const before = shown();
+
+  expect(before).toEqual([['new', expect.any(String)]]);
+  await held.release();
+  await Promise.all([creating, adding]);
+  expect(api.requests.slice(1)).toEqual(['POST /projects', 'POST /projects/c/tickets']);
+  expect(project()).toMatchObject({ id: 'c', tickets: [{ project: 'c', no: 1, title: 'new' }] });
+  expect(shown()).toEqual(before);
 });
