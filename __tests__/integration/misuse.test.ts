@@ -71,7 +71,16 @@ it('throws for a dispatched endpoint, sends nothing, and says what to dispatch',
   expect(api.requests).toEqual([]);
 });
 
-it.each(['fetch', 'fetchIfStale', 'subscribe', 'unsubscribe', 'invalidate'] as const)(
+const members = [
+  'fetch',
+  'fetchIfStale',
+  'subscribe',
+  'unsubscribe',
+  'invalidate',
+  'setResponse',
+  'setError',
+];
+it.each(members as ('fetch' | 'setError')[])(
   'throws if %s is dispatched uncalled or detached from its endpoint',
   member => {
     const store = createTestStore();

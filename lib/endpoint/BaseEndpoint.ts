@@ -182,12 +182,14 @@ export abstract class BaseEndpoint<Args extends readonly unknown[], S = undefine
 
   /** An action: stores a response from elsewhere. Takes the arguments, then the response. */
   setResponse(...argsAndResponse: ArgsAnd<Args, unknown>): SetResponseAction {
+    if (process.env.NODE_ENV !== 'production') assertMember(this, 'setResponse');
     const args = argsAndResponse.slice(0, -1);
     return setResponse(this, { args, response: argsAndResponse.at(-1) });
   }
 
   /** An action: stores a failure. Takes the arguments, then the error. */
   setError(...argsAndError: ArgsAnd<Args, Error>): SetResponseAction {
+    if (process.env.NODE_ENV !== 'production') assertMember(this, 'setError');
     return this.setResponse(...(argsAndError as ArgsAnd<Args, unknown>));
   }
 
