@@ -712,7 +712,66 @@ describe('a read that overlapped a mutation', () => {
     await Promise.all([renaming, reading]);
 
     expect(card()).toEqual({ id: '1', title: 'mine', status: 'open', votes: 7, version: 2 });
-    expect(doubts()).toEqual({});
+    // Others may have written the same title, and their other changes, before the mutation.
+    expect(Object.keys(doubts())).toEqual([Card.key]);
+  });
+
+  it.each(ORDERS)(
+    'is in no doubt if it shows the write and nothing else, landing %s',
+    async (_order, ordered) => {
+      const { store, arrival, done, card, doubts } = await startCards();
+      await done(get.fetch(one));
+      const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+      const change = await arrival('PATCH /cards/1');
+      change.act();
+      const reading = store.dispatch(getList.fetch({ status: 'open' }));
+      const poll = await arrival('GET /cards?status=open');
+
+      for (const visit of ordered(change, poll)) visit.respond();
+      await Promise.all([renaming, reading]);
+
+      expect(card()).toEqual({ id: '1', title: 'mine', status: 'open', votes: 0, version: 1 });
+      expect(doubts()).toEqual({});
+    },
+  );
+
+  it.each(ORDERS)(
+    'is refetched if others wrote the same before the mutation, landing %s',
+    async (_order, ordered) => {
+      const { server, store, arrival, done, card, mount, settle, newRequests } = await startCards();
+      await done(get.fetch(one));
+      mount(get, one);
+      const requests = newRequests();
+      const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+      const change = await arrival('PATCH /cards/1');
+      server.write('1', { title: 'mine', votes: 7 });
+      const reading = store.dispatch(getList.fetch({ status: 'open' }));
+      const poll = await arrival('GET /cards?status=open');
+      poll.act();
+      change.act();
+
+      for (const visit of ordered(change, poll)) visit.respond();
+      await Promise.all([renaming, reading]);
+      await settle();
+
+      expect(card()).toEqual(server.rows.get('1'));
+      expect(requests()).toEqual(['PATCH /cards/1', 'GET /cards?status=open', 'GET /cards/1']);
+    },
+  );
+
+  it('is refetched if others wrote the same before the mutation, and a message tells of it', async () => {
+    const { server, store, arrival, done, card, mount, settle } = await startCards();
+    await done(get.fetch(one));
+    mount(get, one);
+    const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+    const change = await arrival('PATCH /cards/1');
+    server.write('1', { title: 'mine', votes: 7 });
+    new Controller(store).set(Card, one, { ...server.rows.get('1') } as never);
+    change.respond();
+    await renaming;
+    await settle();
+
+    expect(card()).toEqual(server.rows.get('1'));
   });
 
   it('wins if it shows a write that was not overwritten since', async () => {

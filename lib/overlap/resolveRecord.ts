@@ -29,7 +29,8 @@ type Verdict = readonly [wins: boolean, inDoubt?: boolean];
  * | was written by neither | the value of the later response, if the responses show which |
  *
  * A response that shows a new value which a mutation wrote was made after the mutation. If no response does, a mutation
- * outranks a read, and the last to land outranks other mutations; the record is in doubt then if the two disagree.
+ * outranks a read, and the last to land outranks other mutations. The record is in doubt if a read and a mutation
+ * disagree, or two mutations of which neither shows the other's values.
  */
 export function resolveRecord(
   { notes, owners }: RecordOverlap,
@@ -171,7 +172,8 @@ function mayCarry({ isGuessed, atLeaving }: RecordNote, name: string): boolean {
 function betweenCarriers(note: RecordNote, owner: RecordNote, notes: readonly RecordNote[]): Verdict {
   const isAfter = shows(note, owner, notes);
   const isBefore = shows(owner, note, notes);
-  if (isAfter !== isBefore) return [isAfter];
+  // Someone else has changed the field, too. If they also wrote the mutation's value, they may have done so before it.
+  if (isAfter !== isBefore) return [isAfter, isRead(note) !== isRead(owner)];
   return isRead(note) && isRead(owner) ? [note.left >= owner.left] : [!isRead(note), true];
 }
 
