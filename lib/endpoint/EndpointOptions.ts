@@ -73,7 +73,7 @@ export interface EndpointOptions {
    * @default none
    */
   readonly conditional?: ConditionalHeaders | undefined;
-  /** Set when a response is a page of a list: fields beside the page then belong to the list. */
+  /** Set when a response is a page of a list: fields beside the page then belong to the list. @internal */
   readonly isPage?: boolean | undefined;
   /** Aborts every request of this endpoint. */
   readonly signal?: AbortSignal | undefined;
