@@ -151,38 +151,41 @@ it('finds the record of a queued mutation even if it is old and unread', async (
   store.client.cleanup(store);
 });
 
-it('has its temporary key in the field that pk() returns, so that a request about it waits for the creation', async () => {
-  class Page extends Entity {
-    slug = '';
-    title = '';
-    static key = 'NamedNotes.Page';
-    override pk() {
-      return this.slug;
+it.each([{ title: 'new' }, { slug: '', title: 'new' }])(
+  'has its temporary key in the field that pk() returns, so that a request about it waits for the creation: %j',
+  async body => {
+    class Page extends Entity {
+      slug = '';
+      title = '';
+      static key = 'NamedNotes.Page';
+      override pk() {
+        return this.slug;
+      }
     }
-  }
-  const Pages = resource({ path: '/pages/:slug', schema: Page, optimistic: true, Endpoint: ApiEndpoint });
-  const api = await serve({
-    'GET /pages': () => [],
-    'POST /pages': ({ body }) => ({ slug: 'news', ...(body as object) }),
-    'PATCH /pages/:slug': ({ params, body }) => ({ ...params, ...(body as object) }),
-  });
-  const store = createTestStore();
-  const controller = new Controller(store);
-  await controller.fetch(Pages.getList);
-  const held = api.hold('POST /pages');
-  const creating = controller.fetch(Pages.getList.push, { title: 'new' });
-  await held.arrived;
-  const [page] = controller.getResponse(Pages.getList).data ?? [];
-  const { slug = '' } = page ?? {};
+    const Pages = resource({ path: '/pages/:slug', schema: Page, optimistic: true, Endpoint: ApiEndpoint });
+    const api = await serve({
+      'GET /pages': () => [],
+      'POST /pages': ({ body: sent }) => ({ ...(sent as object), slug: 'news' }),
+      'PATCH /pages/:slug': ({ params, body: sent }) => ({ ...params, ...(sent as object) }),
+    });
+    const store = createTestStore();
+    const controller = new Controller(store);
+    await controller.fetch(Pages.getList);
+    const held = api.hold('POST /pages');
+    const creating = controller.fetch(Pages.getList.push, body);
+    await held.arrived;
+    const [page] = controller.getResponse(Pages.getList).data ?? [];
+    const { slug = '' } = page ?? {};
 
-  expect(Object.keys(page ?? {})).toEqual(['slug', 'title']);
-  expect(isPending(Page, { slug })(store.getState())).toBe(true);
-  const renaming = controller.fetch(Pages.partialUpdate, { slug }, { title: 'News' });
-  await held.release();
-  await Promise.all([creating, renaming]);
-  expect(api.requests.at(-1)).toBe('PATCH /pages/news');
-  expect(controller.getResponse(Pages.getList).data).toEqual([{ slug: 'news', title: 'News' }]);
-});
+    expect(Object.keys(page ?? {})).toEqual(['slug', 'title']);
+    expect(isPending(Page, { slug })(store.getState())).toBe(true);
+    const renaming = controller.fetch(Pages.partialUpdate, { slug }, { title: 'News' });
+    await held.release();
+    await Promise.all([creating, renaming]);
+    expect(api.requests.at(-1)).toBe('PATCH /pages/news');
+    expect(controller.getResponse(Pages.getList).data).toEqual([{ slug: 'news', title: 'News' }]);
+  },
+);
 
 it('leaves a record whose creation is in flight as it is if a recipe changes the list that shows it', async () => {
   const api = await serve({

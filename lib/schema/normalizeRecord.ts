@@ -63,7 +63,7 @@ export function normalizeRecord(
 
 /** A row with its key in the field that `pk()` returns; in `id` if that combines fields. */
 function named(entity: EntityClass, row: EntityRow, pk: string): EntityRow {
-  const missing = [...keyMadeOf(entity, row, []).names].filter(name => row[name as string] === undefined);
+  const missing = [...keyMadeOf(entity, row, []).names].filter(name => (row[name as string] ?? '') === '');
   const filled = { ...row, ...Object.fromEntries(missing.map(name => [name, pk])) };
   return attempt(() => entity.pk(filled)) === pk ? filled : { ...row, id: pk };
 }
