@@ -55,12 +55,13 @@ async function startCreating(client = createDataClient()) {
   const held = api.hold('POST /notes');
   const creating = controller.fetch(Notes.getList.push, { text: 'new' });
   await held.arrived;
-  const id = controller.getResponse(Notes.getList).data?.[0]?.id ?? '';
+  const note = controller.getResponse(Notes.getList).data?.[0] as Note;
+  const { id } = note;
   const create = async () => {
     await held.release();
     await creating;
   };
-  return { api, store, controller, id, create };
+  return { api, store, controller, note, id, create };
 }
 
 describe('code that still has the temporary key of a created record', () => {
@@ -90,6 +91,26 @@ describe('code that still has the temporary key of a created record', () => {
     expect(controller.getResponse(Notes.getList).data?.map(note => note.id)).toEqual(['3']);
     controller.set(new Invalidate(Note), { id }, { id });
     expect(controller.getResponse(Notes.getList).data).toEqual([]);
+  });
+
+  it('writes lists that hold it', async () => {
+    const { controller, note, id } = await start();
+    const texts = () => controller.getResponse(Notes.getList).data?.map(({ id: key, text }) => [key, text]);
+    controller.set(Notes.getList.schema, {}, [
+      { id: '1', text: 'other' },
+      { id, text: 'set' },
+    ]);
+    expect(texts()).toEqual([
+      ['1', 'other'],
+      ['3', 'set'],
+    ]);
+    controller.set(Notes.getList.schema, {}, ([first]) => [note, first as Note]);
+    expect(texts()).toEqual([
+      ['3', 'set'],
+      ['1', 'other'],
+    ]);
+    controller.set(Notes.getList.schema, {}, [note]);
+    expect(texts()).toEqual([['3', 'new']]);
   });
 
   it('invalidates it', async () => {

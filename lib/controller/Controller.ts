@@ -17,7 +17,6 @@ import { checkDurations, checkStore } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { getOrCreate, newMap } from '../plain/getOrCreate';
 import { isError } from '../plain/isError';
-import { isPlainObject } from '../plain/isPlainObject';
 import { reportError } from '../plain/reportError';
 import { toPlain } from '../plain/toPlain';
 import { toLiveError } from '../plain/toPlainError';
@@ -126,14 +125,12 @@ export class Controller {
     const handle = this.#handle();
     const args = this.#withRealKeys(argsAndValue.slice(0, -1));
     const last: unknown = argsAndValue.at(-1);
-    const [valueOrUpdater] = isPlainObject(last) ? this.#withRealKeys([last]) : [last];
-    const value = isUpdater(valueOrUpdater)
-      ? updatedValue(handle.getState(), schema as Schema, args, valueOrUpdater)
-      : valueOrUpdater;
-    if (isUpdater(valueOrUpdater) && value === undefined) return false;
-    if (process.env.NODE_ENV !== 'production') assertStorable(loggedName(schema as Schema), 'value', value);
+    const data = isUpdater(last) ? updatedValue(handle.getState(), schema as Schema, args, last) : last;
+    if (isUpdater(last) && data === undefined) return false;
+    if (process.env.NODE_ENV !== 'production') assertStorable(loggedName(schema as Schema), 'value', data);
     const landed = handle.nextNumber();
-    const action = set(schema as Schema, { args, value: toPlain(value), landed, ...defaultsOf(handle) });
+    const [value] = this.#withRealKeys([toPlain(data)]);
+    const action = set(schema as Schema, { args, value, landed, ...defaultsOf(handle) });
     const before = handle.getState();
     const after = precomputeSet(before, action);
     if (process.env.NODE_ENV !== 'production') assertReadable(schema, before.entities, after.entities);

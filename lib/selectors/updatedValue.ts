@@ -110,23 +110,22 @@ function writerOf(state: DataState, confirmed: DataState, args: readonly unknown
     if (pk === undefined) return record;
     const earlier = shown.has(record) ? record : selectQuery(state, entity, [pk]);
     if (earlier === undefined) return record;
-    const isStored = getCell(state.entities[entity.key], pk) !== undefined;
-    // Only its creation shows it.
-    if (!isStored && isTemporaryKey(pk)) return undefined;
+    const storedKey = getCell(state.entities[entity.key], pk) ? pk : getValue(state.aliases, pk);
     // A record of a union needs the field that tells its kind.
     const hasOneKind = kindsIn(schema).length === 1;
     const identity = hasOneKind
       ? {}
       : omitFields((selectQuery(confirmed, entity, [pk]) ?? {}) as Row, Object.keys(entity.schema ?? {}));
-    if (record !== earlier && !visited.has(record)) {
+    // A record without a key from the server is shown, and then stored, by its creation alone.
+    const isWritable = storedKey === pk || !isTemporaryKey(pk);
+    if (isWritable && record !== earlier && !visited.has(record)) {
       visited.add(record);
       return {
         ...identity,
         ...fieldsOf(entity, changedFields(state, entity, earlier as Row, record, args), toWrite),
       };
     }
-    if (!isStored) return undefined;
-    return hasOneKind ? pk : identity;
+    return hasOneKind ? storedKey : storedKey && identity;
   }
   return toWrite;
 }
