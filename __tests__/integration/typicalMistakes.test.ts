@@ -211,9 +211,10 @@ describe('an unknown field in an optimistic response', () => {
     const Rate = class extends Entity {
       currency = '';
       value = 0;
+      declare code?: string;
       static key = 'UnknownFieldsRate';
       override pk() {
-        return this.currency;
+        return this.currency || this.code;
       }
     };
     const options = {
@@ -231,37 +232,48 @@ describe('an unknown field in an optimistic response', () => {
     said.mockRestore();
   });
 
-  it('includes a body that wraps the fields of the record', async () => {
-    await serve({ 'PATCH /wrapped/:id': ({ params }) => params, 'POST /wrapped': () => ({ id: '2' }) });
-    const Wrapped = class extends Entity {
-      id = '';
-      title = '';
-      static key = 'UnknownFieldsWrapped';
-    };
-    const options = {
-      path: '/wrapped/:id',
-      schema: Wrapped,
-      Endpoint: ApiEndpoint,
-      optimistic: true,
-      body: type<{ wrapped: { title: string } }>(),
-    } as const;
-    const { partialUpdate, getList } = resource(options);
-    const store = createTestStore();
-    new Controller(store).set(Wrapped, { id: '1' }, { id: '1', title: 'one' });
-    const said = jest.spyOn(console, 'error').mockImplementation(() => {});
+  it.each(['id', 'slug'] as const)(
+    'includes a body that wraps the fields of a record keyed by %s',
+    async keyField => {
+      const kind = `UnknownFieldsWrappedBy.${keyField}`;
+      await serve({
+        'PATCH /wrapped/:key': () => ({ [keyField]: '1' }),
+        'POST /wrapped': () => ({ [keyField]: '2' }),
+      });
+      const Wrapped = class extends Entity {
+        id = '';
+        slug = '';
+        title = '';
+        static key = kind;
+        override pk() {
+          return this[keyField];
+        }
+      };
+      const options = {
+        path: `/wrapped/:${keyField}`,
+        schema: Wrapped,
+        Endpoint: ApiEndpoint,
+        optimistic: true,
+        body: type<{ wrapped: { title: string } }>(),
+      } as const;
+      const { partialUpdate, getList } = resource(options);
+      const store = createTestStore();
+      const params = { [keyField]: '1' } as { id: string; slug: string };
+      new Controller(store).set(Wrapped, params, { ...params, title: 'one' });
+      const said = jest.spyOn(console, 'error').mockImplementation(() => {});
 
-    await store.dispatch(partialUpdate.fetch({ id: '1' }, { wrapped: { title: 'two' } }));
-    await store.dispatch(getList.push.fetch({ wrapped: { title: 'new' } }));
+      await store.dispatch(partialUpdate.fetch(params, { wrapped: { title: 'two' } }));
+      await store.dispatch(getList.push.fetch({ wrapped: { title: 'new' } }));
 
-    expect(said.mock.calls).toEqual(
-      [partialUpdate, getList.push].map(({ name }) => [
-        `rdc-toolkit: The optimistic response of ${name} has the field "wrapped", which UnknownFieldsWrapped does not ` +
-          'have. Return the fields of UnknownFieldsWrapped from getOptimisticResponse, or declare it in ' +
-          'UnknownFieldsWrapped: wrapped = ...;',
-      ]),
-    );
-    said.mockRestore();
-  });
+      expect(said.mock.calls).toEqual(
+        [partialUpdate, getList.push].map(({ name }) => [
+          `rdc-toolkit: The optimistic response of ${name} has the field "wrapped", which ${kind} does not ` +
+            `have. Return the fields of ${kind} from getOptimisticResponse, or declare it in ${kind}: wrapped = ...;`,
+        ]),
+      );
+      said.mockRestore();
+    },
+  );
 
   it('does not include an argument outside any key, if the others find the record', () => {
     class Member extends Entity {

@@ -4,6 +4,7 @@ import { warnOnce } from '../plain/warnOnce';
 import { Entity } from '../schema/Entity';
 import type { EntityClass } from '../schema/EntityClass';
 import { entityShape } from '../schema/entityShape';
+import { keyIn } from '../schema/keyByArguments';
 import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Writes } from '../types/State';
 import { isTemporaryKey } from '../types/temporaryKey';
@@ -35,7 +36,8 @@ export function warnOfUnknownFields({ endpoint, args, writes, isStored }: ShownM
     const accepts = (field: string) => classes.some(entity => acceptsField(entity, field));
     for (const [pk, fields] of Object.entries(records)) {
       // A new record without a key has a temporary one.
-      const isKey = (name: string) => name === 'id' && isTemporaryKey(pk);
+      const makesKey = (name: string) => classes.some(entity => keyIn(entity, { [name]: pk }, []) === pk);
+      const isKey = (name: string) => isTemporaryKey(pk) && (name === 'id' || makesKey(name));
       const isKnown = (name: string) => isStored(kind, pk, name) || accepts(name);
       const isShown = fields.some(name => isKnown(name) && !isKey(name)) || !classes.some(hasFields);
       const expected = isShown ? allNames : paramNames;
