@@ -8,6 +8,12 @@ const get = (responses: object, ...parameters: readonly string[]) => ({
   get: { parameters: parameters.map(inPath), responses },
 });
 
+const holding = (list: string, field: string) => ({
+  type: 'object',
+  required: [list],
+  properties: { [list]: { type: 'array', items: record('id', field) } },
+});
+
 /** The names of the entities of a description that compiles. */
 async function entitiesOf(paths: object, schemas: object = {}) {
   const folder = newFolder();
@@ -55,6 +61,12 @@ it.each<{ what: string; paths: object; schemas?: object; names: readonly string[
       UsersList: { type: 'array', items: { ...record('id', 'name'), required: undefined } },
     },
     names: ['User'],
+  },
+  {
+    what: 'the field that holds them in a record that is called a playlist, or a page',
+    paths: { '/playlist': get(ok(ref('Playlist'))), '/home': get(ok(ref('HomePage'))) },
+    schemas: { Playlist: holding('tracks', 'bpm'), HomePage: holding('widgets', 'color') },
+    names: ['Track', 'Widget'],
   },
   {
     what: 'a record that has the same fields and a key that it does not require',

@@ -87,7 +87,8 @@ export function inlineObjectsIn(operation: Operation, source: Source): InlineObj
   function inlineObject(place: string, raw: RawSchema, object: ObjectShape, held: Held): InlineObject {
     const { field, isListed } = held;
     const role = isListed ? 'listed' : roleOf(operation);
-    const noun = nounOfList(place) ?? (field === undefined ? nounOfOperation(operation) : nounOf(field));
+    const noun =
+      nounOfList(place, field) ?? (field === undefined ? nounOfOperation(operation) : nounOf(field));
     // The parameter of a list's path is no key of its items.
     const path = role === 'fetched' ? withoutExtension(operation.path) : '/';
     return {

@@ -10,6 +10,9 @@ const ACTIONS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** The last words of names of lists. */
+const LISTS: ReadonlySet<string> = new Set(['list', 'page', 'array']);
+
 /** What an operation is about: what its path is, or its id if that has only a letter, `getTopic` at `/t/{id}`. */
 export function nounOfOperation({ path, id = '' }: Pick<Operation, 'path' | 'id'>): string {
   const noun = nounOf(path);
@@ -23,11 +26,15 @@ export function nounOf(path: string): string {
   return nouns.at(-1) ?? singular(wordsOf(parts.at(-1) ?? '')).join(' ');
 }
 
-/** What the items of a list with a name are: `UsersList` → `user`; `undefined` if no such list holds them. */
-export function nounOfList(place: string): string | undefined {
-  const [components, , name = ''] = namesIn(place);
-  const items = components === 'components' ? /^(.+)(list|page|array)$/i.exec(name)?.[1] : undefined;
-  return items && (singular(nounIn(items)).join(' ') || undefined);
+/**
+ * What the items of a list with a name are: `UsersList` → `user`; `undefined` if no such list holds them, or a field
+ * inside it says more, as the `widgets` of a `HomePage` do.
+ */
+export function nounOfList(place: string, field = ''): string | undefined {
+  const [components, , name = '', ...inside] = namesIn(place);
+  if (components !== 'components' || inside.includes(field)) return undefined;
+  const words = wordsOf(name);
+  return LISTS.has(words.pop() ?? '') ? singular(nounIn(words.join('-'))).join(' ') || undefined : undefined;
 }
 
 /** The nouns of a path from the first to the last: `/posts/{id}/comments` → `post`, `comment`. */
