@@ -24,7 +24,7 @@ const shared = {
     oneOf: [ref('def-4'), ref('def-5')],
     discriminator: {
       propertyName: 'kind',
-      mapping: { circle: '#/components/schemas/def-4', square: '#/components/schemas/def-5' },
+      mapping: { circle: '#/components/schemas/def-4', square: 'def-5' },
     },
   },
 };
@@ -49,6 +49,7 @@ it('names schemas by their title where their name only counts them', async () =>
   expect(files['Article.ts']).not.toContain('schemas/post');
   expect(files['types.ts']).toMatch(/interface KindOfSearch .*/);
   expect(files['types.ts']).toMatch(/interface Circle {\s*readonly kind: 'circle'/);
+  expect(files['types.ts']).toMatch(/interface Square {\s*readonly kind: 'square'/);
   // A second schema with that title keeps its name.
   expect(Object.keys(files)).toContain('Def3.ts');
   expect(compile(folder)).toBe('');

@@ -265,7 +265,7 @@ export function shapeReader(description: Description): ShapeReader {
 }
 
 /** The place of a schema that a mapping names by place or by name. */
-function placeOf(named: string): string {
+export function placeOf(named: string): string {
   return named.startsWith('#') ? named : `#/components/schemas/${named}`;
 }
 

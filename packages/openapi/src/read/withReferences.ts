@@ -1,4 +1,5 @@
 import { namesIn, pointerTo } from './jsonPointer.js';
+import { placeOf } from './shapeOf.js';
 
 /** Lets references into what was moved, those of discriminators too, lead to its new place. */
 export function withReferences(
@@ -19,8 +20,8 @@ export function withReferences(
 }
 
 function placeNow(reference: string, moved: ReadonlyMap<string, string>): string {
-  const names = namesIn(reference);
-  for (let length = names.length; reference.startsWith('#/') && length > 0; length--) {
+  const names = namesIn(placeOf(reference));
+  for (let length = names.length; length > 0; length--) {
     const pointer = moved.get(pointerTo('#', ...names.slice(0, length)));
     if (pointer !== undefined) return pointerTo(pointer, ...names.slice(length));
   }
