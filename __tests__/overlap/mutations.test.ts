@@ -759,7 +759,7 @@ describe('a read that overlapped a mutation', () => {
     },
   );
 
-  it('is refetched if others wrote the same before the mutation, and a message tells of it', async () => {
+  it('is refetched if others wrote the same before the mutation, and a message reports that', async () => {
     const { server, store, arrival, done, card, mount, settle } = await startCards();
     await done(get.fetch(one));
     mount(get, one);
