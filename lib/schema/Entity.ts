@@ -107,7 +107,7 @@ export abstract class Entity {
     if (isIncomplete) return undefined;
     // If the server has yet to name a record, the fields that make its key may hold defaults.
     const { id } = input as { readonly id?: unknown };
-    return isTemporaryKey(id) && !text.includes(id) ? id : text;
+    return id !== rawKey && isTemporaryKey(id) && !text.includes(id) ? id : text;
   }
 
   /**
