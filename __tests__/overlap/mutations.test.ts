@@ -41,6 +41,23 @@ const ORDERS = [
   ['in the other order', <T>(first: T, second: T): readonly [T, T] => [second, first]],
 ] as const;
 
+/**
+ * Sends a new title, and then requests the list of the card: the server acts on both when it is told to.
+ *
+ * @param meanwhile runs once the new title has arrived, before the list is requested
+ */
+async function renameBesideList(
+  { store, arrival }: Awaited<ReturnType<typeof startCards>>,
+  meanwhile: (change: Visit) => void = () => {},
+) {
+  const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
+  const change = await arrival('PATCH /cards/1');
+  meanwhile(change);
+  const reading = store.dispatch(getList.fetch({ status: 'open' }));
+  const poll = await arrival('GET /cards?status=open');
+  return { change, poll, ended: Promise.all([renaming, reading]) };
+}
+
 describe('without overlap', () => {
   it('lets the later request win field by field, without a refetch', async () => {
     const { done, mount, card, settle, newRequests } = await startCards();
@@ -680,17 +697,15 @@ describe('a read that overlapped a mutation', () => {
   it.each(ORDERS)(
     'does not undo the write, and loses if it cannot have seen it, landing %s',
     async (_order, ordered) => {
-      const { store, arrival, done, card } = await startCards();
+      const cards = await startCards();
+      const { done, card } = cards;
       await done(get.fetch(one));
-      const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
-      const change = await arrival('PATCH /cards/1');
-      const reading = store.dispatch(getList.fetch({ status: 'open' }));
-      const poll = await arrival('GET /cards?status=open');
+      const { change, poll, ended } = await renameBesideList(cards);
       poll.act();
       change.act();
 
       for (const visit of ordered(change, poll)) visit.respond();
-      await Promise.all([renaming, reading]);
+      await ended;
 
       // Not half of each version.
       expect(card()).toEqual({ id: '1', title: 'mine', status: 'open', votes: 0, version: 1 });
@@ -698,18 +713,17 @@ describe('a read that overlapped a mutation', () => {
   );
 
   it.each(ORDERS)('wins in all other fields if it shows the write, landing %s', async (_order, ordered) => {
-    const { server, store, arrival, done, card, doubts } = await startCards();
+    const cards = await startCards();
+    const { server, done, card, doubts } = cards;
     await done(get.fetch(one));
-    const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
-    const change = await arrival('PATCH /cards/1');
-    change.act();
-    server.write('1', { votes: 7 });
-    const reading = store.dispatch(getList.fetch({ status: 'open' }));
-    const poll = await arrival('GET /cards?status=open');
+    const { change, poll, ended } = await renameBesideList(cards, change => {
+      change.act();
+      server.write('1', { votes: 7 });
+    });
     poll.act();
 
     for (const visit of ordered(change, poll)) visit.respond();
-    await Promise.all([renaming, reading]);
+    await ended;
 
     expect(card()).toEqual({ id: '1', title: 'mine', status: 'open', votes: 7, version: 2 });
     // Others may have written the same title, and their other changes, before the mutation.
@@ -719,16 +733,13 @@ describe('a read that overlapped a mutation', () => {
   it.each(ORDERS)(
     'is in no doubt if it shows the write and nothing else, landing %s',
     async (_order, ordered) => {
-      const { store, arrival, done, card, doubts } = await startCards();
+      const cards = await startCards();
+      const { done, card, doubts } = cards;
       await done(get.fetch(one));
-      const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
-      const change = await arrival('PATCH /cards/1');
-      change.act();
-      const reading = store.dispatch(getList.fetch({ status: 'open' }));
-      const poll = await arrival('GET /cards?status=open');
+      const { change, poll, ended } = await renameBesideList(cards, change => change.act());
 
       for (const visit of ordered(change, poll)) visit.respond();
-      await Promise.all([renaming, reading]);
+      await ended;
 
       expect(card()).toEqual({ id: '1', title: 'mine', status: 'open', votes: 0, version: 1 });
       expect(doubts()).toEqual({});
@@ -738,20 +749,19 @@ describe('a read that overlapped a mutation', () => {
   it.each(ORDERS)(
     'is refetched if others wrote the same before the mutation, landing %s',
     async (_order, ordered) => {
-      const { server, store, arrival, done, card, mount, settle, newRequests } = await startCards();
+      const cards = await startCards();
+      const { server, done, card, mount, settle, newRequests } = cards;
       await done(get.fetch(one));
       mount(get, one);
       const requests = newRequests();
-      const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'mine' }));
-      const change = await arrival('PATCH /cards/1');
-      server.write('1', { title: 'mine', votes: 7 });
-      const reading = store.dispatch(getList.fetch({ status: 'open' }));
-      const poll = await arrival('GET /cards?status=open');
+      const { change, poll, ended } = await renameBesideList(cards, () =>
+        server.write('1', { title: 'mine', votes: 7 }),
+      );
       poll.act();
       change.act();
 
       for (const visit of ordered(change, poll)) visit.respond();
-      await Promise.all([renaming, reading]);
+      await ended;
       await settle();
 
       expect(card()).toEqual(server.rows.get('1'));
