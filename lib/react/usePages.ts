@@ -5,8 +5,9 @@ import { checkFunction } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { ResetError } from '../errors/ResetError';
 import { assertReads } from '../observers/assertReads';
-import { type End, hasData, indexOfEnd, joined, movedBy, pageOrder } from '../observers/pageOrder';
-import { pagesObserver, type ShownPage } from '../observers/pagesObserver';
+import { hasData, pageOrder } from '../observers/pageOrder';
+import { pageRequests } from '../observers/pageRequests';
+import { type FoundPage, pagesObserver } from '../observers/pagesObserver';
 import type { KeyedRequest, ResponseObserver } from '../observers/ResponseObserver';
 import type { Source } from '../observers/Source';
 import type { StoreObservers } from '../observers/storeObservers';
@@ -14,8 +15,6 @@ import { noop } from '../plain/noop';
 import { sameValue } from '../plain/sameValue';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { isMissing, type Shown } from '../selectors/readResponse';
-import { fetchIfStaleThunk } from '../thunks/fetchIfStaleThunk';
-import { fetchThunk } from '../thunks/fetchThunk';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
 import { assertArgs } from './reading/assertArgs';
@@ -154,40 +153,27 @@ export function usePages(
   assertReads('usePages', endpoint);
   if (process.env.NODE_ENV !== 'production') assertOptions(argsOf, options);
   const observers = useObservers();
-  const { dispatch, getState } = observers.handle;
   const { first, initialPages = 1, maxPages = Infinity } = options;
-  const base = requestOf(first).key;
-  // Which pages follow the first one in one session says nothing about another.
-  const { session } = getState();
+  const requestOf = (cursor: unknown): KeyedRequest => {
+    const args = argsOf(cursor);
+    if (process.env.NODE_ENV !== 'production') assertArgs('usePages', args);
+    return keyedRequest(observers, endpoint, args);
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another name makes no other pages
   const observer = useMemo(() => pagesObserver(observers, endpoint, options.name), [observers, endpoint]);
   const order = pageOrder(options, observer, requestOf);
-  const storedPages = (state?: DataState) => order.stored(first, Math.min(initialPages, maxPages), state);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
-  const beginning = useMemo(() => beginningOf(storedPages), [observers, session, base]);
-  /** During hydration, the pages that the server rendered. */
-  const initial = useSource(observers, beginning);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
-  const list = useMemo<PagedList>(
-    () => ({ observers, session, base, initial, mended: 0 }),
-    [observers, session, base],
+  const list = usePagedList(observers, requestOf(first).key, state =>
+    order.stored(first, Math.min(initialPages, maxPages), state),
   );
-  /** The list on screen; pages that another list requested are no longer shown. */
-  const latestList = useRef(list);
-  useInsertionEffect(() => {
-    latestList.current = list;
-  });
-  const [held, setHeld] = useState<Window>({ list, cursors: list.initial });
-  /** The pages to show next, in case a function is called again before they render. */
-  const latestHeld = useRef(held);
-  const cursors = cursorsAt(held);
+  const { cursors, cursorsNow, hold } = useWindow(list);
+
   const requests = cursors.map(requestOf);
   const keys = requests.map(({ key }) => key).join('\n');
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the arguments
   const source = useMemo(() => observer.source(requests), [observer, keys]);
   const read = useSource(observers, source);
   const shown = read.map(page => page.shown);
+  const readingAt = (place: number) => [shown[place], source.observers[place]] as [Shown, ResponseObserver];
   const gap = Math.max(shown.findIndex(isMissing), 0);
   // A page that no longer follows the one before it is not fetched.
   const missing = useMissing(readingAt(gap > 0 && order.gapIn(cursors) === gap - 1 ? 0 : gap));
@@ -200,17 +186,29 @@ export function usePages(
   const there = useMemo(() => read.filter(page => hasData(page.shown)), [read]);
   const pages = useMemo(() => source.dataOf(there), [source, there]);
   const metas = useMemo(() => there.map(page => page.meta), [there]);
-  const [failed, setFailed] = useState<Failed>();
-  const [fetchNext, isFetchingNext] = useCalls(list, () => latest(extend('next')));
-  const [fetchPrevious, isFetchingPrevious] = useCalls(list, () => latest(extend('previous')));
-  const [refetch, isRefetching] = useCalls(list, () => latest(refetchShown()));
-  const [mend, isMending] = useCalls(list, () => latest(refetchShown(order.gapIn(cursorsNow()) + 1)));
-  const [refetchFirst, isRefetchingFirst] = useCalls(list, async () => {
-    const { key, args } = requestOf(first);
-    if (key === undefined) return;
-    await latest(fetchThunk(endpoint, args)(dispatch, getState));
-    if (!sameValue(cursorsNow(), [first])) hold([first]);
+
+  const calls = pageRequests({
+    observers,
+    endpoint,
+    observer,
+    order,
+    first,
+    maxPages,
+    requestOf,
+    cursorsNow,
+    hold,
   });
+  const [failure, latest] = useLatestFailure(
+    list,
+    keys,
+    page => observer.now(page),
+    () => requests.concat(order.following(cursorsNow())),
+  );
+  const [fetchNext, isFetchingNext] = useCalls(list, () => latest(calls.extend('next')));
+  const [fetchPrevious, isFetchingPrevious] = useCalls(list, () => latest(calls.extend('previous')));
+  const [refetch, isRefetching] = useCalls(list, () => latest(calls.refetch()));
+  const [refetchFirst, isRefetchingFirst] = useCalls(list, () => latest(calls.refetchFirst()));
+  const [mend, isMending] = useCalls(list, () => latest(calls.refetch(order.gapIn(cursorsNow()) + 1)));
   const isRefetchingAny = isRefetching || isMending || isRefetchingFirst;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another function makes no gap between the same pages
@@ -222,14 +220,93 @@ export function usePages(
     mend().catch(noop);
   }, [list, read, isRefetchingAny]);
 
+  return {
+    pages,
+    metas,
+    loading: missing.loading,
+    error: shown.find(({ error }) => error !== undefined)?.error ?? missing.error ?? failure,
+    hasNext: calls.beyond('next', cursors, read) !== undefined,
+    hasPrevious: calls.beyond('previous', cursors, read) !== undefined,
+    isFetchingNext,
+    isFetchingPrevious,
+    isRefetching: isRefetchingAny,
+    fetchNext,
+    fetchPrevious,
+    refetch,
+    refetchFirst,
+  };
+}
+
+/**
+ * The list on screen; which pages follow the first one in one session says nothing about another.
+ *
+ * @param base the key of the first page
+ * @param storedPages the stored pages that follow one another from the first, in the current state or another one
+ */
+function usePagedList(
+  observers: StoreObservers,
+  base: string | undefined,
+  storedPages: (state?: DataState) => readonly unknown[],
+): PagedList {
+  const { session } = observers.handle.getState();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
+  const beginning = useMemo(() => beginningOf(storedPages), [observers, session, base]);
+  /** During hydration, the pages that the server rendered. */
+  const initial = useSource(observers, beginning);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list begins once
+  return useMemo<PagedList>(
+    () => ({ observers, session, base, initial, mended: 0 }),
+    [observers, session, base],
+  );
+}
+
+/** Which pages of a list are shown. */
+function useWindow(list: PagedList) {
+  /** The list on screen; pages that another list requested are no longer shown. */
+  const latestList = useRef(list);
+  useInsertionEffect(() => {
+    latestList.current = list;
+  });
+  const [held, setHeld] = useState<Window>({ list, cursors: list.initial });
+  /** The pages to show next, in case a function is called again before they render. */
+  const latestHeld = useRef(held);
+  const cursorsAt = (window: Window) => (isSame(window.list, list) ? window.cursors : list.initial);
+  return {
+    cursors: cursorsAt(held),
+    cursorsNow: () => cursorsAt(latestHeld.current),
+    /** Shows other pages of the list, unless another list is on screen by now. */
+    hold(cursors: readonly unknown[]) {
+      if (!isSame(latestList.current, list)) return;
+      latestHeld.current = { list, cursors };
+      setHeld(latestHeld.current);
+    },
+  };
+}
+
+/**
+ * Why the latest request for a page of a list failed, until a later response for one of its pages, or a reset.
+ *
+ * @param keys those of the shown pages
+ * @param pagesNow the pages whose responses clear it
+ */
+function useLatestFailure(
+  list: PagedList,
+  keys: string,
+  find: (page: KeyedRequest) => FoundPage,
+  pagesNow: () => readonly KeyedRequest[],
+): readonly [error: Error | undefined, latest: (request: Promise<unknown>) => Promise<void>] {
+  const { observers } = list;
+  const { getState } = observers.handle;
+  const [failed, setFailed] = useState<Failed>();
+  const isOfList = failed !== undefined && isSame(failed.list, list);
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the pages
   useEffect(() => {
-    if (failed === undefined || !isSame(failed.list, list)) return;
+    if (failed === undefined || !isOfList) return;
     const hasCome = (page: KeyedRequest) => {
-      const { landed, shown } = observer.now(page);
+      const { landed, shown } = find(page);
       return landed > failed.order && shown.error === undefined;
     };
-    const pagesNow = () => requests.concat(order.following(cursorsNow()));
     const isOver = () => getState().session !== failed.session || pagesNow().some(hasCome);
     const clear = () => isOver() && setFailed(undefined);
     clear();
@@ -248,90 +325,7 @@ export function usePages(
     }
   }
 
-  function requestOf(cursor: unknown): KeyedRequest {
-    const args = argsOf(cursor);
-    if (process.env.NODE_ENV !== 'production') assertArgs('usePages', args);
-    return keyedRequest(observers, endpoint, args);
-  }
-
-  function readingAt(place: number) {
-    return [shown[place], source.observers[place]] as [Shown, ResponseObserver];
-  }
-
-  /** Shows other pages of the list, unless another list is on screen by now. */
-  function hold(cursors: readonly unknown[]) {
-    if (!isSame(latestList.current, list)) return;
-    latestHeld.current = { list, cursors };
-    setHeld(latestHeld.current);
-  }
-
-  function cursorsAt(window: Window): readonly unknown[] {
-    return isSame(window.list, list) ? window.cursors : list.initial;
-  }
-
-  function cursorsNow(): readonly unknown[] {
-    return cursorsAt(latestHeld.current);
-  }
-
-  /** The cursor of the page beyond one end, unless that page is shown: an API may repeat the last one. */
-  function cursorBeyond(end: End, shown: readonly unknown[], pages: readonly ShownPage[] = []): unknown {
-    const place = indexOfEnd(end, shown);
-    const found = order.beyond(end, shown[place], pages[place]);
-    return shown.some(one => sameValue(one, found)) ? undefined : found;
-  }
-
-  /** Refetches as many pages as are shown, except the first `kept`, each where the one before it now ends. */
-  async function refetchShown(kept = 0): Promise<void> {
-    const before = cursorsNow();
-    const found = before.slice(0, kept);
-    for (let n = kept; n < movedBy(before, cursorsNow()).end; n++) {
-      const cursor = n > 0 ? cursorBeyond('next', found) : before[0];
-      if (n > 0 && cursor === undefined) break;
-      const { key, args } = requestOf(cursor);
-      if (key === undefined) return;
-      // A page that was added meanwhile is already there.
-      const shown = cursorsNow();
-      if (n < before.length || !sameValue(shown[n + movedBy(before, shown).by], cursor))
-        await fetchThunk(endpoint, args)(dispatch, getState);
-      found.push(cursor);
-    }
-    const shown = cursorsNow();
-    const { by, end } = movedBy(before, shown);
-    const after = shown.slice(0, Math.max(by, 0)).concat(found.slice(Math.max(-by, 0), end));
-    if (!sameValue(after, shown)) hold(after);
-  }
-
-  async function extend(end: End): Promise<void> {
-    const shown = cursorsNow();
-    const from = shown[indexOfEnd(end, shown)];
-    const cursor = cursorBeyond(end, shown);
-    if (cursor === undefined) return;
-    const added = requestOf(cursor);
-    // A page requested before the one in front of it may no longer follow it.
-    const isOlder = end === 'next' && observer.now(added).left < observer.now(requestOf(from)).left;
-    await (isOlder ? fetchThunk : fetchIfStaleThunk)(endpoint, added.args)(dispatch, getState);
-    // The end may have changed by now: then the page does not follow it.
-    hold(joined(cursorsNow(), end, from, cursor, maxPages));
-  }
-
-  return {
-    pages,
-    metas,
-    loading: missing.loading,
-    error:
-      shown.find(({ error }) => error !== undefined)?.error ??
-      missing.error ??
-      (failed && isSame(failed.list, list) ? failed.error : undefined),
-    hasNext: cursorBeyond('next', cursors, read) !== undefined,
-    hasPrevious: cursorBeyond('previous', cursors, read) !== undefined,
-    isFetchingNext,
-    isFetchingPrevious,
-    isRefetching: isRefetchingAny,
-    fetchNext,
-    fetchPrevious,
-    refetch,
-    refetchFirst,
-  };
+  return [isOfList ? failed.error : undefined, latest];
 }
 
 /** The pages with which a list starts; they stay the same whatever is stored later. */

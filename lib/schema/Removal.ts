@@ -8,9 +8,9 @@ import { sameValue } from '../plain/sameValue';
 import { INVALID } from '../types/INVALID';
 import type { DenormalizeContext, NormalizeContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
-import { isUnion } from './isUnion';
 import type { Removed } from './Removed';
 import { resolveLazy } from './resolveLazy';
+import { isUnion } from './resolveUnion';
 import type { Union } from './Union';
 
 /**

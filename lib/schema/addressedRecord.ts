@@ -12,10 +12,10 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import type { Entities, EntityRow, RecordRef } from '../types/State';
 import type { EntityClass } from './EntityClass';
 import { isEntityClass } from './isEntityClass';
-import { isUnion } from './isUnion';
 import { type Keyed, keyIn, keyMadeOf } from './keyByArguments';
 import { unions } from './kindOfValue';
-import { recordBehind } from './resolveUnion';
+import { withoutQueries } from './resolveLazy';
+import { isUnion, recordBehind } from './resolveUnion';
 import {
   type Addressing,
   entitiesIn,
@@ -27,7 +27,6 @@ import {
   partsOf,
   schemasWithin,
 } from './responseParts';
-import { withoutQueries } from './withoutQueries';
 
 /**
  * The record that a request is about, judged by its schema and arguments; of several kinds, the one that is stored;

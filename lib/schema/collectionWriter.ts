@@ -1,28 +1,15 @@
-import { listKeeper } from '../definitions/listKeeper';
 import { loggedName, type NameOf } from '../definitions/schemaName';
-import { isEmpty } from '../plain/isEmpty';
-import { keepIfSame } from '../plain/sameValue';
-import { toPlain } from '../plain/toPlain';
-import { REPLACED } from '../types/EFFECTS';
-import { type Freshness, leftOf } from '../types/Freshness';
 import { INVALID } from '../types/INVALID';
-import type { Landing } from '../types/Landing';
-import type { ReapplyEffect } from '../types/OverlapWriter';
-import type { Among, DenormalizeContext, NormalizeContext, RowSchema, Schema } from '../types/Schema';
-import type { CollectionRow, EntityRow, ListEffect, RecordMeta, Row } from '../types/State';
+import type { Among, DenormalizeContext, NormalizeContext, Schema } from '../types/Schema';
+import type { CollectionRow, EntityRow } from '../types/State';
 import type { CollectionFilter } from './CollectionOptions';
-import { keyOfList } from './collectionKey';
-import { isOlder, listedAt } from './fieldAges';
-import { crossing, dependsOnOrder, inOrder, isLonger, isOfMembers, maps, opposing } from './joins';
-import { type Keeper, noteChanged } from './keepers';
-import { changeBy, changeNamed, changeOfEffect, fieldsAfterMove } from './listChanges';
+import type { Keeper } from './keepers';
+import { changeNamed, fieldsAfterMove } from './listChanges';
 import type { ListChange, ListSchema, MapContents, Written } from './listContents';
 import { type FilteredLists, knownValues, ruleOf } from './listFilters';
-import { arranged, isPlaced } from './listOfMembers';
 import { listsWith, matchingLists } from './matchingLists';
-import { recordBehind, rowsOf } from './resolveUnion';
-import { mayMissOut, withoutRemovedSince } from './withEffects';
-import { withoutMembers } from './withMembers';
+import { rowsOf } from './resolveUnion';
+import { type ElementChange, updateLists } from './updateLists';
 
 /** A schema whose responses are elements to write into lists that are already stored. */
 export interface CollectionWriter<Value, Written = unknown> {
@@ -120,109 +107,29 @@ export function collectionWriter<Value, Sent>(
       return place ?? `${nameOf(lists)}.${name}`;
     },
     normalize(input, parent, key, context) {
-      const { key: kind, element } = lists;
       const schema = schemaFor(input);
-      const isOne = schema === element;
+      const isOne = schema === lists.element;
       const result = context.visit(schema, input, parent, key);
       // The record cannot be identified.
       if (result === undefined) return undefined;
-      const results = isOne ? [result] : (result as CollectionRow);
-      const rows = rowsOf(element, results, context);
-      const written = { results, rows, responses: isOne ? [input] : Object.values(input as object) };
-      const table: RowSchema = { ...WRITTEN, key: kind };
       const { args } = context;
-      const change = changeFor?.(args) ?? (changeNamed(name, lists, args) as ListChange);
-      const goneAt = Object.values(results).map(one => {
-        const record = writer.isCreation && recordBehind(element, one);
-        return record ? context.goneAt(record.kind, record.pk) : 0;
-      });
-      /** The results of which a list holds only the key, from before they were deleted. */
-      const revived = (left = 0) => Object.values(results).filter((_one, i) => (goneAt[i] as number) > left);
-      const isSorted = isPlaced(name, lists, isPage);
-      const joined: string[] = [];
-      const effects = context.overlap.effects(kind);
-      const overlapping = isPage ? effects : [];
-      const ownEffect = { effect: name, results, landed: Infinity };
-      const opposed = isPage ? [] : opposing(effects, ownEffect);
-      const crossed = crossing(effects, ownEffect);
-      const matchesPage = isPage && rule?.(...(args as never[]));
-      const changeList = (pk: string, row: Row, meta: RecordMeta) => {
-        if (matchesPage && !matchesPage(keyOfList(pk, row as CollectionRow))) return;
-        if (overlapping.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) {
-          context.overlap.isLeftOut = true;
-          return;
-        }
-        // Lists keep keys of deleted records: a record created again counts as new to them.
-        const list = withoutMembers(lists.schema, row as CollectionRow, revived(listedAt(meta)));
-        const key = keyOfList(pk, list);
-        const isKept = listKeeper.keeps?.(kind, meta.keeper, row as CollectionRow) ?? false;
-        const changedList = change(list, key, written, isKept);
-        const withoutStrangers =
-          (!isPage &&
-            changedList !== list &&
-            listKeeper.onlyMembers?.(
-              kind,
-              meta.keeper,
-              pk,
-              list,
-              changedList,
-              Object.values(results),
-              context.getRow,
-            )) ||
-          changedList;
-        const withoutRemoved =
-          overlapping.length > 0
-            ? withoutRemovedSince(lists, list, withoutStrangers, results, pk, context)
-            : withoutStrangers;
-        const changeOf = (effect: ListEffect) =>
-          changeOfEffect(lists, key, effect, rowsOf(element, effect.results, context), isKept);
-        const ownChange = (before: CollectionRow) => change(before, key, written, isKept);
-        const isCrossed = crossed.some(other => dependsOnOrder(list, ownChange, changeOf(other)));
-        // A list that one of the two leaves unchanged is the same in either order; a map may only look the same.
-        const isAmbiguous = lists.isMap
-          ? opposed.some(other => mayFill(lists, other, changeOf(other))) &&
-            (withoutRemoved !== row || fills(ownChange))
-          : opposed.length > 0 && withoutRemoved !== row;
-        // The server may have done either one last.
-        if (isCrossed || isAmbiguous) context.overlap.doubt(kind, pk);
-        const reapply: ReapplyEffect = (before, other, later) => {
-          const { effect, results } = other;
-          const after = changeOf(other)(before);
-          return isPlaced(effect, lists)
-            ? arranged(lists, after, Object.values(results), key, context)
-            : inOrder(effect, before, after, later);
-        };
-        const ordered = context.overlap.inSentOrder(kind, pk, name, list, withoutRemoved, reapply);
-        const changed = maps.withLater?.(list, ordered, leftOf(context.meta), effects) ?? ordered;
-        // A page also outdates lists that it leaves unchanged: an older response for one must not replace all pages.
-        if (changed === row && !isPage) return;
-        if (!isSorted && isLonger(list, changed)) joined.push(pk);
-        context.record(
-          table,
-          pk,
-          isSorted ? arranged(lists, changed, Object.values(results), key, context) : changed,
-        );
-        if (process.env.NODE_ENV !== 'production') noteChanged(row, context.getRow(kind, pk));
-        // The sender of a creation or page decides where its elements go.
-        if (writer.isCreation) context.brought(lists, pk, { results });
-      };
-      context.forEachRow(kind, changeList, listsToChange(args, written, revived()));
-      // Such a list counts the same whether it landed before the mutation or after it.
-      for (const pk of context.overlap.laterLandedKeys(kind)) {
-        const list = context.getRow(kind, pk) as CollectionRow | undefined;
-        if (list && mayMissOut(name, !changeFor, list, keyOfList(pk, list), args, written, lists))
-          context.overlap.doubt(kind, pk);
-      }
-      context.overlap.noteEffect({
-        kind,
-        effect: name,
-        args: toPlain(args) as readonly unknown[],
+      const results = isOne ? [result] : (result as CollectionRow);
+      const written: Written = {
         results,
-        responses: toPlain(written.responses) as readonly unknown[],
-        joined,
-        ...(writer.hasRule && { ruledBy: loggedName(lists) }),
-        ...(goneAt.some(Boolean) && { goneAt }),
-      });
+        rows: rowsOf(lists.element, results, context),
+        responses: isOne ? [input] : Object.values(input as object),
+      };
+      const change: ElementChange = {
+        lists,
+        name,
+        isCreation: writer.isCreation,
+        isCustom: changeFor !== undefined,
+        isPage,
+        rule,
+        hasRule: writer.hasRule,
+        change: changeFor?.(args) ?? (changeNamed(name, lists, args) as ListChange),
+      };
+      updateLists(change, written, context, revived => listsToChange(args, written, revived));
       return result;
     },
     denormalize(result, context) {
@@ -232,42 +139,4 @@ export function collectionWriter<Value, Sent>(
     },
   };
   return writer as CollectionWriter<Value, Sent>;
-}
-
-/** Whether a mutation may have put something into a map, as far as its name tells. */
-function mayFill(
-  lists: FilteredLists,
-  effect: ListEffect,
-  change: (map: CollectionRow) => CollectionRow,
-): boolean {
-  return isOfMembers(effect.effect) || changeBy(lists, effect) === undefined || fills(change);
-}
-
-/** Whether a change adds to a map that it applies to. */
-function fills(change: (map: CollectionRow) => CollectionRow): boolean {
-  return !isEmpty(change({}));
-}
-
-/** How to store a written list. It was computed from the stored one, so there is nothing left to merge. */
-export const WRITTEN: Omit<RowSchema, 'key'> = {
-  isPart: true,
-  mergeWithStore: (_existingMeta, _incomingMeta, existing, incoming) => keepIfSame(existing, incoming),
-  mergeMetaWithStore: afterPage,
-};
-
-/**
- * The stamps of a list after a write: it expires as before, and is as old as its last change, so that no
- * copy saved before takes that back.
- *
- * A page belongs to a later request than a list that was requested before it, whose
- * response must not drop the page. A mutation's change to a list is repeated on such
- * a response.
- */
-function afterPage(existing: RecordMeta, incoming: Freshness & Partial<Landing>): RecordMeta {
-  const isPage = incoming.isRequested !== false && incoming.mutation === undefined;
-  // Later than the stored response, even in the same millisecond.
-  const date = Math.max(existing.date + 1, incoming.date);
-  return isPage && isOlder(existing, incoming)
-    ? { ...existing, date, left: leftOf(incoming), listed: listedAt(existing) }
-    : { ...existing, date };
 }

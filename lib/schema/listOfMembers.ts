@@ -7,11 +7,10 @@ import type { CollectionRow, EntityRow, ListEffect, RecordRef, Row } from '../ty
 import type { CollectionKey } from './collectionKey';
 import { Entity } from './Entity';
 import { isEntityClass } from './isEntityClass';
-import { isUnion } from './isUnion';
 import type { Keeper } from './keepers';
 import type { CompareMembers, GetRelated } from './Membership';
 import { resolveLazy } from './resolveLazy';
-import { resolveUnion } from './resolveUnion';
+import { isUnion, resolveUnion } from './resolveUnion';
 import { kindsIn } from './responseParts';
 import { withMembers, withoutMembers } from './withMembers';
 

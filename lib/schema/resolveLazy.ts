@@ -5,3 +5,10 @@ import type { Schema } from '../types/Schema';
 export function resolveLazy(schema: unknown): Schema {
   return isLazy(schema) ? resolveLazy(schema.resolve()) : (schema as Schema);
 }
+
+/** The schema of what a server sends: looks through `Lazy`, `Object` and `Query`. */
+export function withoutQueries(anySchema: unknown): unknown {
+  const schema: unknown = resolveLazy(anySchema);
+  const { isTransparent, schema: inner } = (schema ?? {}) as { isTransparent?: boolean; schema?: unknown };
+  return isTransparent ? withoutQueries(inner) : schema;
+}

@@ -1,8 +1,13 @@
 import { isObject } from '../plain/isObject';
 import type { NormalizeContext, Schema } from '../types/Schema';
 import type { CollectionRow, EntityRow, RecordRef } from '../types/State';
-import { isUnion } from './isUnion';
 import { resolveLazy } from './resolveLazy';
+import type { Union } from './Union';
+
+/** Whether a schema is a union, judged by its members: code that looks through unions must not ship the class. */
+export function isUnion(schema: unknown): schema is Union<Readonly<Record<string, unknown>>> {
+  return isObject(schema) && 'isReference' in schema;
+}
 
 /** The schema and result behind a result: for a union, those of its kind; otherwise the given ones. */
 export function resolveUnion(

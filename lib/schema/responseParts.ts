@@ -5,10 +5,9 @@ import { isSchemaObject } from '../types/isSchemaObject';
 import type { Schema } from '../types/Schema';
 import type { RecordRef } from '../types/State';
 import { isEntityClass } from './isEntityClass';
-import { isUnion } from './isUnion';
 import { type Keyed, keyIn } from './keyByArguments';
-import { resolveLazy } from './resolveLazy';
-import { withoutQueries } from './withoutQueries';
+import { resolveLazy, withoutQueries } from './resolveLazy';
+import { isUnion } from './resolveUnion';
 
 /** The parts of an endpoint that identify a request's record. */
 export interface Addressing {

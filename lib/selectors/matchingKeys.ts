@@ -1,6 +1,5 @@
-import { filterKeys } from '../tables/filterKeys';
 import { getCell } from '../tables/getCell';
-import { forEachCell } from '../tables/iterate';
+import { filterKeys, forEachCell } from '../tables/iterate';
 import type { DataState } from '../types/State';
 
 /**

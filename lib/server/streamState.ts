@@ -2,10 +2,9 @@ import type { Store } from 'redux';
 import { checkOptions, checkStore } from '../errors/checkValues';
 import { setupError } from '../errors/setupError';
 import { handleOf } from '../store/StoreHandle';
-import { type NodeDestination, nodeStreamWithScripts } from './nodeStreamWithScripts';
 import { serverReaders } from './serverReaders';
 import { scriptElement, scriptSource } from './stateScript';
-import { webStreamWithScripts } from './webStreamWithScripts';
+import { type NodeDestination, nodeStreamWithScripts, webStreamWithScripts } from './streamsWithScripts';
 import { withScripts } from './withScripts';
 
 /** How to put state into a page. */

@@ -8,7 +8,7 @@ import { UnexpectedInputError } from '../errors/UnexpectedInputError';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
 import { warnOnce } from '../plain/warnOnce';
-import { withoutQueries } from '../schema/withoutQueries';
+import { withoutQueries } from '../schema/resolveLazy';
 import { type EndpointInterface, schemaOf } from '../types/EndpointInterface';
 import { INVALID } from '../types/INVALID';
 import { isSchemaObject } from '../types/isSchemaObject';

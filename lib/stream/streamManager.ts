@@ -2,7 +2,6 @@ import type { Action } from 'redux';
 import { isOwnData } from '../actions/hiddenFields';
 import type { HydrateAction } from '../actions/hydrate';
 import { reset } from '../actions/reset';
-import { set } from '../actions/set';
 import type { SubscribeAction } from '../actions/subscribe';
 import type { ArgsOf } from '../endpoint/BaseEndpoint';
 import {
@@ -16,16 +15,13 @@ import {
 } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
-import { attempt } from '../plain/attempt';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
-import { toPlainError } from '../plain/toPlainError';
 import { handleFinder } from '../store/StoreHandle';
-import { getValue } from '../tables/getCell';
 import type { Loose } from '../types/Loose';
 import type { BackOffLimits } from '../types/RetryOptions';
 import type { DataState } from '../types/State';
-import { Connection } from './Connection';
+import { connectionStatus } from './connectionStatus';
 import { messageWriter, type StreamWrite } from './messageWriter';
 import { type IsMissed, missedChanges, refetchMissed } from './missedChanges';
 import { type ConnectionStatus, reconnectingStream } from './reconnectingStream';
@@ -126,12 +122,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
   return api => {
     const handle = handleFinder(api.dispatch);
     const missed = missedChanges(handle);
+    const status = connectionStatus(name, handle, dispatch);
     let stopListening: (() => void) | undefined;
     let isCleanedUp = false;
-    let status: ConnectionStatus = 'closed';
-    /** The last reported status record. */
-    let statusRecord: object | undefined;
-    let reportedProblem: string | undefined;
     let session: unknown = enabled === undefined;
     const sessionSource: StreamSource = (on, memory) =>
       source(on, Object.assign(memory, { enabled: session }));
@@ -140,16 +133,16 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       read,
       parse,
       dispatch,
-      session: () => statusRecord,
+      session: status.record,
       onListsChanged: missed.noteListsChanged,
     });
     const stream = reconnectingStream(sessionSource, { onOpen, onMessage, onStatus }, options);
     const topics = streamTopics(handle, topicOf, {
       open,
       // A connection that has ended for good stays closed for later topics.
-      pause: () => status !== 'closed' && close(true),
+      pause: () => status.now() !== 'closed' && close(true),
       send: stream.send,
-      report,
+      report: status.report,
     });
     const handlers: PageHandlers = {
       onFocus() {},
@@ -158,11 +151,48 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       onOffline() {},
     };
 
+    // Nothing can be dispatched while the store is being created.
+    queueMicrotask(() => {
+      // The app's root reducer may end the session, too.
+      handle()?.onReplaced(replacement => {
+        if (replacement === 'reset') return reopen();
+        missed.noteReplaced();
+        onRestored(missed.isOlder);
+      });
+      if (enabled !== undefined) updateSession();
+      else openIfNeeded();
+      if (status.record() === undefined) status.restore();
+    });
+
+    const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
+      missed.begin();
+      const { type } = action as Partial<HydrateAction>;
+      const before = type === 'rdc/hydrate' ? handle()?.getState() : undefined;
+      const result = next(action);
+      topics.note(action);
+      notePageAction(action, handlers);
+      if (enabled !== undefined) updateSession();
+      if (reset.match(action)) reopen();
+      if (type === 'rdc/hydrate')
+        onRestored(isOwnData(action as object) ? missed.isOlder : missed.isFromElsewhere, before);
+      return result;
+    };
+    return withCleanup(stage, () => {
+      isCleanedUp = true;
+      close();
+    });
+
+    // When there is a connection.
+
     function open() {
       if (isCleanedUp || !session) return;
       stopListening ??= listen(handlers);
       if (process.env.NODE_ENV !== 'production') checkListening('streamManager', stopListening);
       stream.open();
+    }
+
+    function openIfNeeded() {
+      if (topicOf === undefined || topics.hasSubscribers()) open();
     }
 
     function close(isPause = false) {
@@ -172,59 +202,9 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
       stopListening = undefined;
     }
 
-    function onOpen(isAgain: boolean) {
-      missed.noteOpened();
-      refresh(isAgain ? () => true : missed.isEarlier);
-    }
-
-    function refresh(isMissed: IsMissed, before?: DataState) {
-      const store = handle();
-      if (store !== undefined) refetchMissed(store, feeds, topics.subscribed, dispatch, isMissed, before);
-    }
-
-    /** Refetches data that is restored while the stream is open. */
-    function noteRestored(isMissed: IsMissed, before?: DataState) {
-      restoreStatus();
-      if (status === 'open') refresh(isMissed, before);
-    }
-
-    function onStatus(next: ConnectionStatus, reason?: unknown) {
-      status = next;
-      // Before the status is dispatched: a topic that begins during that dispatch is sent by itself.
-      if (next === 'open') topics.sendAll();
-      const error = reason === undefined ? null : toPlainError(reason);
-      if (error !== null) report(next === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
-      storeStatus({ id: name, status: next, error });
-    }
-
-    function storeStatus(value: object) {
-      statusRecord = value;
-      const landed = handle()?.nextNumber();
-      const options = { value, landed, dataExpiryLength: Infinity, isBatched: true };
-      dispatch(set(Connection, options));
-    }
-
-    /** Stores the status again if the store holds another one, such as that of another session, or none. */
-    function restoreStatus() {
-      const slice = attempt(() => handle()?.getState());
-      const stored = getValue(slice?.entities[Connection.key], name);
-      if (!sameValue(stored, statusRecord)) storeStatus(statusRecord ?? { id: name, status, error: null });
-    }
-
-    /** Dispatches an action. An error comes from a subscriber of the store, and does not fail the stream. */
-    function dispatch(action: Action) {
-      try {
-        api.dispatch(action);
-      } catch (error) {
-        reportError(error);
-      }
-    }
-
-    /** Reports a failure on the console, once while the reason stays the same. */
-    function report(what: string, problem: string, cause: unknown) {
-      if (problem === reportedProblem) return;
-      reportedProblem = problem;
-      reportError(new Error(`rdc-toolkit: The stream "${name}" ${what}: ${problem}`, { cause }));
+    function reopen() {
+      close();
+      openIfNeeded();
     }
 
     /** Opens and closes the connection as `enabled` says. */
@@ -239,49 +219,41 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
         session = false;
         reportError(error);
       }
-      if (sameValue(session, previous)) return;
-      close();
-      if (isNeeded()) open();
+      if (!sameValue(session, previous)) reopen();
     }
 
-    const isNeeded = () => topicOf === undefined || topics.hasSubscribers();
+    // What becomes of the stored data.
 
-    const stage = (next: (action: unknown) => unknown) => (action: unknown) => {
-      missed.begin();
-      const { type } = action as Partial<HydrateAction>;
-      const before = type === 'rdc/hydrate' ? handle()?.getState() : undefined;
-      const result = next(action);
-      topics.note(action);
-      notePageAction(action, handlers);
-      if (enabled !== undefined) updateSession();
-      if (reset.match(action)) reopen();
-      if (type === 'rdc/hydrate')
-        noteRestored(isOwnData(action as object) ? missed.isOlder : missed.isFromElsewhere, before);
-      return result;
-    };
-
-    function reopen() {
-      close();
-      if (isNeeded()) open();
+    function onOpen(isAgain: boolean) {
+      missed.noteOpened();
+      refresh(isAgain ? () => true : missed.isEarlier);
     }
 
-    // Nothing can be dispatched while the store is being created.
-    queueMicrotask(() => {
-      // The app's root reducer may end the session, too.
-      handle()?.onReplaced(replacement => {
-        if (replacement === 'reset') return reopen();
-        missed.noteReplaced();
-        noteRestored(missed.isOlder);
-      });
-      if (enabled !== undefined) updateSession();
-      else if (isNeeded()) open();
-      if (statusRecord === undefined) restoreStatus();
-    });
+    function onStatus(next: ConnectionStatus, reason?: unknown) {
+      // Before the status is dispatched: a topic that begins during that dispatch is sent by itself.
+      if (next === 'open') topics.sendAll();
+      status.set(next, reason);
+    }
 
-    return withCleanup(stage, () => {
-      isCleanedUp = true;
-      close();
-    });
+    /** Refetches data that is restored while the stream is open. */
+    function onRestored(isMissed: IsMissed, before?: DataState) {
+      status.restore();
+      if (status.now() === 'open') refresh(isMissed, before);
+    }
+
+    function refresh(isMissed: IsMissed, before?: DataState) {
+      const store = handle();
+      if (store !== undefined) refetchMissed(store, feeds, topics.subscribed, dispatch, isMissed, before);
+    }
+
+    /** Dispatches an action. An error comes from a subscriber of the store, and does not fail the stream. */
+    function dispatch(action: Action) {
+      try {
+        api.dispatch(action);
+      } catch (error) {
+        reportError(error);
+      }
+    }
   };
 }
 

@@ -1,7 +1,7 @@
 import { isLazy, tryResolve, walkThroughLazies } from '../../definitions/walkSchema';
 import { getOrCreate, newSet } from '../../plain/getOrCreate';
 import type { EntityClass } from '../../schema/EntityClass';
-import { isUnion } from '../../schema/isUnion';
+import { isUnion } from '../../schema/resolveUnion';
 import { forEachCell } from '../../tables/iterate';
 import type { DataState } from '../../types/State';
 import { requestsOf } from './requestsOf';

@@ -12,7 +12,7 @@ import { isError, toError } from '../../plain/isError';
 import { isObject } from '../../plain/isObject';
 import { reportError } from '../../plain/reportError';
 import { toLiveError } from '../../plain/toPlainError';
-import { handleFinder, type StoreHandle } from '../../store/StoreHandle';
+import { handleFinder, type SendRequest, type StoreHandle } from '../../store/StoreHandle';
 import { noteSender } from '../../store/senders';
 import { getValue } from '../../tables/getCell';
 import type { Concurrency, EndpointInterface, RequestOptions } from '../../types/EndpointInterface';
@@ -24,8 +24,7 @@ import { isLive } from '../subscriptions';
 import { doubtRefetcher } from './doubtRefetcher';
 import { emptyResponse } from './emptyResponse';
 import type { PendingRequest } from './PendingRequest';
-import { isUnattended, pendingRequests } from './pendingRequests';
-import { renewRequests } from './renewRequests';
+import { isUnattended, pendingRequests, renewRequests } from './pendingRequests';
 import { requestError } from './requestError';
 import { sendingOrder } from './sendingOrder';
 
@@ -51,11 +50,7 @@ export interface NetworkManagerOptions extends EndpointDefaults {
    *
    * @default the endpoint's own `request`
    */
-  readonly request?: (
-    endpoint: EndpointInterface,
-    args: readonly unknown[],
-    options: RequestOptions,
-  ) => Promise<unknown>;
+  readonly request?: SendRequest;
 }
 
 /**
@@ -113,10 +108,9 @@ function networkOf(
   next: (action: unknown) => unknown,
   options: NetworkManagerOptions,
 ): Network {
-  const { request = requestItself } = options;
-  // A custom function may not report when requests leave, and skips `process`.
-  const isCustom = request !== requestItself;
-  const pending = pendingRequests(store, options.abortWhenUnused, dispatchFailure);
+  const pending = pendingRequests(store, options.abortWhenUnused, (request, error) =>
+    storeFailure(store, request, error, options),
+  );
   const order = sendingOrder(store, pending, options.concurrency);
   const refetcher = doubtRefetcher(store, pending);
   /** Whether the action being dispatched put more on screen: until it ends, the store may seem to show the past. */
@@ -150,7 +144,7 @@ function networkOf(
     cleanup: pending.cleanup,
   };
 
-  // The functions below follow one request from its beginning to its end.
+  // The functions below follow one request from its beginning to its end; what they call stands below, in that order.
 
   /** Joins a read in flight with the same key; otherwise lets the reducer note the request, and sends it. */
   function onFetch(action: FetchAction): Promise<unknown> {
@@ -176,177 +170,112 @@ function networkOf(
 
   /** Starts a request that the reducer has seen. */
   function begin(action: FetchAction) {
-    const pendingRequest = pending.add(action);
-    if (pendingRequest === undefined) return;
-    if (process.env.NODE_ENV !== 'production') store.noteRequest?.(pendingRequest);
-    if (action.endpoint.sideEffect)
-      for (const overtaken of refetcher.overtakenBy(action)) {
-        overtaken.doubts = undefined;
-        // A refetch that a caller waits for goes on, and is repeated.
-        if (isUnattended(overtaken))
-          pending.abort(
-            overtaken,
-            process.env.NODE_ENV !== 'production' && 'a mutation of the same record started',
-          );
-      }
-    sendInTurn(pendingRequest).then(
-      value => end(pendingRequest, replaceEmpty(pendingRequest, value)),
+    const request = pending.add(action);
+    if (request === undefined) return;
+    if (process.env.NODE_ENV !== 'production') store.noteRequest?.(request);
+    if (action.endpoint.sideEffect) stopOvertaken(action);
+    sendInTurn(request).then(
+      response => end(request, response),
       async error => {
         // If the request fails at once, a caller may only now begin to wait for it.
         await undefined;
-        end(pendingRequest, toError(error));
+        end(request, toError(error));
       },
     );
   }
 
-  /** Sends a request once nothing has to go before it. */
-  async function sendInTurn(pendingRequest: PendingRequest): Promise<unknown> {
-    const turn = order(pendingRequest);
-    if (turn !== undefined) await turn;
-    return send(pendingRequest);
-  }
-
-  /** Sends a request, and retries it if it failed and a retry may help. */
-  function send(pendingRequest: PendingRequest): Promise<unknown> {
-    const { endpoint, meta } = pendingRequest.action;
-    const { signal } = pendingRequest.abort;
-    // The endpoint's own signal also ends the wait between two attempts.
-    const stopSignal = anySignal([
-      signal,
-      (endpoint as { readonly signal?: AbortSignal }).signal,
-    ]) as AbortSignal;
-    const sendOnce = async () => {
-      stopSignal.throwIfAborted();
-      const { args, key, left } = pendingRequest;
-      // From confirmed data: what this mutation shows optimistically is no version that the server has.
-      const headers = endpoint.conditional?.({ ...store.getState(), optimistic: [] }, endpoint, args, key);
-      if (process.env.NODE_ENV !== 'production') checkHeaders(endpoint.name, headers);
-      const onHead = (head: unknown) => {
-        if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'meta', head);
-        pendingRequest.head = head;
-      };
-      const number = store.nextNumber();
-      const onLeave = () => {
-        const now = store.nextNumber();
-        noteDeparture(store, pendingRequest, now, now);
-      };
-      // The attempt leaves now at the earliest. The previous one reported nothing more exact, so its number stands.
-      if (isCustom) noteDeparture(store, pendingRequest, number, left);
-      const requestOptions = { signal: stopSignal, key, requestId: meta.requestId, onLeave, onHead, headers };
-      const sender = store.disturb?.(pendingRequest.action, request) ?? request;
-      const response = await sender(endpoint, args, requestOptions);
-      // The sender did not report when the request left.
-      if ((pendingRequest.left ?? 0) < number) noteDeparture(store, pendingRequest, number, number);
-      return response;
-    };
-    const attempt = () =>
-      sendOnce().catch((error: unknown) => {
-        if (process.env.NODE_ENV !== 'production') noteAttempt(store, pendingRequest, Date.now());
-        throw requestError(error, pendingRequest.action);
-      });
-    const retry = retryOptions(endpoint.retry ?? options.retry);
-    const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
-    return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, stopSignal) : attempt();
-  }
-
-  /** The response, or what replaces an empty one, as with 204; an error if `whenEmpty` threw it. */
-  function replaceEmpty(pendingRequest: PendingRequest, value: unknown): unknown {
-    const { action, args } = pendingRequest;
-    const isEmptyResponse = value === null || value === undefined || (isCustom && value === '');
-    if (!isEmptyResponse || !action.endpoint.sideEffect) return value;
-    pendingRequest.isEmpty = true;
-    try {
-      return (
-        emptyResponse(store.getState(), action.endpoint, args, action.meta.requestId) ??
-        (value === '' ? null : value)
-      );
-    } catch (error) {
-      return toError(error);
+  /** Stops the refetches whose responses could not resolve a doubt any more, since a mutation of their record begins. */
+  function stopOvertaken(mutation: FetchAction) {
+    const reason = process.env.NODE_ENV !== 'production' && 'a mutation of the same record started';
+    for (const overtaken of refetcher.overtakenBy(mutation)) {
+      overtaken.doubts = undefined;
+      // A refetch that a caller waits for goes on, and is repeated.
+      if (isUnattended(overtaken)) pending.abort(overtaken, reason);
     }
   }
 
-  /** Ends a request with its response, and settles every promise that waits for it. */
-  function end(pendingRequest: PendingRequest, response: unknown) {
+  /** Sends a request once nothing has to go before it. */
+  async function sendInTurn(request: PendingRequest): Promise<unknown> {
+    const turn = order(request);
+    if (turn !== undefined) await turn;
+    return sendRequest(store, request, options);
+  }
+
+  /** Ends a request with its response or its error, unless it has ended already. */
+  function end(request: PendingRequest, response: unknown) {
     // The slice may have been added again, which ends the session.
     store.checkForChanges();
-    if (!pending.end(pendingRequest)) return;
-    let outcome: Outcome | undefined;
-    let reason = isError(response) ? response : undefined;
-    try {
-      outcome = dispatchResponse(pendingRequest, response);
-      reportSchemaFailures(pendingRequest.action.endpoint, outcome);
-    } catch (error) {
-      // Anything thrown while a response is made, checked or stored fails this request.
-      reason = toError(error);
-      dispatchFailure(pendingRequest, reason);
-    }
-    for (const { resolve, reject } of pendingRequest.waiting) {
-      if (reason === undefined) resolve(response === NOT_MODIFIED ? undefined : response, outcome);
-      else reject(reason);
-    }
+    if (pending.end(request)) settleRequest(store, request, response, options);
   }
-
-  /** @throws what kept the response from the store */
-  function dispatchResponse(pendingRequest: PendingRequest, response: unknown): Outcome {
-    const action = responseOf(pendingRequest, response);
-    let thrown: unknown;
-    try {
-      store.dispatch(action);
-    } catch (error) {
-      thrown = error;
-    }
-    const outcome = takeOutcome(action);
-    if (outcome === undefined)
-      throw (
-        thrown ??
-        new Error(
-          process.env.NODE_ENV === 'production'
-            ? action.key
-            : `The response to ${action.key} did not reach the store.`,
-        )
-      );
-    // The response is stored, so a subscriber threw. That does not fail the request.
-    if (thrown !== undefined) reportError(thrown);
-    return outcome;
-  }
-
-  /** Ends a request that has no response, or whose response could not be stored. */
-  function dispatchFailure(pendingRequest: PendingRequest, failure: Error) {
-    try {
-      dispatchResponse(pendingRequest, failure);
-    } catch {
-      // If storing the error throws as well, nothing more can be done: the caller gets the first reason.
-    }
-  }
-
-  function responseOf(
-    { action, args, key, left, since, fetchedAt, head, doubts, isEmpty }: PendingRequest,
-    response: unknown,
-  ): SetResponseAction {
-    const { endpoint, meta } = action;
-    return setResponse(endpoint, {
-      args,
-      key,
-      ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
-      fetchedAt,
-      left,
-      since: since ?? left,
-      landed: store.nextNumber(),
-      requestId: meta.requestId,
-      doubts,
-      isEmpty,
-      ...defaultsOf(options, store),
-    });
-  }
-}
-
-function requestItself(endpoint: EndpointInterface, args: readonly unknown[], options: RequestOptions) {
-  return endpoint.request(args, options);
 }
 
 function isInFlight({ getState }: StoreHandle, { key, meta }: FetchAction): boolean {
   const inFlight = getValue(getState().inflight, key) ?? [];
   return inFlight.some(({ requestId }) => requestId === meta.requestId);
+}
+
+/** Sends a request, and retries it if it failed and a retry may help. */
+function sendRequest(
+  store: StoreHandle,
+  pendingRequest: PendingRequest,
+  options: NetworkManagerOptions,
+): Promise<unknown> {
+  const { endpoint } = pendingRequest.action;
+  // The endpoint's own signal also ends the wait between two attempts.
+  const signal = anySignal([
+    pendingRequest.abort.signal,
+    (endpoint as { readonly signal?: AbortSignal }).signal,
+  ]) as AbortSignal;
+  const attempt = () =>
+    sendOnce(store, pendingRequest, signal, options.request).catch((error: unknown) => {
+      if (process.env.NODE_ENV !== 'production') noteAttempt(store, pendingRequest, Date.now());
+      throw requestError(error, pendingRequest.action);
+    });
+  const retry = retryOptions(endpoint.retry ?? options.retry);
+  const isSafe = !endpoint.sideEffect || retry.sideEffects || endpoint.idempotencyKey;
+  return isSafe && !pendingRequest.args.some(isStream) ? withRetry(attempt, retry, signal) : attempt();
+}
+
+/** @param customSender may not report when requests leave */
+async function sendOnce(
+  store: StoreHandle,
+  pendingRequest: PendingRequest,
+  signal: AbortSignal,
+  customSender: SendRequest | undefined,
+): Promise<unknown> {
+  signal.throwIfAborted();
+  const { action, args, key, left } = pendingRequest;
+  const { endpoint, meta } = action;
+  // From confirmed data: what this mutation shows optimistically is no version that the server has.
+  const headers = endpoint.conditional?.({ ...store.getState(), optimistic: [] }, endpoint, args, key);
+  if (process.env.NODE_ENV !== 'production') checkHeaders(endpoint.name, headers);
+  const number = store.nextNumber();
+  const requestOptions: RequestOptions = {
+    signal,
+    key,
+    requestId: meta.requestId,
+    headers,
+    onLeave() {
+      const now = store.nextNumber();
+      noteDeparture(store, pendingRequest, now, now);
+    },
+    onHead(head) {
+      if (process.env.NODE_ENV !== 'production') assertStorable(endpoint.name, 'meta', head);
+      pendingRequest.head = head;
+    },
+  };
+  // The attempt leaves now at the earliest. The previous one reported nothing more exact, so its number stands.
+  if (customSender) noteDeparture(store, pendingRequest, number, left);
+  const request = customSender ?? requestItself;
+  const sender = store.disturb?.(action, request) ?? request;
+  const response = await sender(endpoint, args, requestOptions);
+  // The sender did not report when the request left.
+  if ((pendingRequest.left ?? 0) < number) noteDeparture(store, pendingRequest, number, number);
+  return response;
+}
+
+function requestItself(endpoint: EndpointInterface, args: readonly unknown[], options: RequestOptions) {
+  return endpoint.request(args, options);
 }
 
 /** Whether an argument can be sent only once. */
@@ -379,11 +308,6 @@ function noteAttempt({ noteRequest }: StoreHandle, request: PendingRequest, fail
   noteRequest?.(request);
 }
 
-/** Reports the schema failures of a response to its endpoint. */
-function reportSchemaFailures(endpoint: EndpointInterface, { schemaFailures = [] }: Outcome) {
-  for (const failure of schemaFailures) reportSchemaFailure(endpoint, toLiveError(failure));
-}
-
 /**
  * Checks that an endpoint's `conditional` returned headers or nothing; for development.
  *
@@ -394,4 +318,116 @@ function checkHeaders(endpoint: string, headers: unknown): void {
   const fix =
     'Return headers, or undefined for none; those that have to be waited for belong into `getHeaders`.';
   checkReturned(`${endpoint}.fetch()`, 'conditional', headers, fits, fix);
+}
+
+/** Stores the response or the error of a request that has ended, and settles every promise that waits for it. */
+function settleRequest(
+  store: StoreHandle,
+  request: PendingRequest,
+  received: unknown,
+  options: NetworkManagerOptions,
+): void {
+  const response = replaceEmpty(store, request, received, options);
+  let outcome: Outcome | undefined;
+  let reason = isError(response) ? response : undefined;
+  try {
+    outcome = storeResponse(store, request, response, options);
+    for (const failure of outcome.schemaFailures ?? [])
+      reportSchemaFailure(request.action.endpoint, toLiveError(failure));
+  } catch (error) {
+    // Anything thrown while a response is made, checked or stored fails this request.
+    reason = toError(error);
+    storeFailure(store, request, reason, options);
+  }
+  for (const { resolve, reject } of request.waiting) {
+    if (reason === undefined) resolve(response === NOT_MODIFIED ? undefined : response, outcome);
+    else reject(reason);
+  }
+}
+
+/** Ends a request that has no response, or whose response could not be stored. */
+function storeFailure(
+  store: StoreHandle,
+  request: PendingRequest,
+  failure: Error,
+  options: NetworkManagerOptions,
+): void {
+  try {
+    storeResponse(store, request, failure, options);
+  } catch {
+    // If storing the error throws as well, nothing more can be done: the caller gets the first reason.
+  }
+}
+
+/** The response, or what replaces an empty one, as with 204; an error if `whenEmpty` threw it. */
+function replaceEmpty(
+  store: StoreHandle,
+  request: PendingRequest,
+  response: unknown,
+  options: NetworkManagerOptions,
+): unknown {
+  const { action, args } = request;
+  // What a custom function returns was not parsed by the endpoint.
+  const isEmpty = response === null || response === undefined || (options.request && response === '');
+  if (!isEmpty || !action.endpoint.sideEffect) return response;
+  request.isEmpty = true;
+  try {
+    return (
+      emptyResponse(store.getState(), action.endpoint, args, action.meta.requestId) ??
+      (response === '' ? null : response)
+    );
+  } catch (error) {
+    return toError(error);
+  }
+}
+
+/** @throws what kept the response from the store */
+function storeResponse(
+  store: StoreHandle,
+  request: PendingRequest,
+  response: unknown,
+  options: NetworkManagerOptions,
+): Outcome {
+  const action = responseAction(store, request, response, options);
+  let thrown: unknown;
+  try {
+    store.dispatch(action);
+  } catch (error) {
+    thrown = error;
+  }
+  const outcome = takeOutcome(action);
+  if (outcome === undefined)
+    throw (
+      thrown ??
+      new Error(
+        process.env.NODE_ENV === 'production'
+          ? action.key
+          : `The response to ${action.key} did not reach the store.`,
+      )
+    );
+  // The response is stored, so a subscriber threw. That does not fail the request.
+  if (thrown !== undefined) reportError(thrown);
+  return outcome;
+}
+
+function responseAction(
+  store: StoreHandle,
+  { action, args, key, left, since, fetchedAt, head, doubts, isEmpty }: PendingRequest,
+  response: unknown,
+  options: NetworkManagerOptions,
+): SetResponseAction {
+  const { endpoint, meta } = action;
+  return setResponse(endpoint, {
+    args,
+    key,
+    ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
+    fetchedAt,
+    left,
+    since: since ?? left,
+    landed: store.nextNumber(),
+    requestId: meta.requestId,
+    doubts,
+    isEmpty,
+    ...defaultsOf(options, store),
+  });
 }
