@@ -5,7 +5,7 @@ import type { ReceivedList, Schema, TableSchema } from '../types/Schema';
 import type { CollectionRow, RecordMeta, RecordRef, Row } from '../types/State';
 
 /** A finished write, and what lists with `belongs` need to react to it. */
-interface FinishedWrite {
+export interface FinishedWrite {
   /** Primary keys of the records that changed, by kind. */
   readonly changed: ReadonlyMap<string, ReadonlySet<string>>;
   /** Rows that came for records with something later, or of more weight, stored, by kind and key. */

@@ -1,4 +1,6 @@
 import {
+  type BroughtList,
+  type FinishedWrite,
   type HasMember,
   type KeepLists,
   type Keeps,
@@ -13,7 +15,7 @@ import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import { type Landing, OPTIMISTIC } from '../types/Landing';
 import type { ReceivedList, Schema } from '../types/Schema';
-import type { CollectionRow, EntityRow, RecordRef } from '../types/State';
+import type { CollectionRow, EntityRow, RecordMeta, RecordRef, Row } from '../types/State';
 import { keyOfList } from './collectionKey';
 import { listedAt } from './fieldAges';
 import { isLonger } from './joins';
@@ -64,6 +66,18 @@ function keeperOf(table: string, keeperName: string | undefined, list: object): 
   return keeperNamed(keeperNameOf(list, keeperName) ?? '', keepersOfTables().get(table) ?? []);
 }
 
+/** A write that is finished, and the records of its response. */
+interface Upkeep {
+  readonly write: FinishedWrite;
+  readonly brought: readonly BroughtList[];
+  readonly isFromMutation: boolean;
+  readonly receivedByName: ReadonlyMap<string, ReceivedRecord>;
+  /** The received records that the write left as they were. */
+  readonly unchanged: readonly ReceivedRecord[];
+  /** The row of a record before the write. */
+  before(kind: string, pk: string): Row | undefined;
+}
+
 /**
  * Adds changed records to, and removes them from, the stored lists of collections with `belongs`.
  *
@@ -71,149 +85,195 @@ function keeperOf(table: string, keeperName: string | undefined, list: object): 
  * only the earlier one brought: until a later response brings that, it may have come or gone in between.
  */
 const keepLists: KeepLists = (write, brought, schema, result, input) => {
-  const { stamps, getRow: after, overlap, meta } = write;
-  const { isRequested } = meta as Partial<Landing>;
+  const { getRow: after, overlap, meta } = write;
   const isFromMutation = !isRead(meta);
-  for (const { list, pk, contents } of brought) {
-    const keeper = list as Keeper;
-    const row = after(list.key, pk);
-    // A list is maintained by the collection that its last response came through.
-    if (isWhole(contents) && keeper.options.belongs !== undefined && row !== undefined) {
-      const isTaken = leftOf(stamps(list.key, pk) ?? meta) <= leftOf(meta);
-      const members =
-        isTaken && !isFromMutation ? updatedList(write, keeper, pk, row as CollectionRow, contents) : row;
-      write.replace(list.key, pk, members, nameOfKeeper(keeper));
-    }
-  }
-  const before = (kind: string, pk: string) => {
-    const [row, current] = [write.before(kind, pk), isFromMutation && after(kind, pk)];
-    return row && current ? overlap.beforeMutation(kind, pk, row as EntityRow, current as EntityRow) : row;
-  };
+  noteKeepers(write, brought, isFromMutation);
   const received = receivedRecords(schema, result, input, isFromMutation).concat(
     (isFromMutation ? brought : []).flatMap(({ list, contents }) =>
       receivedRecords([(list as Keeper).element], contents.results, contents.input, true),
     ),
   );
-  const receivedByName = new Map(received.map(one => [nameOf(one), one]));
-  const unchanged = received.filter(({ kind, pk }) => !write.changed.get(kind)?.has(pk));
-  /** The fields of a record that this leaves out. */
-  const omittedFields = ({ kind, pk, fields }: ReceivedRecord) =>
-    Object.keys(after(kind, pk) ?? {}).filter(name => !Object.hasOwn(fields as object, name));
-  /** What the lists of a table hold together: each may be one page of a whole. */
-  const keysIn = (table: string) => {
-    const keys = new Set<string>();
-    write.forEachRow(table, (_listPk, row) => {
-      for (const one of Object.values(row)) keys.add(keyIn(one));
-    });
-    return keys;
+  const upkeep: Upkeep = {
+    write,
+    brought,
+    isFromMutation,
+    receivedByName: new Map(received.map(one => [nameOf(one), one])),
+    unchanged: received.filter(({ kind, pk }) => !write.changed.get(kind)?.has(pk)),
+    before(kind, pk) {
+      const [row, current] = [write.before(kind, pk), isFromMutation && after(kind, pk)];
+      return row && current ? overlap.beforeMutation(kind, pk, row as EntityRow, current as EntityRow) : row;
+    },
   };
   let isReached = false;
-  for (const [table, keepers] of keepersOfTables()) {
-    const kinds = new Set(keepers.flatMap(({ element }) => kindsIn(element)));
-    const isThere = ({ kind, pk }: RecordRef) => kinds.has(kind) && after(kind, pk) !== undefined;
-    const changed = [...write.changed].flatMap(([kind, pks]) =>
-      [...pks].map(pk => ({ kind, pk })).filter(isThere),
-    );
-    const repeated = unchanged.filter(isThere);
-    const records = changed.concat(repeated);
-    if (records.length === 0) continue;
-    isReached = true;
-    /** The lists that each record has just joined at an end, by its key. */
-    const joined = new Map<string, string[]>();
-    let keysBefore: ReadonlySet<string> | undefined;
-    const receivedLists = new Map<string, ReceivedList>();
-    for (const { list, pk, contents } of brought)
-      if (list.key === table && (isWhole(contents) || !receivedLists.has(pk)))
-        receivedLists.set(pk, contents);
-    write.forEachRow(table, (listPk, row, listMeta) => {
-      const { left = 0 } = listMeta;
-      const name = keeperNameOf(row, listMeta.keeper);
-      const contents = receivedLists.get(listPk);
-      const isTaken = contents !== undefined && left <= leftOf(meta);
-      // A list in the response decides what it holds, and where; a creation, only where its own records go.
-      if (name === undefined || (isTaken && (isWhole(contents) || !isFromMutation))) return;
-      const isEarlier = ({ kind, pk }: RecordRef) => {
-        const recordStamps = stamps(kind, pk);
-        return recordStamps !== undefined && leftOf(recordStamps) < left;
-      };
-      /**
-       * Whether this is a mutation's response, or later than the list, and has all fields that the list reads of a
-       * record from before the list that was in none.
-       */
-      const isKnownMember = (record: RecordRef) => {
-        const { kind, pk } = record;
-        const receivedRecord = receivedByName.get(nameOf(record));
-        if (receivedRecord === undefined || !isEarlier(record)) return false;
-        if (meta.landed === OPTIMISTIC.landed || (isRead(meta) && leftOf(meta) <= left)) return false;
-        // Looked up once, before any of these joins a list: there may be thousands.
-        keysBefore ??= keysIn(table);
-        const stored = { value: row, meta: listMeta };
-        return (
-          !keysBefore.has(pk) &&
-          readsFields(table, listPk, stored, omittedFields(receivedRecord), { kind, pk, after }) === false
-        );
-      };
-      /**
-       * The row of a record before the write, unless this creates it, or a request that left before the list stored
-       * it after the list had left: the list cannot have known of it then.
-       */
-      const seenBefore = (kind: string, pk: string) => {
-        const recordStamps = stamps(kind, pk);
-        const isUnseen = isEarlier({ kind, pk }) && (recordStamps?.landed ?? 0) > left;
-        return isUnseen || (recordStamps && write.creates(kind, pk)) ? undefined : before(kind, pk);
-      };
-      const hasNews = repeated.some(
-        one => isEarlier(one) || seenBefore(one.kind, one.pk) !== write.before(one.kind, one.pk),
-      );
-      const toCheck = hasNews ? records : changed;
-      const keeper = keeperNamed(name, keepers);
-      if (keeper === undefined || toCheck.length === 0) return;
-      const list = row as CollectionRow;
-      const key = keyOfList(listPk, list);
-      const results = isTaken ? Object.values(contents.results) : [];
-      // A record that a response adds, but changes further on, may not belong: it does not join, and leaves this list.
-      const strangers = strangersOf(keeper, key, results, after);
-      const added = new Set(notIn(strangers, results).map(keyIn));
-      const affected = toCheck.filter(({ pk }) => !added.has(pk));
-      if (affected.length === 0) return;
-      const members = listOfMembers(keeper, withoutMembers(keeper.schema, list, strangers), key, affected, {
-        before: seenBefore,
-        held: write.before,
-        wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(listMeta),
-        after,
-        isTold: isKnownMember,
-        // The later of two reads decides what the list holds.
-        isClosed:
-          (contents !== undefined && !isTaken) ||
-          (isRequested === true && isRead(meta) && leftOf(meta) < left),
-      });
-      if (members === list) return;
-      write.replace(table, listPk, members, name);
-      if (!isLonger(list, members) || typeof keeper.options.addTo === 'function') return;
-      const heldBefore = new Set(Object.values(list).map(keyIn));
-      for (const pk of Object.values(members).map(keyIn))
-        if (!heldBefore.has(pk)) getOrCreate(joined, pk, newList).push(listPk);
-    });
-    // Tells responses for lists that left before this what changed meanwhile.
-    for (const { kind, pk } of records) {
-      const isCreated = write.creates(kind, pk);
-      const responses = [(!isCreated && before(kind, pk)) || null];
-      overlap.noteEffect({
-        kind: table,
-        effect: BELONGS,
-        args: [kind],
-        results: [pk],
-        responses,
-        joined: joined.get(pk) ?? [],
-      });
-    }
-  }
+  for (const [table, keepers] of keepersOfTables()) if (keepTable(upkeep, table, keepers)) isReached = true;
   return isReached;
 };
 
+/** Notes beside each list which collection maintains it: the one that its last response came through. */
+function noteKeepers(write: FinishedWrite, brought: readonly BroughtList[], isFromMutation: boolean) {
+  const { stamps, getRow: after, meta } = write;
+  for (const { list, pk, contents } of brought) {
+    const keeper = list as Keeper;
+    const row = after(list.key, pk);
+    if (!isWhole(contents) || keeper.options.belongs === undefined || row === undefined) continue;
+    const isTaken = leftOf(stamps(list.key, pk) ?? meta) <= leftOf(meta);
+    const members =
+      isTaken && !isFromMutation ? updatedList(write, keeper, pk, row as CollectionRow, contents) : row;
+    write.replace(list.key, pk, members, nameOfKeeper(keeper));
+  }
+}
+
+/** The lists of one table, and the records that they may hold. */
+interface TableUpkeep extends Upkeep {
+  readonly table: string;
+  readonly keepers: readonly Keeper[];
+  readonly changed: readonly RecordRef[];
+  readonly repeated: readonly RecordRef[];
+  /** The lists of the table in the response, by their keys. */
+  readonly receivedLists: ReadonlyMap<string, ReceivedList>;
+  /** The keys that the lists of the table hold together: each list may be one page of a whole. */
+  keysBefore(): ReadonlySet<string>;
+  /** The lists that each record has just joined at an end, by its key. */
+  readonly joined: Map<string, string[]>;
+}
+
+/** Updates the lists of one table; returns whether they may hold any record of the write. */
+function keepTable(upkeep: Upkeep, table: string, keepers: readonly Keeper[]): boolean {
+  const { write, brought, unchanged } = upkeep;
+  const kinds = new Set(keepers.flatMap(({ element }) => kindsIn(element)));
+  const isThere = ({ kind, pk }: RecordRef) => kinds.has(kind) && write.getRow(kind, pk) !== undefined;
+  const changed = [...write.changed].flatMap(([kind, pks]) =>
+    [...pks].map(pk => ({ kind, pk })).filter(isThere),
+  );
+  const repeated = unchanged.filter(isThere);
+  const records = changed.concat(repeated);
+  if (records.length === 0) return false;
+  const receivedLists = new Map<string, ReceivedList>();
+  for (const { list, pk, contents } of brought)
+    if (list.key === table && (isWhole(contents) || !receivedLists.has(pk))) receivedLists.set(pk, contents);
+  let keysBefore: ReadonlySet<string> | undefined;
+  const tableUpkeep: TableUpkeep = {
+    ...upkeep,
+    table,
+    keepers,
+    changed,
+    repeated,
+    receivedLists,
+    keysBefore() {
+      keysBefore ??= keysIn(write, table);
+      return keysBefore;
+    },
+    joined: new Map(),
+  };
+  write.forEachRow(table, (listPk, row, meta) => keepList(tableUpkeep, listPk, row as CollectionRow, meta));
+  noteMembers(tableUpkeep, records);
+  return true;
+}
+
+function keysIn(write: FinishedWrite, table: string): ReadonlySet<string> {
+  const keys = new Set<string>();
+  write.forEachRow(table, (_listPk, row) => {
+    for (const one of Object.values(row)) keys.add(keyIn(one));
+  });
+  return keys;
+}
+
+/** Updates one list. */
+function keepList(upkeep: TableUpkeep, listPk: string, list: CollectionRow, listMeta: RecordMeta) {
+  const { write, table, keepers, changed, repeated, receivedLists, isFromMutation, joined } = upkeep;
+  const { stamps, getRow: after, meta } = write;
+  const { left = 0 } = listMeta;
+  const name = keeperNameOf(list, listMeta.keeper);
+  const contents = receivedLists.get(listPk);
+  const isTaken = contents !== undefined && left <= leftOf(meta);
+  // A list in the response decides what it holds, and where; a creation, only where its own records go.
+  if (name === undefined || (isTaken && (isWhole(contents) || !isFromMutation))) return;
+  const isEarlier = ({ kind, pk }: RecordRef) => {
+    const recordStamps = stamps(kind, pk);
+    return recordStamps !== undefined && leftOf(recordStamps) < left;
+  };
+  /**
+   * The row of a record before the write, unless this creates it, or a request that left before the list stored
+   * it after the list had left: the list cannot have known of it then.
+   */
+  const seenBefore = (kind: string, pk: string) => {
+    const recordStamps = stamps(kind, pk);
+    const isUnseen = isEarlier({ kind, pk }) && (recordStamps?.landed ?? 0) > left;
+    return isUnseen || (recordStamps && write.creates(kind, pk)) ? undefined : upkeep.before(kind, pk);
+  };
+  const hasNews = repeated.some(
+    one => isEarlier(one) || seenBefore(one.kind, one.pk) !== write.before(one.kind, one.pk),
+  );
+  const toCheck = hasNews ? changed.concat(repeated) : changed;
+  const keeper = keeperNamed(name, keepers);
+  if (keeper === undefined || toCheck.length === 0) return;
+  const key = keyOfList(listPk, list);
+  const results = isTaken ? Object.values(contents.results) : [];
+  // A record that a response adds, but changes further on, may not belong: it does not join, and leaves this list.
+  const strangers = strangersOf(keeper, key, results, after);
+  const added = new Set(notIn(strangers, results).map(keyIn));
+  const affected = toCheck.filter(({ pk }) => !added.has(pk));
+  if (affected.length === 0) return;
+  const isLaterRead = isRead(meta) && (meta as Partial<Landing>).isRequested === true && leftOf(meta) < left;
+  const members = listOfMembers(keeper, withoutMembers(keeper.schema, list, strangers), key, affected, {
+    before: seenBefore,
+    held: write.before,
+    wasDeleted: (kind, pk) => write.goneAt(kind, pk) > listedAt(listMeta),
+    after,
+    isTold: record =>
+      isEarlier(record) && isKnownMember(upkeep, listPk, { value: list, meta: listMeta }, record),
+    // The later of two reads decides what the list holds.
+    isClosed: (contents !== undefined && !isTaken) || isLaterRead,
+  });
+  if (members === list) return;
+  write.replace(table, listPk, members, name);
+  if (!isLonger(list, members) || typeof keeper.options.addTo === 'function') return;
+  const heldBefore = new Set(Object.values(list).map(keyIn));
+  for (const pk of Object.values(members).map(keyIn))
+    if (!heldBefore.has(pk)) getOrCreate(joined, pk, newList).push(listPk);
+}
+
+/**
+ * Whether this is a mutation's response, or later than the list, and has all fields that the list reads of a
+ * record that was in none.
+ */
+function isKnownMember(
+  { write, table, receivedByName, keysBefore }: TableUpkeep,
+  listPk: string,
+  list: Parameters<ListReads>[2],
+  record: RecordRef,
+): boolean {
+  const { getRow: after, meta } = write;
+  const { kind, pk } = record;
+  const received = receivedByName.get(nameOf(record));
+  if (received === undefined || meta.landed === OPTIMISTIC.landed) return false;
+  if (isRead(meta) && leftOf(meta) <= (list.meta.left ?? 0)) return false;
+  const omittedFields = () =>
+    Object.keys(after(kind, pk) ?? {}).filter(name => !Object.hasOwn(received.fields as object, name));
+  // Looked up once, before any record joins a list: there may be thousands.
+  return (
+    !keysBefore().has(pk) && readsFields(table, listPk, list, omittedFields(), { kind, pk, after }) === false
+  );
+}
+
+/** Tells responses for lists that left before this what changed meanwhile. */
+function noteMembers({ write, table, joined, before }: TableUpkeep, records: readonly RecordRef[]) {
+  for (const { kind, pk } of records) {
+    const isCreated = write.creates(kind, pk);
+    write.overlap.noteEffect({
+      kind: table,
+      effect: BELONGS,
+      args: [kind],
+      results: [pk],
+      responses: [(!isCreated && before(kind, pk)) || null],
+      joined: joined.get(pk) ?? [],
+    });
+  }
+}
+
 /** A received list, without what later responses show no longer belongs to it, and with others where these put them. */
 function updatedList(
-  { late, getRow: after }: Parameters<KeepLists>[0],
+  { late, getRow: after }: FinishedWrite,
   keeper: Keeper,
   listPk: string,
   list: CollectionRow,

@@ -23,8 +23,8 @@ import type { DataState, Entities, EntityRow, ListEffect, RecordRef } from '../t
 import { isTemporaryKey } from '../types/temporaryKey';
 import { updateOf } from '../types/updateOf';
 import { encode } from '../url/encode';
-import { mutationOf } from './landingOf';
 import { objectsIn } from './leavesDoubt';
+import { mutationOf } from './mutationOf';
 
 /**
  * Casts doubts after a mutation with an unclear outcome, on its record and the lists that it may have changed, and
