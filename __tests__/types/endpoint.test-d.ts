@@ -10,6 +10,7 @@ import {
   RestEndpoint,
   type RestOptions,
   resource,
+  type Snapshot,
   type,
   Union,
   Values,
@@ -501,6 +502,25 @@ sum(1, '2');
 // --- Subclasses ----------------------------------------------------------------------------------------------
 
 /** Fields, methods and async methods of your own class are compatible with those of the library. */
+// What all endpoints of an API have in common may be methods as well as fields.
+export class Methods<const O extends RestOptions = RestOptions> extends RestEndpoint<O> {
+  override errorPolicy(error: Error) {
+    return error instanceof TypeError ? 'soft' : 'hard';
+  }
+  override getOptimisticResponse(_snapshot: Snapshot, params: { id: string }) {
+    return params;
+  }
+  override update() {
+    return {};
+  }
+  override scope() {
+    return 'all';
+  }
+  override whenEmpty() {
+    return null;
+  }
+}
+
 export class ApiEndpoint<const O extends RestOptions = RestOptions> extends RestEndpoint<O> {
   override urlPrefix = '/api';
   override dataExpiryLength = 5;

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../selectors/snapshotOf';
-import type { Concurrency, ConditionalHeaders, EndpointInterface } from '../types/EndpointInterface';
+import type { Concurrency, ConditionalHeaders, EndpointCallbacks } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
 import type { ResponseError } from '../types/ResponseError';
 import type { RetryOptions } from '../types/RetryOptions';
@@ -90,9 +90,6 @@ export interface EndpointOptions {
 /** Options that each class declares itself, as methods or types. */
 type OfClass = 'schema' | 'key' | 'testKey';
 
-/** Options that are functions. */
-type Callbacks = 'errorPolicy' | 'getOptimisticResponse' | 'update';
-
 /**
  * The members that all endpoints share: their options, each `undefined` unless given.
  *
@@ -100,5 +97,5 @@ type Callbacks = 'errorPolicy' | 'getOptimisticResponse' | 'update';
  * every endpoint of an app.
  */
 export interface EndpointMembers
-  extends Required<Omit<EndpointOptions, OfClass | Callbacks>>,
-    Pick<EndpointInterface, Callbacks> {}
+  extends Required<Omit<EndpointOptions, OfClass | keyof EndpointCallbacks>>,
+    EndpointCallbacks {}

@@ -54,11 +54,30 @@ export type ConditionalHeaders = (
 export type Concurrency = 'parallel' | 'serial' | 'latest';
 
 /**
+ * The members of an endpoint that are functions of the app.
+ *
+ * They are methods of an interface that is extended, not picked from another one: so a subclass may declare them as
+ * methods, too.
+ */
+export interface EndpointCallbacks {
+  errorPolicy?(error: ResponseError): 'soft' | 'hard' | undefined;
+  /** What a serial mutation waits for: mutations with the same scope leave one after the other. */
+  scope?(...args: readonly unknown[]): string;
+  /** The result of a mutation to which the server responds with nothing; by default unknown. */
+  whenEmpty?(...args: readonly unknown[]): unknown;
+  getOptimisticResponse?(snapshot: unknown, ...args: readonly unknown[]): unknown;
+  update?(
+    result: unknown,
+    ...args: readonly unknown[]
+  ): Readonly<Record<string, (previous: never) => unknown>>;
+}
+
+/**
  * What the store needs from an endpoint; `Endpoint` and its subclasses provide it.
  *
  * Durations are milliseconds.
  */
-export interface EndpointInterface {
+export interface EndpointInterface extends EndpointCallbacks {
   /** Finds the endpoint again in a log that went through JSON. */
   readonly name: string;
   readonly schema?: unknown;
@@ -81,14 +100,11 @@ export interface EndpointInterface {
   /** What happens to response data that does not match its schema. */
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
   onSchemaFailure?: ((error: Error) => void) | undefined;
-  errorPolicy?(error: ResponseError): 'soft' | 'hard' | undefined;
   /**
    * The fields that a mutation writes, if neither its optimistic response nor its body says so: names, or a
    * function of the arguments that returns them.
    */
   readonly writes?: readonly string[] | ((...args: never[]) => readonly string[]) | undefined;
-  /** What a serial mutation waits for: mutations with the same scope leave one after the other. */
-  scope?(...args: readonly unknown[]): string;
   /** What a request sends of its arguments; `undefined` if nothing. */
   bodyOf?(args: readonly unknown[]): unknown;
   /** The path parameter that names the record, if the path is a record's address. */
@@ -109,13 +125,6 @@ export interface EndpointInterface {
   conditional?: ConditionalHeaders | undefined;
   /** Set if responses are pages: then the fields beside the list count for the list's own response. */
   readonly isPage?: boolean | undefined;
-  /** The result of a mutation to which the server responds with nothing; by default unknown. */
-  whenEmpty?(...args: readonly unknown[]): unknown;
-  getOptimisticResponse?(snapshot: unknown, ...args: readonly unknown[]): unknown;
-  update?(
-    result: unknown,
-    ...args: readonly unknown[]
-  ): Readonly<Record<string, (previous: never) => unknown>>;
 }
 
 /** The schema under which an endpoint's responses are stored. */
