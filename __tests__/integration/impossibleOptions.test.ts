@@ -81,6 +81,10 @@ it.each<[message: string, call: () => unknown]>([
     () => fixtureManager({ fixture: [] } as never),
   ],
   ['Cannot call createDataClient: `managers[0]` is undefined. ', () => storeWith([undefined])],
+  [
+    '`managers[0]` is an object with middleware. A manager is Redux middleware, api => next => action => …',
+    () => storeWith([{ middleware: () => () => () => undefined }]),
+  ],
   ['`concurrency` is "serail". ', () => networkManager({ concurrency: 'serail' as never })],
   ['`concurrency` is "serail". ', () => new RestEndpoint({ path: '/x', concurrency: 'serail' as never })],
   ['`retry` is an object without members, and says', () => networkManager({ retry: {} as never })],

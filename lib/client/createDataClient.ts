@@ -113,6 +113,6 @@ function assertManagers(managers: unknown): void {
   throw argumentError(
     'createDataClient',
     `\`${argumentName as string}\` is ${describeValue(value)}`,
-    'Pass a list of managers: managers: [networkManager(), subscriptionManager()].',
+    'A manager is Redux middleware, api => next => action => …: managers: [networkManager(), subscriptionManager()].',
   );
 }
