@@ -198,7 +198,7 @@ const tried: string[] = [];
 describe('on its page in the docs', () => {
   story(
     'AsyncBoundary',
-    'shows a fallback, then why a request failed, and tries again',
+    'shows a fallback, then the error of the request, and retries it',
     async ({ page, api }) => {
       await page.clock.install();
       const late = api.hold('GET /todos/1');
@@ -215,7 +215,7 @@ describe('on its page in the docs', () => {
 
   story(
     'NetworkErrorBoundary',
-    'shows a component of its own for a request that failed, and tries again',
+    'shows a custom component for a failed request, and retries it',
     async ({ page, api }) => {
       await page.clock.install();
       const refused = api.hold('GET /todos/1');
@@ -231,7 +231,7 @@ describe('on its page in the docs', () => {
 
   story(
     'useErrorReset',
-    'sends a failed request again at once, from a boundary of its own',
+    'resends a failed request at once, from a custom boundary',
     async ({ page, api }) => {
       const refused = api.hold('GET /todos/1');
       void refused.release(reply(403, {}));
@@ -245,7 +245,7 @@ describe('on its page in the docs', () => {
 
   story(
     'useCache',
-    'shows what another component has asked for, and asks for nothing itself',
+    'shows what another component has fetched, and fetches nothing itself',
     async ({ page, api, requests }) => {
       await open(page, 'useCache', api);
       await page.getByText('Hello', { exact: true }).waitFor();
@@ -256,7 +256,7 @@ describe('on its page in the docs', () => {
     },
   );
 
-  story('useCancelling', 'gives the request of what was typed before up', async ({ page, api, requests }) => {
+  story('useCancelling', 'aborts the request for what was typed before', async ({ page, api, requests }) => {
     await open(page, 'useCancelling', api);
     await page.getByText('Issue 35', { exact: true }).waitFor();
     const early = api.hold('GET /issues?q=3');
@@ -283,7 +283,7 @@ describe('on its page in the docs', () => {
 
   story(
     'useDLE',
-    'says that it loads, why that failed, and shows what a second try brings',
+    'shows loading, then the error, then the data of a second request',
     async ({ page, api, requests }) => {
       const late = api.hold('GET /todos/1');
       await open(page, 'useDLE', api);
@@ -300,7 +300,7 @@ describe('on its page in the docs', () => {
 
   story(
     'useDebounce',
-    'asks once for what was typed, and shows the old list until the new one is there',
+    'fetches once for what was typed, and shows the previous list until the next one has arrived',
     async ({ page, api, requests }) => {
       await page.clock.install();
       await open(page, 'useDebounce', api);
@@ -318,7 +318,7 @@ describe('on its page in the docs', () => {
     },
   );
 
-  story('useError', 'says why data could not be refreshed, beside the data', async ({ page, api, todos }) => {
+  story('useError', 'shows why a refetch failed, beside the data', async ({ page, api, todos }) => {
     await open(page, 'useError', api);
     await title(page, 'Buy milk');
     void api.hold('GET /todos/1').release(reply(503, {}));
@@ -332,7 +332,7 @@ describe('on its page in the docs', () => {
     return ['503 (Service Unavailable)'];
   });
 
-  story('useFetch', 'asks for both before either is there', async ({ page, api }) => {
+  story('useFetch', 'fetches both before either has arrived', async ({ page, api }) => {
     const held = [api.hold('GET /users/1'), api.hold('GET /todos')];
     await open(page, 'useFetch', api);
     await Promise.all(held.map(({ arrived }) => arrived));
@@ -343,7 +343,7 @@ describe('on its page in the docs', () => {
 
   story(
     'useIsFetching',
-    'shows that a request is under way, in one place and for the whole page',
+    'shows that a request is in flight, for one endpoint and for the whole page',
     async ({ page, api }) => {
       await open(page, 'useIsFetching', api);
       const late = api.hold('GET /todos/1');
@@ -356,7 +356,7 @@ describe('on its page in the docs', () => {
     },
   );
 
-  story('useLive', 'shows what a poll has brought', async ({ page, api, prices, requests }) => {
+  story('useLive', 'shows the data of a poll', async ({ page, api, prices, requests }) => {
     await page.clock.install();
     await open(page, 'useLive', api);
     await shows(page, '10');
@@ -368,7 +368,7 @@ describe('on its page in the docs', () => {
 
   story(
     'useLoading',
-    'shows that it saves, what was saved, and why it was not',
+    'shows that a request is saving, the saved data, and why saving failed',
     async ({ page, api, requests }) => {
       await open(page, 'useLoading', api);
       const late = api.hold('PATCH /todos/1');
@@ -399,7 +399,7 @@ describe('on its page in the docs', () => {
     expect(requests()).toEqual(['GET /repos/docs/issues?page=1', 'GET /repos/docs/issues?page=2']);
   });
 
-  story('useQuery', 'counts records anew when one of them changes', async ({ page, api, requests }) => {
+  story('useQuery', 'counts records again when one of them changes', async ({ page, api, requests }) => {
     await open(page, 'useQuery', api);
     await title(page, '2 to do');
     await page.getByRole('checkbox', { name: 'Buy milk' }).click();
@@ -408,7 +408,7 @@ describe('on its page in the docs', () => {
     expect(requests()).toEqual(['GET /todos', 'PATCH /todos/1']);
   });
 
-  story('useSubscription', 'polls for as long as it is told to', async ({ page, api, prices, requests }) => {
+  story('useSubscription', 'polls while it has arguments', async ({ page, api, prices, requests }) => {
     await page.clock.install();
     await open(page, 'useSubscription', api);
     await shows(page, '10');
@@ -426,7 +426,7 @@ describe('on its page in the docs', () => {
     expect(requests()).toEqual(['GET /prices/1', 'GET /prices/1', 'GET /prices/1']);
   });
 
-  story('useResponse', 'shows a record, and fetches it again', async ({ page, api, requests }) => {
+  story('useResponse', 'shows a record, and refetches it', async ({ page, api, requests }) => {
     await open(page, 'useResponse', api);
     await page.getByText('Buy milk').waitFor();
     await button(page, 'Refresh').click();
@@ -434,7 +434,7 @@ describe('on its page in the docs', () => {
     expect(requests()).toEqual(['GET /todos/1', 'GET /todos/1']);
   });
 
-  story('useResponseWith', 'shows a list, and what was selected of it', async ({ page, api }) => {
+  story('useResponseWith', 'shows a list, and a value selected from it', async ({ page, api }) => {
     await open(page, 'useResponseWith', api);
     await page.getByRole('listitem').filter({ hasText: 'Call Ada' }).waitFor();
     await page.getByText('3', { exact: true }).waitFor();
@@ -446,17 +446,13 @@ describe('on its page in the docs', () => {
     expect(requests()).toEqual(['GET /users/1']);
   });
 
-  story(
-    'useSuspense',
-    'shows a record out of a list without asking for it',
-    async ({ page, api, requests }) => {
-      await open(page, 'useSuspense', api);
-      await title(page, 'Nothing chosen');
-      await button(page, 'Read a book').click();
-      await title(page, 'Read a book');
-      expect(requests()).toEqual(['GET /todos']);
-    },
-  );
+  story('useSuspense', 'shows a record of a list without fetching it', async ({ page, api, requests }) => {
+    await open(page, 'useSuspense', api);
+    await title(page, 'Nothing chosen');
+    await button(page, 'Read a book').click();
+    await title(page, 'Read a book');
+    expect(requests()).toEqual(['GET /todos']);
+  });
 });
 
 async function open(page: TestPage, name: string, { url }: TestApi) {
