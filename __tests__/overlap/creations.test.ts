@@ -1087,3 +1087,67 @@ it('shows each record of a bulk creation once, in its place, when a poll brings 
   expect(shown().map(({ id }) => id)).toEqual(['1', 'new-0', 'new-1', 'new-2']);
   expect(shown().map(draft => keyOf(draft))).toEqual(places);
 });
+
+it.each([
+  ['records that it creates', { lines: [{ text: 'a' }, { text: 'b' }] }, [['a', 'b'], 'Ada']],
+  ['a record, as some of its fields', { owner: { id: '1' } }, [[], 'Ada']],
+  ['a record, as fields without its key', { owner: { name: 'Ada' } }, [[], 'Ada']],
+] as const)('shows a record with %s once when a poll brings it', async (_what, nested, expected) => {
+  class Line extends Entity {
+    id = '';
+    text = '';
+    static key = 'Overlap.Line';
+  }
+  class Owner extends Entity {
+    id = '';
+    name = '';
+    static key = 'Overlap.Owner';
+  }
+  class Template extends Entity {
+    id = '';
+    title = '';
+    owner: Owner | undefined = undefined;
+    lines: readonly Line[] = [];
+    static key = 'Overlap.Template';
+    static schema = { owner: Owner, lines: [Line] };
+  }
+  const rows: object[] = [{ id: '1', title: 'old', owner: { id: '2', name: 'Bob' }, lines: [] }];
+  const api = await serve({
+    'GET /templates': () => rows,
+    'POST /templates': ({ body }) => {
+      const { lines = [], ...fields } = body as { lines?: readonly object[] };
+      const made = {
+        ...fields,
+        id: '2',
+        owner: { id: '1', name: 'Ada' },
+        lines: lines.map((line, i) => ({ ...line, id: `line-${i}` })),
+      };
+      rows.push(made);
+      return made;
+    },
+  });
+  const Templates = resource({
+    path: '/templates/:id',
+    schema: Template,
+    Endpoint: ApiEndpoint,
+    optimistic: true,
+  });
+  const store = createTestStore();
+  const shown = () => Templates.getList.select()(store.getState()).data ?? [];
+  await store.dispatch(Templates.getList.fetch());
+  const held = api.hold('POST /templates');
+  const creating = store.dispatch(Templates.getList.push.fetch({ title: 'new', ...nested } as never));
+  await held.arrived;
+  const places = shown().map(keyOf);
+  await store.dispatch(Templates.getList.fetch());
+
+  expect(shown().map(({ title }) => title)).toEqual(['old', 'new']);
+  expect(shown().map(keyOf)).toEqual(places);
+  await held.release();
+  await creating;
+  expect(shown().map(keyOf)).toEqual(places);
+  expect(shown().map(({ lines, owner }) => [lines.map(({ text }) => text), owner?.name])).toEqual([
+    [[], 'Bob'],
+    expected,
+  ]);
+});

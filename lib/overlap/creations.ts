@@ -3,7 +3,6 @@ import { attempt } from '../plain/attempt';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
-import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import type { ListSchema } from '../schema/listContents';
 import type { EntityRow, OptimisticUpdate, RecordRef } from '../types/State';
@@ -69,9 +68,14 @@ function fieldsIn(sent: unknown): unknown {
 }
 
 /** Whether a record has all values that were sent of it. */
-export function fits(row: EntityRow, sent: EntityRow): boolean {
-  return Object.entries(sent).every(
-    ([name, value]) =>
-      sameValue(row[name], value) || (!isObject(value) && String(row[name]) === String(value)),
-  );
+export function fits(row: object, sent: object): boolean {
+  return Object.entries(sent).every(([name, value]) => isStoredAs(row[name as never], value));
+}
+
+/** Whether a stored value is the one that was sent: of a nested record, its key, which the server may have given. */
+function isStoredAs(stored: unknown, sent: unknown): boolean {
+  if (!isObject(sent)) return String(stored) === String(sent);
+  if (isObject(stored)) return Object.keys(stored).length === Object.keys(sent).length && fits(stored, sent);
+  const { id = stored } = sent as { readonly id?: unknown };
+  return typeof stored === 'string' && (id === '' || String(id) === stored);
 }
