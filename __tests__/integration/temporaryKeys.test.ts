@@ -1,10 +1,13 @@
 import {
+  Collection,
   Controller,
   createDataClient,
   Entity,
   gcManager,
   Invalidate,
   isPending,
+  keyOf,
+  Lazy,
   networkManager,
   resource,
   type,
@@ -227,4 +230,118 @@ it('leaves a record whose creation is in flight as it is if a recipe changes the
   await held.release();
   await creating;
   expect(texts()).toEqual(['old!', 'new']);
+});
+
+describe('a record that is created within another', () => {
+  class Step extends Entity {
+    id = '';
+    text = '';
+    isDone = false;
+    parts: readonly Step[] = [];
+    static key = 'NestedNew.Step';
+    static schema = { parts: [new Lazy((): typeof Step => Step)] };
+  }
+  class Remark extends Entity {
+    id = '';
+    text = '';
+    static key = 'NestedNew.Remark';
+  }
+  class Plan extends Entity {
+    id = '';
+    title = '';
+    first: Step | undefined = undefined;
+    steps: readonly Step[] = [];
+    remarks: readonly Remark[] = [];
+    static key = 'NestedNew.Plan';
+    static schema = {
+      first: Step,
+      steps: [Step],
+      remarks: new Collection([Remark], { nestKey: (plan: { id: string }) => ({ planId: plan.id }) }),
+    };
+  }
+  const Plans = resource({ path: '/plans/:id', schema: Plan, optimistic: true, Endpoint: ApiEndpoint });
+  const finish = new ApiEndpoint({
+    path: '/steps/:id',
+    method: 'PATCH',
+    body: type<{ isDone: boolean }>(),
+    schema: Step,
+    name: 'NestedNew.finish',
+    getOptimisticResponse: (_snapshot, { id }: { id: string }, body: object) => ({ id, ...body }),
+  });
+  const steps = [
+    { text: 'a', parts: [{ text: 'a1' }, { text: 'a2' }] },
+    { text: 'b', parts: [] },
+  ];
+
+  async function start() {
+    let count = 0;
+    const named = (row: Readonly<Record<string, unknown>>): object => {
+      const fields = Object.entries({ id: `new-${count++}`, ...row } as Readonly<Record<string, unknown>>);
+      return Object.fromEntries(
+        fields.map(([name, value]) => {
+          if (Array.isArray(value)) return [name, value.map(named)];
+          return [name, name === 'first' ? named(value as Record<string, unknown>) : value];
+        }),
+      );
+    };
+    const api = await serve({
+      'GET /plans': () => [{ id: 'old', title: 'old', steps: [{ id: 'old-1', text: 'old' }] }],
+      'POST /plans': ({ body }) => named(body as Record<string, unknown>),
+      'PATCH /plans/:id': ({ params, body }) => ({ ...named(body as Record<string, unknown>), ...params }),
+      'PATCH /steps/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+    });
+    const store = createTestStore();
+    const controller = new Controller(store);
+    await controller.fetch(Plans.getList);
+    const plan = () => controller.getResponse(Plans.getList).data?.at(-1) as Plan;
+    return { api, controller, plan };
+  }
+
+  it('is changed by the key that the server gives it', async () => {
+    const { api, controller, plan } = await start();
+    const held = api.hold('POST /plans');
+    const creating = controller.fetch(Plans.getList.push, {
+      title: 'new',
+      first: { text: 'b' },
+      steps,
+      remarks: [{ text: 'x' }],
+    } as never);
+    await held.arrived;
+    const before = plan();
+    const all = ({ first, steps: [one, two], remarks }: Plan) =>
+      [first, one, ...(one?.parts ?? []), two, ...remarks] as readonly Step[];
+    const id = before.steps[0]?.parts[1]?.id as string;
+    const finishing = controller.fetch(finish, { id }, { isDone: true });
+    await held.release();
+    await creating;
+
+    expect(plan().steps[0]?.parts.map(part => part.isDone)).toEqual([false, true]);
+    await finishing;
+    expect(plan().steps[0]?.parts.map(part => part.isDone)).toEqual([false, true]);
+    expect(api.requests.at(-1)).toBe(`PATCH /steps/${plan().steps[0]?.parts[1]?.id}`);
+    expect(all(before)).toHaveLength(6);
+    expect(all(plan()).map(step => keyOf(step))).toEqual(all(before).map(step => keyOf(step)));
+    expect(all(plan()).map(step => step.id)).toEqual(
+      expect.not.arrayContaining([expect.stringMatching('^opt')]),
+    );
+  });
+
+  it('is changed by it if it is added to a stored record', async () => {
+    const { api, controller, plan } = await start();
+    const held = api.hold('PATCH /plans/old');
+    const adding = controller.fetch(Plans.partialUpdate, { id: 'old' }, {
+      steps: [{ text: 'new' }, { id: 'old-1', text: 'old' }],
+    } as never);
+    await held.arrived;
+    const finishing = controller.fetch(finish, { id: plan().steps[0]?.id as string }, { isDone: true });
+    await held.release();
+    await adding;
+    await finishing;
+
+    expect(plan().steps.map(step => [step.text, step.isDone])).toEqual([
+      ['new', true],
+      ['old', false],
+    ]);
+    expect(api.requests.at(-1)).toBe(`PATCH /steps/${plan().steps[0]?.id}`);
+  });
 });

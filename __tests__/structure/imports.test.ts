@@ -128,7 +128,7 @@ describe('floors and packages', () => {
       'a resource by an endpoint',
       'endpoint/x.ts',
       "export { resource } from '../resource/resource';",
-      ':1  export of lib/resource/resource.ts: endpoint/ is on floor 9, resource/ on floor 10; move what both need to a floor below 9, or pass it in.',
+      ':1  export of lib/resource/resource.ts: endpoint/ is on floor 10, resource/ on floor 11; move what both need to a floor below 10, or pass it in.',
     ],
     [
       'an entry point by a room',

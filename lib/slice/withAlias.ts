@@ -1,18 +1,22 @@
 import { withCreatedAs } from '../normalize/withCreatedAs';
 import type { Stored } from '../normalize/writeResponse';
-import { createdIn } from '../overlap/creations';
+import { type Created, createdIn } from '../overlap/creations';
 import { hasCome } from '../overlap/recordNote';
+import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
 import { isUnionResult } from '../schema/kindOfValue';
 import { keyIn, recordBehind } from '../schema/resolveUnion';
 import { elementIn, kindsIn, partsOf } from '../schema/responseParts';
+import { twinKey } from '../selectors/twinOf';
+import { viewOf } from '../selectors/viewOf';
 import { getCell, getValue } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import type { EndpointInterface } from '../types/EndpointInterface';
-import type { DataState, EntityRow, OptimisticUpdate, RecordRef } from '../types/State';
+import type { DataState, Entities, EntityRow, OptimisticUpdate, RecordRef } from '../types/State';
+import { isTemporaryKey } from '../types/temporaryKey';
 import { updateOf } from '../types/updateOf';
-import { pairCreations } from './pairCreations';
+import { pairCreations, type ReceivedRecord } from './pairCreations';
 
 /** The tables after a request, and the keys that records had before the server named them. */
 type WithAlias = Stored & Pick<DataState, 'aliases'>;
@@ -56,30 +60,65 @@ function createdBy(
   response: unknown,
   { entities }: Stored,
 ): readonly Named[] {
-  const shown = new Set(createdIn(update));
+  const shown = new Map(createdIn(update).map(one => [one.pk, one]));
   const named: Named[] = [];
+  const received = (kind: string, pk: unknown): readonly ReceivedRecord[] => {
+    const row = typeof pk === 'string' && (getValue(entities[kind], pk) as EntityRow | undefined);
+    if (!row) return [];
+    const wasStored = getCell(before.entities[kind], pk) !== undefined;
+    return [{ pk, row, isNew: !wasStored || hasCome(before.overlaps, { kind, pk }, update.began) }];
+  };
+  const name = (kind: string, creations: readonly Created[], records: readonly ReceivedRecord[]) => {
+    for (const [created, pk] of pairCreations(creations, records)) {
+      shown.delete(created.pk);
+      named.push({ kind, pk, createdAs: created.pk });
+    }
+  };
   for (const [{ schema }, partResponse] of shown.size === 0 ? [] : partsOf(endpoint, response)) {
     const element = elementIn(schema);
     const kinds = kindsIn(schema);
-    const ofKinds = [...shown].filter(({ kind }) => kinds.includes(kind));
+    const ofKinds = [...shown.values()].filter(({ kind }) => kinds.includes(kind));
     const withSent = ofKinds.filter(({ sent }) => sent !== undefined);
     const creations = withSent.length > 0 ? withSent : ofKinds;
     for (const kind of new Set(creations.map(one => one.kind))) {
-      const received = resultsIn(partResponse).flatMap(result => {
-        const pk = kinds.length > 1 ? pkOf(element, result, kind) : keyIn(result);
-        const row = typeof pk === 'string' && (getValue(entities[kind], pk) as EntityRow | undefined);
-        if (!row) return [];
-        const wasStored = getCell(before.entities[kind], pk) !== undefined;
-        return { pk, row, isNew: !wasStored || hasCome(before.overlaps, { kind, pk }, update.began) };
-      });
+      const records = resultsIn(partResponse).flatMap(result =>
+        received(kind, kinds.length > 1 ? pkOf(element, result, kind) : keyIn(result)),
+      );
       const ofKind = creations.filter(one => one.kind === kind);
-      for (const [created, pk] of pairCreations(ofKind, received)) {
-        shown.delete(created);
-        named.push({ kind, pk, createdAs: created.pk });
-      }
+      name(kind, ofKind, records);
     }
   }
+  if (shown.size === 0) return named;
+  const view = viewOf(before).entities;
+  const nameNested = ({ kind, pk, createdAs }: Named) => {
+    const row = getValue(entities[kind], pk) as EntityRow | undefined;
+    const shownRow = getValue(view[kind], twinKey(before, createdAs) ?? createdAs) ?? {};
+    for (const [field, value] of Object.entries(row ? shownRow : {})) {
+      const nested = keysIn(view, value).flatMap(key => shown.get(key as string) ?? []);
+      for (const nestedKind of new Set(nested.map(one => one.kind))) {
+        const ofKind = nested.filter(one => one.kind === nestedKind);
+        const withSent = ofKind.map(one => ({ ...one, sent: sentIn(getValue(view[nestedKind], one.pk)) }));
+        const records = keysIn(entities, row?.[field]).flatMap(key => received(nestedKind, key));
+        name(nestedKind, withSent, records);
+      }
+    }
+  };
+  for (const [kind, records] of Object.entries(update.writes ?? {}))
+    for (const pk in records) if (!isTemporaryKey(pk)) nameNested({ kind, pk, createdAs: pk });
+  // Those that are named meanwhile, too.
+  for (const one of named) nameNested(one);
   return named;
+}
+
+/** What was sent for a nested record: all but its temporary key. */
+function sentIn(row: unknown): EntityRow {
+  return filterFields(row as EntityRow, (_name, value) => !isTemporaryKey(value));
+}
+
+/** The keys in a field: one, a list of them or a map, here or in a collection. */
+function keysIn(entities: Entities, value: unknown): readonly unknown[] {
+  const lists = typeof value === 'string' ? Object.values(entities).map(table => getValue(table, value)) : [];
+  return resultsIn(lists.find(Array.isArray) ?? value);
 }
 
 /** The key of a union's record, if it is of that kind. */
