@@ -229,6 +229,13 @@ class AuthEndpoint<const O extends RestOptions = RestOptions> extends RestEndpoi
   override urlPrefix = '/api';
 }
 
+// A class for the endpoints by default.
+function resourceOf<const O extends ResourceOptions>({ Endpoint = AuthEndpoint, ...rest }: O) {
+  return resource({ ...rest, Endpoint });
+}
+const DefaultResource = resourceOf({ path: '/users/:id', schema: User });
+export type DefaultClassKeepsTypes = Expect<Equal<Data<typeof DefaultResource.get>, User>>;
+
 function createResource<const O extends ResourceOptions>(options: O) {
   return resource({ ...options, Endpoint: AuthEndpoint })
     .extend(base => ({

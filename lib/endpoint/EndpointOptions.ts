@@ -1,7 +1,6 @@
 import type { Snapshot } from '../selectors/snapshotOf';
 import type { Concurrency, ConditionalHeaders, EndpointCallbacks } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
-import type { ResponseError } from '../types/ResponseError';
 import type { RetryOptions } from '../types/RetryOptions';
 import type { SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { StandardSchema } from '../types/StandardSchema';
@@ -31,7 +30,7 @@ export interface EndpointOptions {
   /** How long an error is kept before the request may be retried, in milliseconds. @default 1_000 */
   readonly errorExpiryLength?: number | undefined;
   /** Whether older data may be shown after a failure. @default `soft` without a response and from status 500 */
-  errorPolicy?(error: ResponseError): 'soft' | 'hard' | undefined;
+  readonly errorPolicy?: EndpointCallbacks['errorPolicy'] | undefined;
   /** Treats stale data as invalid: readers wait for new data instead of showing old data. */
   readonly invalidIfStale?: boolean | undefined;
   /** How often subscribed data is refetched, in milliseconds; pauses while the page is hidden. */
