@@ -25,6 +25,18 @@ const getTickets = new RestEndpoint({
   path: '/customers/:customer/tickets',
   schema: new Collection([Ticket]),
 });
+class Desk extends Entity {
+  id = '';
+  open: Ticket[] = [];
+  closed: Ticket[] = [];
+  static key = 'FailuresThatAreOver.Desk';
+  static schema = { open: [Ticket], closed: [Ticket] };
+}
+const getDesk = new RestEndpoint({ path: '/desks/:id', schema: Desk });
+const getDesks = new RestEndpoint({ path: '/desks', schema: [Desk] });
+const ticketsFrom = (start: number) =>
+  Array.from({ length: 40 }, (_, n) => ({ id: `${start + n}`, subject: 'Gate' }));
+const DESK = { id: '1', open: ticketsFrom(100), closed: ticketsFrom(200) };
 const getCustomer = new RestEndpoint({ path: '/customers/:id', schema: Customer });
 
 const refusal = () => Object.assign(new Error('Forbidden'), { status: 403 });
@@ -34,6 +46,7 @@ function renderIn(Reader: ComponentType) {
   const controller = new Controller(store);
   controller.setResponse(get, { id: '2' }, { id: '2', subject: 'Gate' });
   controller.setResponse(getTickets, { customer: '1' }, [{ id: '2', subject: 'Gate' }]);
+  controller.setResponse(getDesk, { id: '1' }, DESK);
   const { container } = render(
     <Provider store={store}>
       <Reader />
@@ -122,6 +135,18 @@ describe('an error after a later response brought the record', () => {
     await act(async () => controller.setResponse(getCustomer, { id: '1' }, { id: '1', tickets }));
 
     expect(shown()).toBe(tickets.map(() => 'Gate').join());
+  });
+
+  it('disappears if it is the error of a record with more relations than an index names', async () => {
+    const { controller, shown } = renderIn(() => {
+      const { error, data } = useResponse(getDesk, { id: '1' });
+      return error ? 'failed' : data?.open.length;
+    });
+    await act(async () => controller.setError(getDesk, { id: '1' }, refusal()));
+    expect(shown()).toBe('failed');
+    await act(async () => controller.setResponse(getDesks, [DESK]));
+
+    expect(shown()).toBe('40');
   });
 
   it('is checked when its record arrives, not for every other record', () => {
