@@ -159,21 +159,22 @@ it.each(['valid', 'stale'])('hydrates a response as %s if it was so on the serve
 
 it.each([
   ['fewer', [1], 'one', [1, 2]],
+  ['fewer, though it stored others,', [1, 2], 'one', [1, 2]],
   ['more', [1, 2], 'one two', [1]],
 ])('hydrates the pages of a server that had %s than the store', async (_, ids, html, own) => {
   await serveTodos();
   const [server, store] = [createTestStore(), createTestStore()];
   const words = ['', 'one', 'two'];
-  const put = (target: typeof store, id: number) =>
-    new Controller(target).setResponse(get, { id }, { id, title: words[id] } as never);
-  for (const id of ids) put(server, id);
-  for (const id of own) put(store, id);
+  const put = (target: typeof store, id: number, status: string) =>
+    new Controller(target).setResponse(get, { id }, { id, title: words[id], status } as never);
+  for (const id of ids) put(server, id, html === 'one' ? 'last' : 'continued');
+  for (const id of own) put(store, id, 'continued');
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = `<p>${html}</p>`;
   const List = () => {
     const { pages, loading } = usePages(get, (id: number) => [{ id }], {
       first: 1,
-      next: (_todo, id) => (id < 2 ? id + 1 : undefined),
+      next: ({ status }, id) => (status === 'continued' ? id + 1 : undefined),
       initialPages: Infinity,
     });
     return <p>{loading ? 'loading' : pages.map(({ title }) => title).join(' ')}</p>;
