@@ -1,6 +1,16 @@
+import { configureStore } from '@reduxjs/toolkit';
 import { createApi, fetchBaseQuery } from '@reduxjs/toolkit/query/react';
 import { act, waitFor } from '@testing-library/react';
-import { All, Collection, Entity, getSelectors, Invalidate, Query, RestEndpoint } from 'rdc-toolkit';
+import {
+  All,
+  Collection,
+  Controller,
+  Entity,
+  getSelectors,
+  Invalidate,
+  Query,
+  RestEndpoint,
+} from 'rdc-toolkit';
 import { useDLE, useQuery } from 'rdc-toolkit/react';
 import { bridgeApi } from 'rdc-toolkit/rtk-query';
 import { changedRows, type RemovedRows } from '../../../lib/rtk-query/changedRows';
@@ -32,6 +42,13 @@ const getOwnPosts = new RestEndpoint({
   name: 'ChangesByHand.getOwnPosts',
 }).extend({
   url: () => `${url}/posts`,
+});
+
+const dropOwnPost = new RestEndpoint({
+  path: '/posts/:id',
+  method: 'DELETE',
+  schema: new Invalidate(Post),
+  name: 'ChangesByHand.dropOwnPost',
 });
 
 /** The API as apps write it, with `undo` if a mutation fails. */
@@ -79,14 +96,18 @@ function apiWith(reducerPath: string) {
       addTwo: build.mutation<unknown, void>({
         query: () => ({ url: 'posts', method: 'POST', body: {} }),
         onQueryStarted(_arg, { dispatch }) {
-          for (const id of ['a', 'b'])
+          const patches = ['a', 'b'].map(id =>
             dispatch(
               plain.util.updateQueryData(
                 'getPosts',
                 undefined,
                 draft => void draft.push({ id, title: 'new' }),
               ),
-            );
+            ),
+          );
+          undoEdit = () => {
+            for (const patch of patches.reverse()) patch.undo();
+          };
         },
       }),
       touchPost: build.mutation<unknown, string>({
@@ -342,6 +363,66 @@ it.each(both)('stores the response of a mutation on a %s even if its update was 
 
   await waitFor(() => expect(page.text()).toBe(shownByServer()));
   expect(selectById(store.getState(), '2')?.title).toBe('mine');
+});
+
+it.each(both)(
+  'a mutation that undoes its additions to a %s leaves none of them when it succeeds',
+  async how => {
+    const { api, server, store, page, settled, run } = await opened(how);
+    const held = server.hold('POST /posts');
+    await run(() => store.dispatch(api.endpoints.addTwo.initiate()));
+    await held.arrived;
+    await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2,3:post 3,a:new,b:new'));
+    await run(undoEdit);
+    await act(() => held.release());
+    await settled();
+
+    expect(page.text()).toBe('1:post 1,2:post 2,3:post 3');
+    expect(selectIds(store.getState())).toEqual(['1', '2', '3']);
+  },
+);
+
+it('undoing an insertion writes nothing about a record that was deleted since', async () => {
+  const { plain, posts, store, page, run, refetched } = await opened('list');
+  posts.delete('3');
+  await refetched();
+  await waitFor(() => expect(page.text()).toBe('1:post 1,2:post 2'));
+  let undo = () => {};
+  await run(() => {
+    const insertion = plain.util.updateQueryData(
+      'getPosts',
+      undefined,
+      draft => void draft.push({ id: '3', title: 'newer' }),
+    );
+    ({ undo } = store.dispatch(insertion as never) as unknown as { undo(): void });
+  });
+  await run(() => new Controller(store).setResponse(dropOwnPost, { id: '3' }, { id: '3' }));
+
+  await run(undo);
+
+  expect(page.text()).toBe('1:post 1,2:post 2');
+  expect(selectIds(store.getState())).toEqual(['1', '2']);
+});
+
+it('undoes a manual update in a store without the data client', async () => {
+  const store = configureStore({
+    reducer: { [plainList.reducerPath]: plainList.reducer },
+    middleware: getDefault => getDefault().concat(plainList.middleware),
+  });
+  const { upsertQueryData, updateQueryData } = plainList.util;
+  const titles = () =>
+    plainList.endpoints.getPosts
+      .select()(store.getState())
+      .data?.map(({ title }) => title);
+  await store.dispatch(upsertQueryData('getPosts', undefined, [{ id: '1', title: 'one' }]));
+
+  const change = store.dispatch(
+    updateQueryData('getPosts', undefined, draft => void draft.push({ id: '2', title: 'two' })),
+  );
+  expect(titles()).toEqual(['one', 'two']);
+  change.undo();
+
+  expect(titles()).toEqual(['one']);
 });
 
 describe.each(both)('an element that a mutation adds to a %s manually', how => {
