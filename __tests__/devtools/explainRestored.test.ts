@@ -78,6 +78,17 @@ it('lists the same responses after a state is saved and restored', async () => {
   expect(responsesOf(store.getState())).toEqual(expected);
 });
 
+it('lists the same references after a state is saved and restored', async () => {
+  const referencesOf = (state: object) => expected.map(([Kind, id]) => explain(Kind, id)(state)?.references);
+  const state = await saved();
+  const store = createTestStore();
+  new Controller(store).hydrate(state);
+  expect(referencesOf(store.getState())).toEqual(referencesOf({ rdc: state }));
+  expect(explain(Author, '2')(store.getState())?.references).toEqual([
+    { kind: 'restored.Text', pk: '1', field: 'author' },
+  ]);
+});
+
 it('falls back to the strings in a response without a loaded endpoint', async () => {
   const state = await saved();
   const { endpoints } = state;
