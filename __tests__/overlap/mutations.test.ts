@@ -653,6 +653,35 @@ async function landInTurn(landings: readonly (readonly [visit: Visit, landed: Pr
 }
 
 describe('a read that overlapped a mutation', () => {
+  it('leaves a doubt if it disagrees with the mutation, though it repeats an earlier read', async () => {
+    const { server, store, arrival, done, card, doubts } = await startCards();
+    await done(get.fetch(one));
+    const other = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'other' }));
+    const otherChange = await arrival('PATCH /cards/2');
+    const reads = [
+      store.dispatch(getList.fetch({ status: 'open' })),
+      store.dispatch(get.fetch(one)),
+    ] as const;
+    const visits = [await arrival('GET /cards?status=open'), await arrival('GET /cards/1')] as const;
+    for (const visit of visits) visit.act();
+    visits[0].respond();
+    await reads[0];
+    const renaming = store.dispatch(plain.rename.fetch(one, { title: 'mine' }));
+    const change = await arrival('PATCH /cards/1');
+    server.write('1', { votes: 5 });
+    change.act();
+
+    visits[1].respond();
+    await reads[1];
+    change.respond();
+    await renaming;
+
+    expect(card()).toMatchObject({ title: 'mine', votes: 5 });
+    expect(doubts()).toHaveProperty([Card.key, '1']);
+    otherChange.respond();
+    await other;
+  });
+
   it('does not rank as later if a mutation that was cut off may have written what it shows', async () => {
     const { server, store, arrival, done, mount, card, settle } = await startCards();
     await done(get.fetch(one));
