@@ -333,10 +333,7 @@ function beginningOf(storedPages: (state?: DataState) => readonly unknown[]): So
   const now = storedPages();
   return {
     value: () => now,
-    from: memoizeByState(state => {
-      const was = storedPages(state);
-      return sameValue(was, now) ? now : was;
-    }),
+    from: memoizeByState(storedPages),
     subscribe: () => noop,
   };
 }
