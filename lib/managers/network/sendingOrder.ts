@@ -98,7 +98,7 @@ export function sendingOrder(
     if (temporaryKeysIn(request.args).some(isUncreated))
       throw new AbortError(
         key,
-        process.env.NODE_ENV !== 'production' && 'the record that it changes was not created',
+        process.env.NODE_ENV !== 'production' && 'no response tells the key of the record that it changes',
       );
   }
 
