@@ -23,8 +23,7 @@ const patchNote = getNote.extend({
 });
 const saveNote = patchNote.extend({
   name: 'conflicts.save',
-  conditional: (state, _endpoint, [params]) => {
-    const note = params as { id: string };
+  conditional: (state, _endpoint, [note]) => {
     const [latest] = [getNote.select(note), patchNote.select(note, { title: '' })]
       .map(select => select({ rdc: state }))
       .sort((a, b) => b.fetchedAt - a.fetchedAt);

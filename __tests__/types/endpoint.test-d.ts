@@ -6,6 +6,7 @@ import {
   Endpoint,
   Entity,
   GQLEndpoint,
+  ifNoneMatch,
   Lazy,
   RestEndpoint,
   type RestOptions,
@@ -239,7 +240,10 @@ Users.partialUpdate.extend({
   whenEmpty: ({ id }, { name }) => ({ id, name }),
   update: (_user, { id }) => ({ [Users.get.key({ id })]: previous => previous }),
   process: (value, { id }) => ({ ...value, id }),
+  conditional: (_state, _endpoint, [{ id }, { name }]) => ({ 'If-Match': `${id} ${name}` }),
 });
+Users.get.extend({ conditional: ifNoneMatch });
+Users.get.extend({ conditional: undefined });
 Users.extend({
   partialUpdate: { url: ({ id }) => `/users/${id}`, process: (value, { id }) => ({ ...value, id }) },
 });
@@ -256,6 +260,8 @@ Users.extend('thank', {
 Users.update.extend({ url: ({ idd }) => `/users/${idd}` });
 // @ts-expect-error not a field of the body
 Users.update.extend({ writes: (_params, { nme }) => [nme] });
+// @ts-expect-error not a parameter
+Users.update.extend({ conditional: (_state, _endpoint, [{ idd }]) => ({ 'If-Match': `${idd}` }) });
 // @ts-expect-error a key is a string
 Users.update.extend({ key: ({ id }) => ({ id }) });
 // Its parameters can have narrower types.

@@ -1,5 +1,7 @@
 import type { Snapshot } from '../selectors/snapshotOf';
+import type { ConditionalHeaders, EndpointInterface } from '../types/EndpointInterface';
 import type { Loose } from '../types/Loose';
+import type { DataState } from '../types/State';
 import type { OptimisticResponse } from './EndpointOptions';
 import type { MergedOptions } from './MergedOptions';
 import type { RestArgs } from './RestArgs';
@@ -13,14 +15,20 @@ export interface CallbackOptions<Args extends readonly unknown[]> {
   getOptimisticResponse?(snapshot: Snapshot, ...args: Args): OptimisticResponse;
   scope?(...args: Args): string;
   key?(...args: Args): string;
-  readonly writes?: readonly string[] | Naming<Args>['names'] | undefined;
+  readonly writes?: readonly string[] | Methods<Args>['names'] | undefined;
   whenEmpty?(...args: Args): unknown;
   update?(result: Loose, ...args: Args): Readonly<Record<string, (previous: Loose) => unknown>>;
 }
 
-/** A method, for the same reason. */
-interface Naming<Args extends readonly unknown[]> {
+/** Methods, for the same reason. */
+interface Methods<Args extends readonly unknown[]> {
   names(...args: Args): readonly string[];
+  headers(
+    state: DataState,
+    endpoint: EndpointInterface,
+    args: Args,
+    key: string,
+  ): ReturnType<ConditionalHeaders>;
 }
 
 /** The same options, for an endpoint with a URL. */
@@ -28,6 +36,7 @@ export interface RestCallbackOptions<Args extends readonly unknown[]> extends Ca
   url?(...args: Args): string;
   getRequestInit?(body: Loose, ...args: Args): RequestInit | Promise<RequestInit>;
   process?(value: Loose, ...args: Args): unknown;
+  readonly conditional?: Methods<Args>['headers'] | undefined;
 }
 
 /** Options, left untyped where `CallbackOptions` types the parameters. */
