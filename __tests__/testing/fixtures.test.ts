@@ -189,8 +189,17 @@ it('does not freeze fixtures, although the store freezes its data', async () => 
 it.each<[what: string, fixture: object, message: string]>([
   ['an endpoint', { args: [] }, 'its endpoint is undefined. Either there is no such member'],
   ['one endpoint', { endpoint: TodoResource, args: [] }, 'Pass one of its members, such as TodoResource.get'],
-  ['arguments', { endpoint: get }, `the args of ${get.name} are undefined. Pass a list of its arguments`],
+  [
+    'arguments',
+    { endpoint: get },
+    `the args of ${get.name} are undefined. Pass a list of its arguments: args: [{ id }], or [] for none. An interceptor takes any.`,
+  ],
   ['a list of arguments', { endpoint: get, args: { id: '1' } }, 'are an object with id. Pass a list'],
+  [
+    'a usable error',
+    { endpoint: get, args: [{ id: '1' }], response: {}, error: true },
+    'its error is true. Pass an Error',
+  ],
 ])('rejects a fixture without %s', (_, wrong, message) => {
   expect(() => createFixtureStore({ fixtures: [wrong as never] })).toThrow(
     expect.objectContaining({ name: 'UsageError', code: 'argument' }),

@@ -44,13 +44,23 @@ export function fixtureQueues(fixtures: readonly Fixture[]): FixtureQueues {
 function assertFixture(fixture: Partial<Fixture>) {
   if (!isObject(fixture))
     throw argumentError('fixture()', `it is ${describeValue(fixture)}`, 'Pass { endpoint, args, response }.');
-  const { endpoint, args } = fixture;
+  const { endpoint, args, error } = fixture;
   if (!isEndpoint(endpoint))
     throw argumentError('fixture()', `its endpoint is ${describeValue(endpoint)}`, endpointFix(endpoint));
+  if (error !== undefined && !isObject(error))
+    throw argumentError(
+      'fixture()',
+      `its error is ${describeValue(error)}`,
+      'Pass an Error, or { status: 404 }.',
+    );
   if (Array.isArray(args)) return;
   const { name } = endpoint as EndpointInterface;
   const problem = `the args of ${name} are ${describeValue(args)}`;
-  throw argumentError('fixture()', problem, 'Pass a list of its arguments: args: [{ id }], or [] for none.');
+  throw argumentError(
+    'fixture()',
+    problem,
+    'Pass a list of its arguments: args: [{ id }], or [] for none. An interceptor takes any.',
+  );
 }
 
 /** Two reads match if their keys do; mutations must also have the same body. */
