@@ -80,10 +80,9 @@ export function subscriptionManager(options: SubscriptionManagerOptions = {}): M
 
     function pollerOf(key: string): Poller {
       return poller(async () => {
-        const latest = subscribed.of(key).at(-1);
         // Nothing is fetched while DevTools show an earlier time.
-        if (latest === undefined || handle()?.isPast()) return;
-        const { endpoint, args } = latest;
+        if (handle()?.isPast()) return;
+        const { endpoint, args } = subscribed.of(key).at(-1) as SubscribeAction;
         const action = fetch(endpoint, { args, unattended: true, by: 'poll', began: handle()?.nextNumber() });
         api.dispatch(action);
         await action.meta.promise;

@@ -12,7 +12,7 @@ import type { DataState, ResponseMeta } from '../types/State';
  * It comes with `logoutManager`: nothing else resets for that reason.
  */
 export function keepFailures(state: DataState, { meta }: ResetAction, before: DataState): DataState {
-  const { failed = [], landed = state.order } = meta ?? {};
+  const { failed = [], landed } = meta ?? {};
   const owner = createOwner();
   let { endpoints } = initialState;
   for (const key of failed) {
