@@ -85,11 +85,9 @@ function nameOf({ kind, effect, args, results, responses }: ListEffect): string 
   return effect === MAY_BE_DONE ? JSON.stringify([kind, args, results, responses]) : undefined;
 }
 
-/** The effects of mutations that failed after a number. Effects are in order of landing. */
+/** The effects of mutations that failed after a number. */
 export function possibleSince(effects: readonly ListEffect[], left: number): readonly ListEffect[] {
-  let from = effects.length;
-  while (from > 0 && (effects[from - 1] as ListEffect).landed > left) from--;
-  return effects.slice(from).filter(({ effect }) => effect === MAY_BE_DONE);
+  return effects.filter(({ effect, landed }) => effect === MAY_BE_DONE && landed > left);
 }
 
 /** The effects of one record are summed up each time this many more are kept. */
