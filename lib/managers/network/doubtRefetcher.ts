@@ -110,7 +110,7 @@ export function doubtRefetcher(store: StoreHandle, pending: Iterable<PendingRequ
     const readers: Readers = new Map(senders.map(({ observed }) => [observed.key, observed]));
     const due = takeDue(readers, changes);
     addConcurrent(due, readers, cast, isSettled, mutations);
-    for (const [key, observed] of isEmpty(openDoubts) ? [] : readers) {
+    for (const [key, observed] of readers) {
       const shown = doubtsAmong(openDoubts, observed.memo());
       if (key === undefined || shown === undefined) continue;
       const since = failed.get(key) ?? 0;
