@@ -82,7 +82,7 @@ export function presentTime(
       // Without a slice nothing is shown, so nothing is fetched until it is back.
       if (shown === undefined) return wasMounted;
       if (isAdded(shown)) return false;
-      if (!hasLatest || latest === undefined || isSameMoment(shown, latest)) return false;
+      if (latest === undefined || isSameMoment(shown, latest)) return false;
       if (pending.length > 0 && shown !== pending.at(-1)) return false;
       return !hasUnseen || shown.version <= latest.version;
     },
