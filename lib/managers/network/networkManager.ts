@@ -423,7 +423,7 @@ function responseAction(
     ...(response === NOT_MODIFIED ? { response: null, isUnchanged: true } : { response, head }),
     fetchedAt,
     left,
-    since: since ?? left,
+    since,
     landed: store.nextNumber(),
     requestId: meta.requestId,
     doubts,
