@@ -136,6 +136,17 @@ describe('code that still has the temporary key of a created record', () => {
   });
 });
 
+it('reads a created record again after the read that waited for its key has ended', async () => {
+  const { api, controller, id, create } = await startCreating();
+  const waiting = controller.fetch(Notes.get, { id });
+  await create();
+  await waiting;
+
+  await controller.fetch(Notes.get, { id: '3' });
+
+  expect(api.requests.filter(request => request === 'GET /notes/3')).toHaveLength(2);
+});
+
 it('counts a mutation of several records as pending for one created after it began', async () => {
   const { api, store, controller, id, create } = await startCreating();
   const held = api.hold('POST /notes/read');
