@@ -1,4 +1,4 @@
-import { Entity, Invalidate, resource } from 'rdc-toolkit';
+import { Entity, Invalidate, resource, type } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -287,4 +287,18 @@ describe('a resource called without a store', () => {
     await expect(PostResource.delete({ group: 'a', id: '1' })).resolves.toEqual({ group: 'a', id: '1' });
     expect(api.requests).toHaveLength(3);
   });
+});
+
+it('reads a list with GET though the resource declares a body', async () => {
+  const api = await servePosts();
+  const { getList } = resource({
+    path: '/:group/posts/:id',
+    schema: Post,
+    body: type<{ title: string }>(),
+    Endpoint: ApiEndpoint,
+  });
+
+  await createTestStore().dispatch(getList.fetch({ group: 'a' }));
+
+  expect(api.requests).toEqual(['GET /a/posts']);
 });
