@@ -418,3 +418,21 @@ it("stops waiting for a retry when the endpoint's signal is aborted", async () =
   await failed;
   expect(store.getState().rdc.inflight.size).toBe(0);
 });
+
+it('does not call the `request` of the network manager again once a read is aborted', async () => {
+  let calls = 0;
+  const request = () => Promise.reject(Object.assign(new Error(`${++calls}`), { status: 503 }));
+  const retry = { limit: 1, baseDelayMs: 3_600_000, maxDelayMs: 3_600_000 };
+  const store = createTestStore({
+    client: createDataClient({ managers: [networkManager({ retry, request })] }),
+  });
+  const reading = store.dispatch(getThing.fetch({ id: '1' }));
+  await until(() => calls === 1);
+  await soon();
+
+  reading.abort();
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  await soon();
+
+  expect(calls).toBe(1);
+});
