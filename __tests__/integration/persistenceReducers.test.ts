@@ -215,3 +215,20 @@ it('reports a saved mutation that cannot be resumed', async () => {
   await held.release();
   await sent;
 });
+
+it('adds its slice again as soon as an action has removed it', () => {
+  const client = createDataClient();
+  const keep = (rdc: DataState | undefined, action: unknown) =>
+    (action as { readonly type: string }).type === 'logout' ? undefined : client.reducer(rdc, action);
+  const store = configureStore({
+    reducer: (state: { readonly rdc?: DataState | undefined } = {}, action) => ({
+      rdc: keep(state.rdc, action),
+    }),
+    middleware: getDefault => getDefault().concat(client.middleware),
+  });
+  new Controller(store).set(Note, { id: '1', text: 'one' });
+
+  store.dispatch({ type: 'logout' });
+
+  expect(store.getState().rdc?.entities).toEqual({});
+});
