@@ -60,59 +60,61 @@ function createdBy(
   response: unknown,
   { entities }: Stored,
 ): readonly Named[] {
-  const shown = new Map(createdIn(update).map(one => [one.pk, one]));
+  const unnamed = new Map(createdIn(update).map(one => [one.pk, one]));
   const named: Named[] = [];
-  const received = (kind: string, pk: unknown): readonly ReceivedRecord[] => {
-    const row = typeof pk === 'string' && (getValue(entities[kind], pk) as EntityRow | undefined);
-    if (!row) return [];
-    const wasStored = getCell(before.entities[kind], pk) !== undefined;
-    return [{ pk, row, isNew: !wasStored || hasCome(before.overlaps, { kind, pk }, update.began) }];
-  };
-  const name = (kind: string, creations: readonly Created[], records: readonly ReceivedRecord[]) => {
-    for (const [created, pk] of pairCreations(creations, records)) {
-      shown.delete(created.pk);
-      named.push({ kind, pk, createdAs: created.pk });
-    }
-  };
-  for (const [{ schema }, partResponse] of shown.size === 0 ? [] : partsOf(endpoint, response)) {
-    const element = elementIn(schema);
-    const kinds = kindsIn(schema);
-    const ofKinds = [...shown.values()].filter(({ kind }) => kinds.includes(kind));
-    const withSent = ofKinds.filter(({ sent }) => sent !== undefined);
-    const creations = withSent.length > 0 ? withSent : ofKinds;
+  if (unnamed.size === 0) return named;
+
+  /** @param keysOf the keys of the records of a kind that may be these */
+  function name(creations: readonly Created[], keysOf: (kind: string) => readonly unknown[]) {
     for (const kind of new Set(creations.map(one => one.kind))) {
-      const records = resultsIn(partResponse).flatMap(result =>
-        received(kind, kinds.length > 1 ? pkOf(element, result, kind) : keyIn(result)),
-      );
+      const received = keysOf(kind).flatMap((pk): readonly ReceivedRecord[] => {
+        const row = typeof pk === 'string' && (getValue(entities[kind], pk) as EntityRow | undefined);
+        if (!row) return [];
+        const wasStored = getCell(before.entities[kind], pk) !== undefined;
+        return [{ pk, row, isNew: !wasStored || hasCome(before.overlaps, { kind, pk }, update.began) }];
+      });
       const ofKind = creations.filter(one => one.kind === kind);
-      name(kind, ofKind, records);
-    }
-  }
-  if (shown.size === 0) return named;
-  const view = viewOf(before).entities;
-  const nameNested = ({ kind, pk, createdAs }: Named) => {
-    const row = getValue(entities[kind], pk) as EntityRow | undefined;
-    const shownRow = getValue(view[kind], twinKey(before, createdAs) ?? createdAs) ?? {};
-    for (const [field, value] of Object.entries(row ? shownRow : {})) {
-      const nested = keysIn(view, value).flatMap(key => shown.get(key as string) ?? []);
-      for (const nestedKind of new Set(nested.map(one => one.kind))) {
-        const ofKind = nested.filter(one => one.kind === nestedKind);
-        const withSent = ofKind.map(one => ({ ...one, sent: sentIn(getValue(view[nestedKind], one.pk)) }));
-        const records = keysIn(entities, row?.[field]).flatMap(key => received(nestedKind, key));
-        name(nestedKind, withSent, records);
+      for (const [created, pk] of pairCreations(ofKind, received)) {
+        unnamed.delete(created.pk);
+        named.push({ kind, pk, createdAs: created.pk });
       }
     }
-  };
-  for (const [kind, records] of Object.entries(update.writes ?? {}))
-    for (const pk in records) if (!isTemporaryKey(pk)) nameNested({ kind, pk, createdAs: pk });
+  }
+
+  for (const [{ schema }, partResponse] of partsOf(endpoint, response)) {
+    const element = elementIn(schema);
+    const kinds = kindsIn(schema);
+    const ofKinds = [...unnamed.values()].filter(({ kind }) => kinds.includes(kind));
+    const withSent = ofKinds.filter(({ sent }) => sent !== undefined);
+    name(withSent.length > 0 ? withSent : ofKinds, kind =>
+      resultsIn(partResponse).map(result => (kinds.length > 1 ? pkOf(element, result, kind) : keyIn(result))),
+    );
+  }
+  if (unnamed.size === 0) return named;
+
+  const view = viewOf(before).entities;
+  const shownRow = (kind: string, pk: string) =>
+    (getValue(view[kind], twinKey(before, pk) ?? pk) ?? {}) as EntityRow;
+  /** Names the records within one: they stand in the same field of the response. */
+  function nameWithin({ kind, pk, createdAs }: Named) {
+    const row = getValue(entities[kind], pk) as EntityRow | undefined;
+    for (const [field, value] of Object.entries(row ? shownRow(kind, createdAs) : {})) {
+      const nested = keysIn(view, value).flatMap(key => unnamed.get(key as string) ?? []);
+      const withSent = nested.map(one => ({ ...one, sent: sentIn(shownRow(one.kind, one.pk)) }));
+      name(withSent, () => keysIn(entities, row?.[field]));
+    }
+  }
+  for (const kind of partsOf(endpoint).flatMap(([{ schema }]) => kindsIn(schema)))
+    for (const pk of Object.keys(update.writes?.[kind] ?? {}))
+      if (!isTemporaryKey(pk)) nameWithin({ kind, pk, createdAs: pk });
   // Those that are named meanwhile, too.
-  for (const one of named) nameNested(one);
+  for (const one of named) nameWithin(one);
   return named;
 }
 
 /** What was sent for a nested record: all but its temporary key. */
-function sentIn(row: unknown): EntityRow {
-  return filterFields(row as EntityRow, (_name, value) => !isTemporaryKey(value));
+function sentIn(row: EntityRow): EntityRow {
+  return filterFields(row, (_name, value) => !isTemporaryKey(value));
 }
 
 /** The keys in a field: one, a list of them or a map, here or in a collection. */
