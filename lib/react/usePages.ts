@@ -12,7 +12,6 @@ import type { KeyedRequest, ResponseObserver } from '../observers/ResponseObserv
 import type { Source } from '../observers/Source';
 import type { StoreObservers } from '../observers/storeObservers';
 import { noop } from '../plain/noop';
-import { sameValue } from '../plain/sameValue';
 import { memoizeByState } from '../selectors/memoizeByState';
 import { isMissing, type Shown } from '../selectors/readResponse';
 import type { ResponseError } from '../types/ResponseError';
