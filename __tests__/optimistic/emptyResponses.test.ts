@@ -122,6 +122,31 @@ it('ignores a record that was deleted in the meantime', async () => {
   expect([card(), titles('open')]).toEqual([undefined, []]);
 });
 
+it('keeps records that were deleted before, if the request creates them again', async () => {
+  class Label extends Entity {
+    id = '';
+    static key = 'EmptyResponses.Label';
+  }
+  const Labels = resource({ path: '/labels/:id', schema: Label, Endpoint: ApiEndpoint, optimistic: true });
+  const restore = Labels.getList.push.extend({
+    name: 'EmptyResponses.restore',
+    body: type<readonly { id: string }[]>(),
+  });
+  await serve({
+    'GET /labels': () => [{ id: 'a' }, { id: 'b' }],
+    'DELETE /labels/:id': () => null,
+    'POST /labels': () => null,
+  });
+  await store.dispatch(Labels.getList.fetch());
+  await store.dispatch(Labels.delete.fetch({ id: 'a' }));
+  await store.dispatch(restore.fetch([{ id: 'a' }, { id: 'c' }]));
+
+  const ids = Labels.getList
+    .select()(store.getState())
+    .data?.map(({ id }) => id);
+  expect(ids).toEqual(['b', 'a', 'c']);
+});
+
 it('stores the body of an update without an optimistic response', async () => {
   const renamed = await store.dispatch(CardResource.rename.fetch({ id: '1' }, { title: 'changed' }));
   expect(renamed).toBe(card());

@@ -109,9 +109,9 @@ export function extendResource<M extends object>(key: string, members: M): Exten
 
   function extend(first: unknown, options: Options = {}): unknown {
     const changes = changesOf(first, options);
-    const { extend: _own, ...kept } = { ...members, ...changes } as Members;
-    if (process.env.NODE_ENV !== 'production') checkLists(key, members, kept);
-    return extendResource(key, kept);
+    const changed = { ...members, ...changes };
+    if (process.env.NODE_ENV !== 'production') checkLists(key, members, changed);
+    return extendResource(key, changed);
   }
 
   function changesOf(first: unknown, options: Options): Members {
