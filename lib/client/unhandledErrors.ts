@@ -19,12 +19,14 @@ export function tellUnhandled(
   { endpoint, args, key, meta, response, error }: SetResponseAction,
   by: RequestedBy,
 ): void {
-  const isHandled = [meta.requestId as string, key].some(name => awaiting?.delete(name));
+  const isHandled = [meta.requestId, !endpoint?.sideEffect && key].some(name =>
+    awaiting?.delete(name as string),
+  );
   const { name, status } = (response ?? {}) as ResponseError;
   const failure = error && `${name} ${status}`;
   const isRepeated = by === 'doubt' && failures.get(observers) === failure;
-  if (endpoint.sideEffect) failures.set(observers, failure);
-  if (!error || isHandled || isRepeated || name === 'AbortError') return;
+  if (endpoint?.sideEffect) failures.set(observers, failure);
+  if (!error || isHandled || isRepeated || endpoint === undefined || name === 'AbortError') return;
   for (const { observed } of observers) if (observed.key === key && observed.showsError) return;
   if (observers.requests().has(key) && selectResponse(getState(), endpoint, args).error !== undefined) return;
   onError(response as Error, { endpoint, args, key, by });
