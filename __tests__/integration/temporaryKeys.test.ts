@@ -11,6 +11,8 @@ import {
   networkManager,
   resource,
   type,
+  Union,
+  Values,
 } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -354,5 +356,93 @@ describe('a record that is created within another', () => {
       ['old', false],
     ]);
     expect(api.requests.at(-1)).toBe(`PATCH /steps/${plan().steps[0]?.id}`);
+  });
+});
+
+describe('the response to the creation of a record within another', () => {
+  class Card extends Entity {
+    id = '';
+    type = 'card';
+    text = '';
+    isDone = false;
+    cards: readonly Card[] = [];
+    static key = 'NestedKeys.Card';
+    static schema = { cards: [new Lazy((): typeof Card => Card)] };
+  }
+  class Board extends Entity {
+    id = '';
+    first: Card | undefined = undefined;
+    cards: readonly Card[] = [];
+    blocks: readonly Card[] = [];
+    byName: Readonly<Record<string, Card>> = {};
+    inner: { readonly cards: readonly Card[] } = { cards: [] };
+    static key = 'NestedKeys.Board';
+    static schema = {
+      first: Card,
+      cards: [Card],
+      blocks: [new Union({ card: Card }, 'type')],
+      byName: new Values(Card),
+      inner: { cards: [Card] },
+    };
+  }
+  const Boards = resource({ path: '/boards/:id', schema: Board, optimistic: true, Endpoint: ApiEndpoint });
+  const Cards = resource({ path: '/cards/:id', schema: Card, optimistic: true, Endpoint: ApiEndpoint });
+  type Row = Readonly<Record<string, unknown>>;
+  const done: Row = { isDone: true };
+
+  /** The requests for cards, after a change to the first card with a temporary key that a board shows. */
+  async function changedAfter(sent: Row, response: Row, change: Row = done) {
+    const api = await serve({
+      'GET /boards/:id': () => ({ id: '1', cards: [{ id: 'old', text: 'old' }] }),
+      'PATCH /boards/:id': () => ({ id: '1', ...response }),
+      'PATCH /cards/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+    });
+    const store = createTestStore();
+    const controller = new Controller(store);
+    await controller.fetch(Boards.get, { id: '1' });
+    const held = api.hold('PATCH /boards/1');
+    const creating = controller.fetch(Boards.partialUpdate, { id: '1' }, sent as never);
+    await held.arrived;
+    const shown = JSON.stringify(controller.getResponse(Boards.get, { id: '1' }).data);
+    const id = /"id":"(opt[^"]*)"/.exec(shown)?.[1] as string;
+    const changing = controller.fetch(Cards.partialUpdate, { id }, change as never).catch(() => {});
+    await held.release();
+    await Promise.all([creating, changing]);
+    return api.requests.slice(2);
+  }
+
+  it.each<[what: string, sent: Row, response: Row, change: Row]>([
+    [
+      'in an object',
+      { inner: { cards: [{ text: 'a' }] } },
+      { inner: { cards: [{ id: '7', text: 'a' }] } },
+      done,
+    ],
+    [
+      'in a list of several kinds',
+      { blocks: [{ type: 'card' }] },
+      { blocks: [{ id: '7', type: 'card' }] },
+      done,
+    ],
+    ['in a map', { byName: { a: { text: 'a' } } }, { byName: { a: { id: '7', text: 'a' } } }, done],
+  ])('tells its key if it stands %s', async (_where, sent, response, change) => {
+    expect(await changedAfter(sent, response, change)).toEqual(['PATCH /cards/7']);
+  });
+
+  it.each<[what: string, sent: Row, response: Row]>([
+    ['leaves it out', { cards: [{ text: 'a' }, { id: 'old' }] }, { cards: [{ id: 'old', text: 'old' }] }],
+    ['keeps what it had', { cards: [{ text: 'a' }] }, { cards: [{ id: 'old', text: 'old' }] }],
+    ['has another stored record', { first: { text: 'a' } }, { first: { id: 'old', text: 'old' } }],
+  ])('does not take a stored record for it if it %s', async (_what, sent, response) => {
+    expect(await changedAfter(sent, response)).toEqual([]);
+  });
+
+  it('does not take a record for it by a text that another mutation shows', async () => {
+    const response = [
+      { id: '8', text: 'b' },
+      { id: '7', text: 'a' },
+    ];
+    const sent = { cards: [{ text: 'a' }, { text: 'b' }] };
+    expect(await changedAfter(sent, { cards: response }, { text: 'b' })).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { type Created, createdIn } from '../overlap/creations';
 import { hasCome } from '../overlap/recordNote';
 import { filterFields } from '../plain/filterFields';
 import { isObject } from '../plain/isObject';
+import { own } from '../plain/own';
 import { isUnionResult } from '../schema/kindOfValue';
 import { keyIn, recordBehind } from '../schema/resolveUnion';
 import { elementIn, kindsIn, partsOf } from '../schema/responseParts';
@@ -64,14 +65,22 @@ function createdBy(
   const named: Named[] = [];
   if (unnamed.size === 0) return named;
 
-  /** @param keysOf the keys of the records of a kind that may be these */
-  function name(creations: readonly Created[], keysOf: (kind: string) => readonly unknown[]) {
+  /**
+   * @param keysOf the keys of the records of a kind that may be these
+   * @param isNested whether only records that were not stored before may be
+   */
+  function name(
+    creations: readonly Created[],
+    keysOf: (kind: string) => readonly unknown[],
+    isNested?: boolean,
+  ) {
     for (const kind of new Set(creations.map(one => one.kind))) {
       const received = keysOf(kind).flatMap((pk): readonly ReceivedRecord[] => {
         const row = typeof pk === 'string' && (getValue(entities[kind], pk) as EntityRow | undefined);
         if (!row) return [];
         const wasStored = getCell(before.entities[kind], pk) !== undefined;
-        return [{ pk, row, isNew: !wasStored || hasCome(before.overlaps, { kind, pk }, update.began) }];
+        const isNew = !wasStored || hasCome(before.overlaps, { kind, pk }, update.began);
+        return isNew || !isNested ? [{ pk, row, isNew }] : [];
       });
       const ofKind = creations.filter(one => one.kind === kind);
       for (const [created, pk] of pairCreations(ofKind, received)) {
@@ -95,13 +104,19 @@ function createdBy(
   const view = viewOf(before).entities;
   const shownRow = (kind: string, pk: string) =>
     (getValue(view[kind], twinKey(before, pk) ?? pk) ?? {}) as EntityRow;
+  /** What was sent for a nested record: all but its temporary key, and what other mutations show of it. */
+  const sentFor = ({ kind, pk }: RecordRef) => {
+    const others = before.optimistic.filter(other => other !== update);
+    const changed = new Set(others.flatMap(({ writes }) => own(own(writes, kind), pk) ?? []));
+    return filterFields(shownRow(kind, pk), (field, value) => !isTemporaryKey(value) && !changed.has(field));
+  };
   /** Names the records within one: they stand in the same field of the response. */
   function nameWithin({ kind, pk, createdAs }: Named) {
     const row = getValue(entities[kind], pk) as EntityRow | undefined;
     for (const [field, value] of Object.entries(row ? shownRow(kind, createdAs) : {})) {
       const nested = keysIn(view, value).flatMap(key => unnamed.get(key as string) ?? []);
-      const withSent = nested.map(one => ({ ...one, sent: sentIn(shownRow(one.kind, one.pk)) }));
-      name(withSent, () => keysIn(entities, row?.[field]));
+      const withSent = nested.map(one => ({ ...one, sent: sentFor(one) }));
+      name(withSent, () => keysIn(entities, row?.[field]), true);
     }
   }
   for (const kind of partsOf(endpoint).flatMap(([{ schema }]) => kindsIn(schema)))
@@ -112,15 +127,13 @@ function createdBy(
   return named;
 }
 
-/** What was sent for a nested record: all but its temporary key. */
-function sentIn(row: EntityRow): EntityRow {
-  return filterFields(row, (_name, value) => !isTemporaryKey(value));
-}
-
-/** The keys in a field: one, a list of them or a map, here or in a collection. */
+/** The keys in a field, at any depth or in a list of its own. */
 function keysIn(entities: Entities, value: unknown): readonly unknown[] {
-  const lists = typeof value === 'string' ? Object.values(entities).map(table => getValue(table, value)) : [];
-  return resultsIn(lists.find(Array.isArray) ?? value);
+  if (isObject(value)) return Object.values(value).flatMap(one => keysIn(entities, one));
+  const list = Object.values(entities)
+    .map(table => getValue(table, String(value)))
+    .find(Array.isArray);
+  return list?.map(keyIn) ?? [value];
 }
 
 /** The key of a union's record, if it is of that kind. */
