@@ -476,3 +476,20 @@ it('reports once per topic why it cannot be sent, however often the connection b
 
   expect(store.complaints.splice(0)).toHaveLength(2);
 });
+
+it('stays closed if sending a topic has ended it', () => {
+  const opened: Parameters<StreamManagerOptions['source']>[0][] = [];
+  const { store, status } = start({
+    source: handlers => {
+      opened.push(handlers);
+      return { send: () => handlers.onClose({ isFinal: true }), close() {} };
+    },
+  });
+  store.dispatch(get.subscribe({ id: '1' }));
+  opened[0]?.onOpen();
+  expect(status()).toBe('closed');
+
+  store.dispatch(get.unsubscribe({ id: '1' }));
+  store.dispatch(get.subscribe({ id: '2' }));
+  expect([status(), opened.length]).toEqual(['closed', 1]);
+});

@@ -14,8 +14,12 @@ export interface StreamStatus {
   now(): ConnectionStatus;
   /** The last stored record; a different object in each session. */
   record(): object | undefined;
-  /** Stores a new status, and reports why there is no connection. */
-  set(status: ConnectionStatus, reason?: unknown): void;
+  /**
+   * Stores a new status, and reports why there is no connection.
+   *
+   * @param send called before the status is stored
+   */
+  set(status: ConnectionStatus, reason: unknown, send: () => void): void;
   /** Stores the status again if the store holds another one, such as that of another session, or none. */
   restore(): void;
   /** Reports a failure on the console, once while the reason stays the same. */
@@ -47,8 +51,11 @@ export function connectionStatus(
   return {
     now: () => current,
     record: () => record,
-    set(status, reason) {
+    set(status, reason, send) {
       current = status;
+      send();
+      // It may have ended the connection, and stored that.
+      if (current !== status) return;
       const error = reason === undefined ? null : toPlainError(reason);
       if (error !== null) report(status === 'closed' ? 'has ended' : 'cannot connect', error.message, reason);
       store({ id: name, status, error });

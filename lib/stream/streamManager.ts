@@ -15,6 +15,7 @@ import {
 } from '../errors/checkValues';
 import { type Manager, withCleanup } from '../managers/Manager';
 import { type ListenToPage, listenToWindow, notePageAction, type PageHandlers } from '../managers/pageEvents';
+import { noop } from '../plain/noop';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
 import { handleFinder } from '../store/StoreHandle';
@@ -231,8 +232,7 @@ export function streamManager<const Read extends StreamWrite | readonly StreamWr
 
     function onStatus(next: ConnectionStatus, reason?: unknown) {
       // Before the status is dispatched: a topic that begins during that dispatch is sent by itself.
-      if (next === 'open') topics.sendAll();
-      status.set(next, reason);
+      status.set(next, reason, next === 'open' ? topics.sendAll : noop);
     }
 
     /** Refetches data that is restored while the stream is open. */
