@@ -1,4 +1,5 @@
-import { Controller, createDataClient, type ResponseState } from 'rdc-toolkit';
+import { actions, Controller, createDataClient, type ResponseState } from 'rdc-toolkit';
+import type { Middleware } from 'redux';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -224,5 +225,20 @@ it('rejects instead of throwing if the key of a read throws in fetchIfStale', as
 
   await expect(store.dispatch(failing.fetchIfStale({ id: 1 }))).rejects.toThrow('of the endpoint');
   await expect(new Controller(store).fetchIfStale(failing, { id: 1 })).rejects.toThrow('of the endpoint');
+  expect(told).toEqual([]);
+});
+
+it('leaves a failure to its caller if other middleware copies the action of the response', async () => {
+  await serve({ 'GET /things/:id': () => reply(404) });
+  const told: unknown[] = [];
+  const copying: Middleware = () => next => action =>
+    next(actions.setResponse.match(action) ? { ...action } : action);
+  const store = createTestStore({
+    client: createDataClient({ onError: error => told.push(error) }),
+    first: [copying],
+  });
+
+  const failing = new Controller(store).fetch(getThing, { id: 1 });
+  await expect(failing).rejects.toMatchObject({ name: 'NetworkError', status: 404 });
   expect(told).toEqual([]);
 });
