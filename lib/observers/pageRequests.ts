@@ -7,8 +7,8 @@ import type { PagesObserver, ShownPage } from './pagesObserver';
 import type { KeyedRequest } from './ResponseObserver';
 import type { StoreObservers } from './storeObservers';
 
-/** A list whose pages are shown. */
-interface PagedList {
+/** A list, and which of its pages are shown. */
+interface RequestedList {
   readonly observers: StoreObservers;
   readonly endpoint: EndpointInterface;
   readonly observer: PagesObserver;
@@ -50,7 +50,7 @@ export function pageRequests({
   requestOf,
   cursorsNow,
   hold,
-}: PagedList): PageRequests {
+}: RequestedList): PageRequests {
   const send = (args: readonly unknown[], thunk: typeof fetchIfStaleThunk = fetchThunk) =>
     thunk(endpoint, args)(handle.dispatch, handle.getState);
 

@@ -1,5 +1,5 @@
 import { parts } from '../definitions/schemas';
-import { getOrCreate } from '../plain/getOrCreate';
+import { getOrCreate, once } from '../plain/getOrCreate';
 import { own } from '../plain/own';
 import { keyIn } from '../schema/resolveUnion';
 import { getCell, getValue } from '../tables/getCell';
@@ -135,15 +135,11 @@ export function doubtCaster(
      * Casts a doubt on a list that holds a record which was doubted after the list left, and which a refetch missed.
      */
     doubtWithGone(listKind: string, listPk: string, list: Row) {
-      let heldKeys: ReadonlySet<string> | undefined;
-      const holds = (pk: string) => {
-        heldKeys ??= new Set(Object.values(list).map(keyIn));
-        return heldKeys.has(pk);
-      };
+      const heldKeys = once(() => new Set(Object.values(list).map(keyIn)));
       for (const [kind, records] of Object.entries(before.doubts))
         if (isListOf(listKind, kind))
           for (const [pk, cast] of Object.entries(records))
-            if (-cast > left && holds(pk)) doubt(listKind, listPk, mutation ? landed : -cast);
+            if (-cast > left && heldKeys().has(pk)) doubt(listKind, listPk, mutation ? landed : -cast);
     },
     /** Casts doubts on lists that rejudge a record in doubt and read its unchanged fields, which may be wrong. */
     doubtListsJudging(kind: string, pk: string, stored: StoredRecord | undefined, incoming: EntityRow) {

@@ -31,3 +31,13 @@ export function getOrCreate<Key, Value>(
   map.set(key, created);
   return created;
 }
+
+/** Returns a function that computes a value when it is first called. */
+export function once<Value>(compute: () => Value): () => Value {
+  let read = () => {
+    const value = compute();
+    read = () => value;
+    return value;
+  };
+  return () => read();
+}

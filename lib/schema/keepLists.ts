@@ -9,7 +9,7 @@ import {
   type OnlyMembers,
 } from '../definitions/listKeeper';
 import { attempt } from '../plain/attempt';
-import { getOrCreate } from '../plain/getOrCreate';
+import { getOrCreate, once } from '../plain/getOrCreate';
 import { isObject } from '../plain/isObject';
 import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
@@ -129,6 +129,8 @@ interface TableUpkeep extends Upkeep {
   readonly keepers: readonly Keeper[];
   readonly changed: readonly RecordRef[];
   readonly repeated: readonly RecordRef[];
+  /** Both. */
+  readonly records: readonly RecordRef[];
   /** The lists of the table in the response, by their keys. */
   readonly receivedLists: ReadonlyMap<string, ReceivedList>;
   /** The keys that the lists of the table hold together: each list may be one page of a whole. */
@@ -151,22 +153,19 @@ function keepTable(upkeep: Upkeep, table: string, keepers: readonly Keeper[]): b
   const receivedLists = new Map<string, ReceivedList>();
   for (const { list, pk, contents } of brought)
     if (list.key === table && (isWhole(contents) || !receivedLists.has(pk))) receivedLists.set(pk, contents);
-  let keysBefore: ReadonlySet<string> | undefined;
   const tableUpkeep: TableUpkeep = {
     ...upkeep,
     table,
     keepers,
     changed,
     repeated,
+    records,
     receivedLists,
-    keysBefore() {
-      keysBefore ??= keysIn(write, table);
-      return keysBefore;
-    },
+    keysBefore: once(() => keysIn(write, table)),
     joined: new Map(),
   };
   write.forEachRow(table, (listPk, row, meta) => keepList(tableUpkeep, listPk, row as CollectionRow, meta));
-  noteMembers(tableUpkeep, records);
+  noteMembers(tableUpkeep);
   return true;
 }
 
@@ -180,7 +179,7 @@ function keysIn(write: FinishedWrite, table: string): ReadonlySet<string> {
 
 /** Updates one list. */
 function keepList(upkeep: TableUpkeep, listPk: string, list: CollectionRow, listMeta: RecordMeta) {
-  const { write, table, keepers, changed, repeated, receivedLists, isFromMutation, joined } = upkeep;
+  const { write, table, keepers, changed, repeated, records, receivedLists, isFromMutation, joined } = upkeep;
   const { stamps, getRow: after, meta } = write;
   const { left = 0 } = listMeta;
   const name = keeperNameOf(list, listMeta.keeper);
@@ -204,7 +203,7 @@ function keepList(upkeep: TableUpkeep, listPk: string, list: CollectionRow, list
   const hasNews = repeated.some(
     one => isEarlier(one) || seenBefore(one.kind, one.pk) !== write.before(one.kind, one.pk),
   );
-  const toCheck = hasNews ? changed.concat(repeated) : changed;
+  const toCheck = hasNews ? records : changed;
   const keeper = keeperNamed(name, keepers);
   if (keeper === undefined || toCheck.length === 0) return;
   const key = keyOfList(listPk, list);
@@ -257,15 +256,14 @@ function isKnownMember(
 }
 
 /** Tells responses for lists that left before this what changed meanwhile. */
-function noteMembers({ write, table, joined, before }: TableUpkeep, records: readonly RecordRef[]) {
+function noteMembers({ write, table, records, joined, before }: TableUpkeep) {
   for (const { kind, pk } of records) {
-    const isCreated = write.creates(kind, pk);
     write.overlap.noteEffect({
       kind: table,
       effect: BELONGS,
       args: [kind],
       results: [pk],
-      responses: [(!isCreated && before(kind, pk)) || null],
+      responses: [(!write.creates(kind, pk) && before(kind, pk)) || null],
       joined: joined.get(pk) ?? [],
     });
   }

@@ -54,6 +54,8 @@ interface ListUpdate extends ElementChange {
   readonly crossed: readonly ListEffect[];
   /** Whether a list with a key is one of this page. */
   readonly isOfPage: ((key: CollectionKey) => boolean) | undefined;
+  /** Whether each element gets its place in a list, rather than an end of it. */
+  readonly isSorted: boolean;
   /** The lists that gained elements at one end. */
   readonly joined: string[];
 }
@@ -91,6 +93,7 @@ export function updateLists(
     opposed: isPage ? [] : opposing(effects, ownEffect),
     crossed: crossing(effects, ownEffect),
     isOfPage: isPage ? change.rule?.(...(args as never[])) : undefined,
+    isSorted: isPlaced(name, lists, isPage),
     joined: [],
   };
   const { goneAt, joined } = update;
@@ -118,7 +121,7 @@ function revivedSince({ goneAt, written }: ListUpdate, left = 0): readonly unkno
 }
 
 function updateList(update: ListUpdate, pk: string, row: CollectionRow, meta: RecordMeta): void {
-  const { lists, name, isPage, written, context, effects } = update;
+  const { lists, name, isPage, isSorted, written, context, effects } = update;
   const { key: kind } = lists;
   if (update.isOfPage && !update.isOfPage(keyOfList(pk, row))) return;
   if (isPage && effects.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) {
@@ -132,14 +135,15 @@ function updateList(update: ListUpdate, pk: string, row: CollectionRow, meta: Re
   const ownStep: ListStep = before => update.change(before, key, written, isKept);
   const stepOf = (effect: ListEffect) =>
     changeOfEffect(lists, key, effect, rowsOf(lists.element, effect.results, context), isKept);
-  const place: ListStep = changed => arranged(lists, changed, Object.values(written.results), key, context);
+  const place = (unplaced: CollectionRow, results: CollectionRow) =>
+    arranged(lists, unplaced, Object.values(results), key, context);
 
   const changed = withMembersOnly(update, pk, meta, list, ownStep(list));
   if (isOrderUnknown(update, list, ownStep, stepOf, changed !== row)) context.overlap.doubt(kind, pk);
   const reapply: ReapplyEffect = (before, other, later) => {
     const after = stepOf(other)(before);
     return isPlaced(other.effect, lists)
-      ? arranged(lists, after, Object.values(other.results), key, context)
+      ? place(after, other.results)
       : inOrder(other.effect, before, after, later);
   };
   const inSentOrder = context.overlap.inSentOrder(kind, pk, name, list, changed, reapply);
@@ -147,9 +151,8 @@ function updateList(update: ListUpdate, pk: string, row: CollectionRow, meta: Re
   // A page also outdates lists that it leaves unchanged: an older response for one must not replace all pages.
   if (ordered === row && !isPage) return;
 
-  const isSorted = isPlaced(name, lists, isPage);
   if (!isSorted && isLonger(list, ordered)) update.joined.push(pk);
-  context.record(update.table, pk, isSorted ? place(ordered) : ordered);
+  context.record(update.table, pk, isSorted ? place(ordered, written.results) : ordered);
   if (process.env.NODE_ENV !== 'production') noteChanged(row, context.getRow(kind, pk));
   // The sender of a creation or page decides where its elements go.
   if (update.isCreation) context.brought(lists, pk, { results: written.results });

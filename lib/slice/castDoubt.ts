@@ -4,6 +4,7 @@ import { possibleEffect, withPossible } from '../overlap/listEffects';
 import { listsBy, listsThatMayHold } from '../overlap/listsThatMayHold';
 import { attempt } from '../plain/attempt';
 import { filterFields } from '../plain/filterFields';
+import { once } from '../plain/getOrCreate';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
@@ -112,12 +113,11 @@ function castDoubtOn(
  * only once, since there may be thousands of responses.
  */
 export function missedBy(state: Pick<DataState, 'endpoints' | 'mutations'>): (pk: string) => boolean {
-  let failed: readonly string[] | undefined;
+  const failed = once(() => failedReads(state));
   return pk => {
-    failed ??= failedReads(state);
     // Only parts of a URL are encoded.
     const encoded = encode(pk);
-    return failed.some(key => key.includes(encoded) || key.includes(pk));
+    return failed().some(key => key.includes(encoded) || key.includes(pk));
   };
 }
 

@@ -1,7 +1,7 @@
 import { argsOf } from '../actions/endpointOf';
 import { plainResponseOf, type SetResponseAction } from '../actions/setResponse';
 import { filterFields } from '../plain/filterFields';
-import { getOrCreate } from '../plain/getOrCreate';
+import { getOrCreate, once } from '../plain/getOrCreate';
 import { isError } from '../plain/isError';
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
@@ -82,15 +82,6 @@ export function mutationOf(
     creates: (kind, pk, isTop) =>
       isCreated(kind, pk) && (isTarget(kind, pk, isTop) || (isBeside()(kind) && sent.hasRecord(kind, pk))),
     names: sent.names,
-  };
-}
-
-/** Returns a function that computes a value when it is first called. */
-function once<T>(compute: () => T): () => T {
-  let computed: { readonly value: T } | undefined;
-  return () => {
-    computed ??= { value: compute() };
-    return computed.value;
   };
 }
 

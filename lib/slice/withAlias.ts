@@ -90,7 +90,8 @@ function createdBy(
     }
   }
 
-  for (const [{ schema }, partResponse] of partsOf(endpoint, response)) {
+  const parts = partsOf(endpoint, response);
+  for (const [{ schema }, partResponse] of parts) {
     const element = elementIn(schema);
     const kinds = kindsIn(schema);
     const ofKinds = [...unnamed.values()].filter(({ kind }) => kinds.includes(kind));
@@ -104,9 +105,9 @@ function createdBy(
   const view = viewOf(before).entities;
   const shownRow = (kind: string, pk: string) =>
     (getValue(view[kind], twinKey(before, pk) ?? pk) ?? {}) as EntityRow;
+  const others = before.optimistic.filter(other => other !== update);
   /** What was sent for a nested record: all but its temporary key, and what other mutations show of it. */
   const sentFor = ({ kind, pk }: RecordRef) => {
-    const others = before.optimistic.filter(other => other !== update);
     const changed = new Set(others.flatMap(({ writes }) => own(own(writes, kind), pk) ?? []));
     return filterFields(shownRow(kind, pk), (field, value) => !isTemporaryKey(value) && !changed.has(field));
   };
@@ -119,7 +120,7 @@ function createdBy(
       name(withSent, () => keysIn(entities, row?.[field]), true);
     }
   }
-  for (const kind of partsOf(endpoint).flatMap(([{ schema }]) => kindsIn(schema)))
+  for (const kind of parts.flatMap(([{ schema }]) => kindsIn(schema)))
     for (const pk of Object.keys(update.writes?.[kind] ?? {}))
       if (!isTemporaryKey(pk)) nameWithin({ kind, pk, createdAs: pk });
   // Those that are named meanwhile, too.
