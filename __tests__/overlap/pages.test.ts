@@ -384,3 +384,42 @@ describe('a page whose record moved to another list while it was in flight', () 
     expect(shown()).toEqual(['1', '3']);
   });
 });
+
+describe('pages of older messages, which a comparison puts at the start', () => {
+  class Message extends Entity {
+    id = 0;
+    static key = 'Overlap.Message';
+  }
+  const { getList: getMessages } = resource({
+    path: '/messages/:id',
+    schema: Message,
+    paginationField: 'before',
+    Endpoint: ApiEndpoint,
+    belongs: () => undefined,
+    addTo: (one, other) => one.id - other.id,
+  });
+
+  it('leave no gap behind a refetch that landed meanwhile', async () => {
+    const before = (id: number) => [id - 2, id - 1].map(one => ({ id: one }));
+    const api = await serve({ 'GET /messages': ({ query: { before: id = 9 } }) => before(Number(id)) });
+    const store = createTestStore();
+    const shown = () =>
+      getMessages
+        .select()(store.getState())
+        .data?.map(({ id }) => id);
+    const load = (id: number) => store.dispatch(getMessages.getPage.fetch({ before: id }));
+    await store.dispatch(getMessages.fetch());
+    await load(7);
+    expect(shown()).toEqual([5, 6, 7, 8]);
+    const late = api.hold('GET /messages?before=5');
+    const page = load(5);
+    await late.arrived;
+    await store.dispatch(getMessages.fetch());
+    await late.release();
+    await page;
+
+    expect(shown()).toEqual([7, 8]);
+    await load(7);
+    expect(shown()).toEqual([5, 6, 7, 8]);
+  });
+});

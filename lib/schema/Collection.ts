@@ -203,7 +203,12 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (process.env.NODE_ENV !== 'production' && !isNested)
       warnOfDuplicateList(this.key, pk, contents, context);
     const stored = context.getRow(this.key, pk);
-    if (Array.isArray(stored) && identityOf(stored.at(-1)) !== identityOf(Object.values(contents).at(-1)))
+    const elements = Object.values(contents);
+    // A page joins at the end, or at the start if a comparison says so.
+    if (
+      Array.isArray(stored) &&
+      [0, -1].some(end => identityOf(stored.at(end)) !== identityOf(elements.at(end)))
+    )
       context.overlap.noteEffect({
         kind: this.key,
         effect: REPLACED,
