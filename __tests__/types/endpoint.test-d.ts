@@ -305,6 +305,21 @@ const filtered = new RestEndpoint({
   searchParams: {} as { dry?: boolean },
 });
 
+// With a search, a creation takes the body alone, or both. A function may still take only what precedes the arguments.
+filtered.extend({
+  process: (response: { data: unknown }) => response.data,
+  getRequestInit: body => ({ body: JSON.stringify({ data: body }) }),
+  getOptimisticResponse: snapshot => {
+    throw snapshot.abort;
+  },
+  update: (user: { name: string }) => ({ 'GET /users/latest': () => user.name }),
+});
+filtered.extend({
+  getOptimisticResponse: (_snapshot, ...args) => ({ name: args.length === 2 ? args[1].name : args[0]?.name }),
+});
+// @ts-expect-error neither the search nor the body has an id
+filtered.extend({ process: (_response, ...args) => args.at(-1)?.id });
+
 export type BodyArguments = [
   Expect<Equal<Parameters<typeof create>, [body: { name: string }]>>,
   Expect<Equal<Parameters<typeof change>, [params: { id: Id }, body: { name?: string }]>>,

@@ -12,13 +12,23 @@ import type { RestArgs } from './RestArgs';
  * They are methods, so that a function may declare a narrower type: `{ id: string }` where a path also takes numbers.
  */
 export interface CallbackOptions<Args extends readonly unknown[]> {
-  getOptimisticResponse?(snapshot: Snapshot, ...args: Args): OptimisticResponse;
+  getOptimisticResponse?(snapshot: Snapshot, ...args: OrFewer<Args>): OptimisticResponse;
   scope?(...args: Args): string;
   key?(...args: Args): string;
   readonly writes?: readonly string[] | Methods<Args>['names'] | undefined;
   whenEmpty?(...args: Args): unknown;
-  update?(result: Loose, ...args: Args): Readonly<Record<string, (previous: Loose) => unknown>>;
+  update?(result: Loose, ...args: OrFewer<Args>): Readonly<Record<string, (previous: Loose) => unknown>>;
 }
+
+/**
+ * Several forms of arguments, or none: the compiler otherwise refuses a function that takes only what precedes them.
+ * A single form stays as it is.
+ */
+type OrFewer<Args extends readonly unknown[], All = Args> = Args extends unknown
+  ? [All] extends [Args]
+    ? Args
+    : Args | []
+  : never;
 
 /** Methods, for the same reason. */
 interface Methods<Args extends readonly unknown[]> {
@@ -34,8 +44,8 @@ interface Methods<Args extends readonly unknown[]> {
 /** The same options, for an endpoint with a URL. */
 export interface RestCallbackOptions<Args extends readonly unknown[]> extends CallbackOptions<Args> {
   url?(...args: Args): string;
-  getRequestInit?(body: Loose, ...args: Args): RequestInit | Promise<RequestInit>;
-  process?(value: Loose, ...args: Args): unknown;
+  getRequestInit?(body: Loose, ...args: OrFewer<Args>): RequestInit | Promise<RequestInit>;
+  process?(value: Loose, ...args: OrFewer<Args>): unknown;
   readonly conditional?: Methods<Args>['headers'] | undefined;
 }
 
