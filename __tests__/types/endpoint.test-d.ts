@@ -305,6 +305,14 @@ const filtered = new RestEndpoint({
   searchParams: {} as { dry?: boolean },
 });
 
+new RestEndpoint({
+  path: '/users',
+  searchParams: {} as { ids: readonly string[] },
+  searchToString: ({ ids }: { ids: readonly string[] }) => `ids=${ids.join(',')}`,
+});
+// @ts-expect-error parameters are fields of an object
+new RestEndpoint({ path: '/users', searchToString: (ids: number) => `ids=${ids}` });
+
 // With a search, a creation takes the body alone, or both. A function may still take only what precedes the arguments.
 filtered.extend({
   process: (response: { data: unknown }) => response.data,

@@ -29,6 +29,6 @@ export interface RestOptions extends HttpOptions {
   readonly optimistic?: boolean | undefined;
   /** The full URL of a request. */
   readonly url?: (...args: Loose) => string;
-  /** How query parameters are serialized. */
-  readonly searchToString?: (params: Readonly<Record<string, unknown>>) => string;
+  /** How query parameters are serialized; a method, so that a function may declare the type of `searchParams`. */
+  searchToString?(params: Readonly<Record<string, unknown>>): string;
 }
