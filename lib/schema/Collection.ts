@@ -5,7 +5,6 @@ import { argumentError } from '../errors/argumentError';
 import { checkFunctions, checkKnown, checkOptions } from '../errors/checkValues';
 import { describeValue } from '../errors/describeValue';
 import { getOrCreate, newMap } from '../plain/getOrCreate';
-import { identityOf } from '../plain/identityOf';
 import { isEmpty } from '../plain/isEmpty';
 import { isObject } from '../plain/isObject';
 import { keepIfSame, sameValue } from '../plain/sameValue';
@@ -203,11 +202,10 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (process.env.NODE_ENV !== 'production' && !isNested)
       warnOfDuplicateList(this.key, pk, contents, context);
     const stored = context.getRow(this.key, pk);
-    const elements = Object.values(contents);
     // A page joins at the end, or at the start if a comparison says so.
     if (
       Array.isArray(stored) &&
-      [0, -1].some(end => identityOf(stored.at(end)) !== identityOf(elements.at(end)))
+      [0, -1].some(end => !sameValue(stored.at(end), Object.values(contents).at(end)))
     )
       context.overlap.noteEffect({
         kind: this.key,
