@@ -423,3 +423,35 @@ describe('pages of older messages, which a comparison puts at the start', () => 
     expect(shown()).toEqual([5, 6, 7, 8]);
   });
 });
+
+it('keeps a page at the end of a list whose start was replaced meanwhile', async () => {
+  class Post extends Entity {
+    id = 0;
+    static key = 'Overlap.ReplacedPost';
+  }
+  const { getList: getPosts } = resource({
+    path: '/posts/:id',
+    schema: Post,
+    paginationField: 'after',
+    Endpoint: ApiEndpoint,
+  });
+  let newest = 1;
+  const api = await serve({
+    'GET /posts': ({ query: { after } }) => (after ? [{ id: 4 }] : [{ id: newest }, { id: 3 }]),
+  });
+  const store = createTestStore();
+  await store.dispatch(getPosts.fetch());
+  const late = api.hold('GET /posts?after=3');
+  const page = store.dispatch(getPosts.getPage.fetch({ after: 3 }));
+  await late.arrived;
+  newest = 2;
+  await store.dispatch(getPosts.fetch());
+  await late.release();
+  await page;
+
+  expect(
+    getPosts
+      .select()(store.getState())
+      .data?.map(({ id }) => id),
+  ).toEqual([2, 3, 4]);
+});

@@ -194,7 +194,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (!isObject(input) || Array.isArray(input) === this.isMap) {
       throw context.unexpected(this, input, key);
     }
-    const { nestKey } = this.options;
+    const { nestKey, addTo } = this.options;
     const isNested = nestKey !== undefined && (context.insideRecord || this.options.argsKey === undefined);
     const pk = isNested ? collectionPk(nestKey(parent as never, key ?? '')) : this.pk(context.args);
     const row = context.visit(this.schema, input, parent, key) as CollectionRow;
@@ -202,10 +202,11 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (process.env.NODE_ENV !== 'production' && !isNested)
       warnOfDuplicateList(this.key, pk, contents, context);
     const stored = context.getRow(this.key, pk);
-    // A page joins at the end, or at the start if a comparison says so.
+    // A page joins at the end; with a comparison, at either end.
+    const ends = typeof addTo === 'function' ? [0, -1] : [-1];
     if (
       Array.isArray(stored) &&
-      [0, -1].some(end => !sameValue(stored.at(end), Object.values(contents).at(end)))
+      ends.some(end => !sameValue(stored.at(end), Object.values(contents).at(end)))
     )
       context.overlap.noteEffect({
         kind: this.key,
