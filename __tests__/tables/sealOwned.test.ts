@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { getCell } from '../../lib/tables/getCell';
-import { createOwner, sealOwned } from '../../lib/tables/Owner';
+import { createOwner, sealOwned, sealTable } from '../../lib/tables/Owner';
 import { putCell } from '../../lib/tables/putCell';
 import { emptyTable, isBranch, type Table } from '../../lib/tables/Table';
 import { buildTable, leavesOf, nodesOf, numbered } from './buildTable';
@@ -28,16 +28,23 @@ function rename(table: Rows, key: string, title: string): Rows {
 }
 
 describe('a sealed table', () => {
-  it.each([5, 2000])('is frozen from the leaves down and not above, with %d rows', count => {
-    const table = rename(sealedRows(count), '3', 'other');
+  it.each([5, 2000])(
+    'is frozen from the leaves down and not above, with %d rows, also if it was restored',
+    count => {
+      const written = rename(sealedRows(count), '3', 'other');
+      const restored = JSON.parse(JSON.stringify(written)) as Rows;
+      sealTable(restored);
 
-    expect(Object.isFrozen(table)).toBe(false);
-    for (const node of nodesOf(table)) expect(Object.isFrozen(node)).toBe(!isBranch(node));
-    for (const cell of leavesOf(table).flatMap(leaf => Object.values(leaf))) {
-      const parts = [cell, cell.value, cell.value?.author, cell.meta];
-      expect(parts.map(part => Object.isFrozen(part))).toEqual([true, true, true, true]);
-    }
-  });
+      for (const table of [written, restored]) {
+        expect(Object.isFrozen(table)).toBe(false);
+        for (const node of nodesOf(table)) expect(Object.isFrozen(node)).toBe(!isBranch(node));
+        for (const cell of leavesOf(table).flatMap(leaf => Object.values(leaf))) {
+          const parts = [cell, cell.value, cell.value?.author, cell.meta];
+          expect(parts.map(part => Object.isFrozen(part))).toEqual([true, true, true, true]);
+        }
+      }
+    },
+  );
 
   it('is frozen at any depth', () => {
     const top: { inside?: object } = {};

@@ -39,10 +39,15 @@ describe('a key with a meaning in JavaScript', () => {
 });
 
 describe('the shape of a table', () => {
-  it('is one readable list for up to 32 records', () => {
-    const { root } = buildTable(numbered(32));
+  it('is one readable list for up to 32 records, written by one action or by as many', () => {
+    const atOnce = buildTable(numbered(32));
+    const oneByOne = numbered(32).reduce(
+      (table, key) => putCell(table, key, { value: key, meta: {} }, createOwner()),
+      emptyTable<unknown, object>(),
+    );
 
-    expect(root?.map(cell => (cell as { readonly key: string }).key)).toEqual(numbered(32));
+    for (const { root } of [atOnce, oneByOne])
+      expect(root?.map(cell => (cell as { readonly key: string }).key)).toEqual(numbered(32));
   });
 
   it('has branches of 32 slots, with null for empty ones, above that', () => {
