@@ -141,6 +141,17 @@ it('records the deletion of an unstored record, too', () => {
   expect(left.map(({ deleted }) => deleted.User?.size)).toEqual([1, 1]);
 });
 
+it('brings a deleted record back only with a response that was requested later', () => {
+  const memory = createMemory();
+  memory.write(User, { id: '5', name: 'Ada' });
+  memory.write(new Invalidate(User), '5', { fetchedAt: 10 });
+
+  memory.write(User, { id: '5', name: 'Ada' }, { fetchedAt: 9 });
+  expect(memory.find(User, '5')).toBeUndefined();
+  memory.write(User, { id: '5', name: 'Ada' }, { fetchedAt: 11 });
+  expect(memory.find(User, '5')?.name).toBe('Ada');
+});
+
 it('normalizes a record in a field named like a property of every object', () => {
   const response = JSON.parse('{"__proto__":{"id":"5","name":"Ada"}}');
 

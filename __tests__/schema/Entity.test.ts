@@ -137,6 +137,22 @@ describe('process', () => {
 
     expect(heard).toEqual([['w', 'part', ['asked']]]);
   });
+
+  it('can make a record, and one nested in it, of each of several strings', () => {
+    class Mention extends Entity {
+      id = '';
+      user = User.fromJS();
+      static key = 'Mention';
+      static schema = { user: User };
+      static override process(input: unknown): unknown {
+        return typeof input === 'string' ? { id: input, user: { id: input, name: `@${input}` } } : input;
+      }
+    }
+    const memory = createMemory();
+    const result = memory.write([Mention], ['ada', 'bo']);
+
+    expect(memory.read([Mention], result)?.map(({ user }) => user.name)).toEqual(['@ada', '@bo']);
+  });
 });
 
 describe('validate', () => {
@@ -227,6 +243,29 @@ describe('merging', () => {
     memory.write(Stamped, { id: '1', at: 4, text: 'old' });
 
     expect(memory.find(Stamped, '1')?.text).toBe('new');
+  });
+
+  it('lets a response that changes nothing outrank earlier ones, too', () => {
+    class Note extends Entity {
+      id = '';
+      text = '';
+      static key = 'MergedNote';
+      static override merge(existing: object, incoming: object) {
+        return { ...existing, ...incoming };
+      }
+    }
+    const memory = createMemory();
+    const notes = new Collection([Note]);
+    const write = (text: string, fetchedAt: number) => {
+      memory.write(Note, { id: '1', text }, { fetchedAt });
+      return memory.write(notes, [{ id: text }], { fetchedAt });
+    };
+    write('new', 1);
+    write('new', 10);
+    const list = write('old', 5);
+
+    expect(memory.find(Note, '1')?.text).toBe('new');
+    expect(memory.read(notes, list)?.map(({ id }) => id)).toEqual(['new']);
   });
 });
 
