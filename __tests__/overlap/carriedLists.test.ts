@@ -156,3 +156,47 @@ it.each(
     expect(getList.select()(store.getState()).data).toMatchObject([{ id: 'a', courses: [{ id: 'm' }] }]);
   },
 );
+
+class Board extends Entity {
+  id = '';
+  owner = Student.fromJS();
+  static key = 'CarriedLists.Board';
+  static schema = { owner: Student };
+}
+const archive = new ApiEndpoint({
+  path: '/boards/:id/archive',
+  method: 'POST',
+  body: undefined,
+  schema: Board,
+  name: 'carriedLists.archive',
+});
+
+it.each([true, false])(
+  'a list two records deep in the response to a mutation is not in doubt (leaves first: %s)',
+  async leavesFirst => {
+    const student = { id: 'a', courses: [] as readonly object[] };
+    const { store, done, mount, arrival, settle, newRequests } = await startScript({
+      'GET /students': () => [student],
+      'POST /boards/:id/archive': ({ id }) => ({ id, owner: { ...student } }),
+      'POST /students/:student/courses'(_params, course: object) {
+        student.courses = [...student.courses, course];
+        return course;
+      },
+    });
+    await done(getList.fetch());
+    mount(getList);
+    const requests = newRequests();
+    const archiving = async () =>
+      [store.dispatch(archive.fetch({ id: '1' })), await arrival('POST /boards/1/archive')] as const;
+    const enrolling = async () =>
+      [
+        store.dispatch(enrol.fetch({ student: 'a' }, { id: 'm' })),
+        await arrival('POST /students/a/courses'),
+      ] as const;
+    await letOverlap([archiving, enrolling], leavesFirst, false);
+    await settle();
+
+    expect(requests()).toHaveLength(2);
+    expect(getList.select()(store.getState()).data).toMatchObject([{ id: 'a', courses: [{ id: 'm' }] }]);
+  },
+);
