@@ -234,10 +234,9 @@ export class RecordWriter {
   #staysDeleted(kind: string, pk: string, row: Row, isTop: boolean): boolean {
     const tombstones = this.#tombstonesOf(kind);
     const tombstone = getCell(tombstones, pk);
-    if (tombstones === undefined || tombstone === undefined) return false;
-    const isRevived = this.overlap.revives(kind, pk, tombstone.meta, row, isTop);
-    if (!isRevived) return true;
-    this.#setTombstones(kind, deleteCell(tombstones, pk, this.#owner));
+    if (tombstone === undefined) return false;
+    if (!this.overlap.revives(kind, pk, tombstone.meta, row, isTop)) return true;
+    this.#setTombstones(kind, deleteCell(tombstones as Table<null, Tombstone>, pk, this.#owner));
     for (const list of this.overlap.correctedLists(kind, pk, tombstone.meta, row, this.getRow))
       this.replace(list.kind, list.pk, list.row);
     return false;
