@@ -15,7 +15,7 @@ import { emptyTable, type Table } from '../tables/Table';
 import { TableWriter } from '../tables/TableWriter';
 import { type Freshness, leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
-import type { OverlapWriter, StoredRecord } from '../types/OverlapWriter';
+import type { ComparingWriter, OverlapWriter, StoredRecord } from '../types/OverlapWriter';
 import { plainStamps } from '../types/plainStamps';
 import type { Among, RowSchema } from '../types/Schema';
 import type { Deleted, Entities, EntityRow, RecordMeta, Row, Tables, Tombstone } from '../types/State';
@@ -39,7 +39,7 @@ export class RecordWriter {
   readonly #stamp: RecordMeta;
   readonly #tombstone: Tombstone;
   /** Set if records must be compared with overlapping requests. */
-  readonly #overlapping: OverlapWriter | undefined;
+  readonly #overlapping: ComparingWriter | undefined;
 
   readonly #before: Tables;
   readonly #owner: Owner;
@@ -63,7 +63,7 @@ export class RecordWriter {
     this.#indexes = indexWriter(before.indexes, owner);
     this.#stamp = plainStamps(meta);
     this.#tombstone = withoutUndefined({ date, left, landed, began });
-    this.#overlapping = overlap.isIdle ? undefined : overlap;
+    this.#overlapping = overlap.isIdle ? undefined : (overlap as ComparingWriter);
   }
 
   /**

@@ -6,8 +6,6 @@ import type { OverlapWriter } from '../types/OverlapWriter';
 export function noOverlap(meta: Freshness & Partial<Landing>): OverlapWriter {
   return {
     isIdle: true,
-    concerns: () => false,
-    reconcile: (_schema, _pk, _stored, incoming) => incoming,
     reconcileList() {},
     goneAt: () => 0,
     beforeMutation: (_kind, _pk, before) => before,

@@ -1,6 +1,6 @@
 import type { Owner } from '../tables/Owner';
 import type { Landing } from '../types/Landing';
-import type { OverlapWriter } from '../types/OverlapWriter';
+import type { ComparingWriter } from '../types/OverlapWriter';
 import type { DataState, Entities } from '../types/State';
 import type { OverlapState } from './Arrival';
 import { doubtCaster } from './doubtCaster';
@@ -9,7 +9,7 @@ import { listOverlaps } from './listOverlaps';
 import { recordOverlaps } from './recordOverlaps';
 
 /** An overlap writer that returns its result. */
-export interface OverlapResult extends OverlapWriter {
+export interface OverlapResult extends ComparingWriter {
   /**
    * Unchanged parts are the same objects as before.
    *

@@ -5,7 +5,7 @@ import { getCell, getValue } from '../tables/getCell';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
 import { NO_OVERLAPS } from '../types/initialState';
-import type { OverlapWriter, StoredRecord } from '../types/OverlapWriter';
+import type { ComparingWriter, StoredRecord } from '../types/OverlapWriter';
 import type { EntityRow, Overlaps, RecordNote, RecordOverlap } from '../types/State';
 import type { Arrival } from './Arrival';
 import { isRead } from './doubtCaster';
@@ -35,7 +35,7 @@ const NOTHING: RecordOverlap = { notes: [], owners: {}, goneAt: 0 };
 /** An overlap writer's decisions on records. */
 export interface RecordOverlaps
   extends Pick<
-    OverlapWriter,
+    ComparingWriter,
     | 'isIdle'
     | 'concerns'
     | 'reconcile'

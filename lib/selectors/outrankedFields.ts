@@ -5,7 +5,7 @@ import { omitFields } from '../plain/omitFields';
 import { inOrderOf } from '../schema/joins';
 import { getValue } from '../tables/getCell';
 import { OPTIMISTIC } from '../types/Landing';
-import type { OverlapWriter } from '../types/OverlapWriter';
+import type { ComparingWriter } from '../types/OverlapWriter';
 import type { DataState, ListEffect, OptimisticUpdate, RecordRef } from '../types/State';
 
 /**
@@ -20,7 +20,7 @@ export function outrankedFields(
   { entities, overlaps, effects }: Pick<DataState, 'entities' | 'overlaps' | 'effects'>,
   { began }: OptimisticUpdate,
   twins: readonly RecordRef[] = [],
-): OverlapWriter | undefined {
+): ComparingWriter | undefined {
   if (isEmpty(overlaps)) return undefined;
   const later = (kind: string, pk: string) =>
     getValue(overlaps[kind], pk)?.notes.filter(note => note.began > began) ?? [];

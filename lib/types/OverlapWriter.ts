@@ -30,22 +30,8 @@ export type ReapplyEffect = (
  * need.
  */
 export interface OverlapWriter {
-  /** Set if nothing overlapped, and nothing in flight can: then no record has to be compared. */
+  /** Set if nothing overlapped, and nothing in flight can: otherwise it is a {@link ComparingWriter}. */
   readonly isIdle: boolean;
-  /** Whether a record must be resolved or noted. */
-  concerns(kind: string, pk: string): boolean;
-  /**
-   * The fields of an incoming record that take effect; `incoming` itself if all do and nothing overlapped.
-   *
-   * @param isTop whether the request was about the record, rather than one that it is nested in
-   */
-  reconcile(
-    schema: ReconciledSchema,
-    pk: string,
-    stored: StoredRecord | undefined,
-    incoming: EntityRow,
-    isTop: boolean,
-  ): EntityRow;
   /** Notes that a read brought a list, or a part of one. */
   reconcileList(kind: string, pk: string, stored: RecordMeta | undefined, incoming: Row, isPart?: true): void;
   /**
@@ -99,4 +85,22 @@ export interface OverlapWriter {
   doubtListsHolding(kinds: readonly string[], pk: string): void;
   /** Casts doubt on a record or list: its outcome is unknown. */
   doubt(kind: string, pk: string): void;
+}
+
+/** Compares records, too, with the requests that overlapped. */
+export interface ComparingWriter extends OverlapWriter {
+  /** Whether a record must be resolved or noted. */
+  concerns(kind: string, pk: string): boolean;
+  /**
+   * The fields of an incoming record that take effect; `incoming` itself if all do and nothing overlapped.
+   *
+   * @param isTop whether the request was about the record, rather than one that it is nested in
+   */
+  reconcile(
+    schema: ReconciledSchema,
+    pk: string,
+    stored: StoredRecord | undefined,
+    incoming: EntityRow,
+    isTop: boolean,
+  ): EntityRow;
 }
