@@ -10,7 +10,7 @@ import { toPlain } from '../plain/toPlain';
 import { createOwner, type Owner } from '../tables/Owner';
 import type { Freshness } from '../types/Freshness';
 import { isSchemaObject } from '../types/isSchemaObject';
-import type { Landing } from '../types/Landing';
+import type { Landing, Mutation } from '../types/Landing';
 import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Fields, NormalizeContext, ReceivedList, RowSchema, Schema, TableSchema } from '../types/Schema';
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
@@ -188,9 +188,8 @@ class Normalization extends RecordWriter implements NormalizeContext {
   }
 
   mayWrite(field = ''): boolean {
-    const { mutation } = this.meta as Partial<Landing>;
-    if (mutation === undefined || this.#depth > 1) return false;
-    if (this.#depth === 0) return true;
+    if (this.#depth !== 1) return this.#depth === 0;
+    const mutation = (this.meta as Landing).mutation as Mutation;
     const [schema, pk] = this.#top as readonly [RowSchema, string];
     const { key } = schema;
     const declares = (name: string) => schema.declares?.(name) ?? true;

@@ -16,8 +16,8 @@ export interface NormalizeContext {
   /** Whether the value being normalized is nested in a record. */
   readonly insideRecord: boolean;
   /**
-   * Whether this is the response of a mutation that may have written an unchanged value: one on its own, or in this
-   * field of the record around it.
+   * Whether the mutation that responds may have written an unchanged value: one on its own, or in this field of the
+   * record around it.
    */
   mayWrite(field: string | undefined): boolean;
   /** An endpoint's name, for error messages. */
