@@ -126,7 +126,15 @@ describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
     expect(memory.find(Person, '0')).not.toBe(before);
   });
 
-  it('can be limited by the entity', () => {
+  it('holds the same instances at any depth', () => {
+    const memory = createMemory();
+    memory.write(Person, chainOf(1_000));
+
+    for (let person = memory.find(Person, '0'); person !== undefined; person = person.friend)
+      expect(memory.find(Person, person.id)).toBe(person);
+  });
+
+  it.each([1, 64])('can be limited by the entity, in lists of %d too', length => {
     class Near extends Person {
       static override readonly maxEntityDepth = 2;
       static override key = 'Near';
@@ -136,10 +144,16 @@ describe(`a chain of ${DEPTH.toLocaleString('en')} records`, () => {
       };
     }
     const memory = createMemory();
-    memory.write(Near, { id: '1', friend: { id: '2', friend: { id: '3' }, friends: [{ id: '3' }] } });
+    const far = Array.from({ length }, (_, i) => ({ id: `far ${i}` }));
+    const near = Array.from({ length }, (_, i) => ({ id: `near ${i}`, friend: far[i], friends: far }));
+    memory.write(Near, { id: '1', friend: near[0], friends: near });
 
-    expect(memory.find(Near, '1')?.friend).toMatchObject({ id: '2', friend: undefined, friends: [] });
-    expect(memory.find(Near, '2')?.friend?.id).toBe('3');
+    const { friend, friends } = memory.find(Near, '1') ?? {};
+    expect(friend).toMatchObject({ id: 'near 0', friend: undefined, friends: [] });
+    expect(friends?.map(({ id }) => id)).toEqual(near.map(({ id }) => id));
+    expect(friends?.every(person => person.friend === undefined && person.friends.length === 0)).toBe(true);
+    expect(memory.find(Near, 'near 0')?.friend?.id).toBe('far 0');
+    expect(memory.find(Near, 'near 0')?.friends).toHaveLength(length);
   });
 });
 
