@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { actions, Collection, Endpoint, Entity, Invalidate, Union, unshift } from 'rdc-toolkit';
+import { actions, Collection, Endpoint, Entity, Invalidate, Lazy, Query, Union, unshift } from 'rdc-toolkit';
 import { push } from '../../lib/schema/listMerge';
 import { createBareStore } from '../helpers/createBareStore';
 import { runs } from '../helpers/runs';
@@ -205,6 +205,62 @@ describe.each([3, 300])('a collection of %d records', length => {
       expect(memory.find(list, {})).toBe(shown);
     }
   });
+});
+
+it.each(['push', 'unshift'] as const)(
+  'a long list shows a change of each record after two have joined: %s',
+  join => {
+    const list = new Collection([Todo]);
+    const memory = createMemory();
+    const args = [{}];
+    const ids = Array.from({ length: 70 }, (_, i) => `${i}`);
+    memory.write(list, recordsOf(ids), { args });
+    memory.find(list, {});
+    for (const id of ['a', 'b']) {
+      memory.write(list[join], { id }, { args });
+      memory.find(list, {});
+    }
+
+    for (const id of [...ids, 'a', 'b']) {
+      memory.write(Todo, { id, title: 'x' });
+      expect(memory.find(list, {})?.find(todo => todo.id === id)?.title).toBe('x');
+    }
+  },
+);
+
+it('a long list of a lazy schema shows a change of one record', () => {
+  const list = [new Lazy((): typeof Todo => Todo)];
+  const memory = createMemory();
+  const ids = Array.from({ length: 70 }, (_, i) => `${i}`);
+  const result = memory.write(list, recordsOf(ids));
+  memory.read(list, result);
+  memory.write(Todo, { id: '7', title: 'x' });
+
+  const shown = memory.read(list, result) as readonly Todo[];
+
+  expect(shown.map(({ title }) => title)).toEqual(ids.map(id => (id === '7' ? 'x' : '')));
+});
+
+it('a list of objects stays the same while nothing changes that they show of records', () => {
+  const title = new Query(Todo, (todo: Todo) => todo.title);
+  const list = [{ title }];
+  const memory = createMemory();
+  const result = memory.write(list, [
+    { title: { id: '1', title: 'one' } },
+    { title: { id: '2', title: 'two' } },
+  ]);
+  const before = memory.read(list, result);
+  memory.write(Todo, { id: '1', author: 'ada' });
+
+  expect(before).toEqual([{ title: 'one' }, { title: 'two' }]);
+  expect(memory.read(list, result)).toBe(before);
+});
+
+it('a list can hold values that a sample describes', () => {
+  const memory = createMemory();
+  const result = memory.write([''], ['a', 'b']);
+
+  expect(memory.read([''], result)).toEqual(['a', 'b']);
 });
 
 // The last one is deleted, and only the longer of the two lists contains it.
