@@ -83,6 +83,47 @@ describe('a map', () => {
   });
 });
 
+describe('a map in a record', () => {
+  class Office extends Entity {
+    id = '';
+    city = '';
+    users: readonly User[] = [];
+    byDesk: Readonly<Record<string, User>> = {};
+    head: { readonly user?: User; readonly since?: number } = {};
+    static key = 'Office';
+    static schema = { users: [User], byDesk: users, head: { user: User } };
+  }
+  const office = {
+    id: '1',
+    users: [ada, bo],
+    byDesk: { first: ada, second: bo },
+    head: { user: bo, since: 1 },
+  };
+
+  it('is the same object while another field changes, as are lists and objects', () => {
+    const memory = createMemory();
+    memory.write(Office, office);
+    const before = memory.find(Office, '1');
+    memory.write(Office, { id: '1', city: 'Graz' });
+    const after = memory.find(Office, '1');
+
+    expect(after?.city).toBe('Graz');
+    expect(after?.users).toBe(before?.users);
+    expect(after?.byDesk).toBe(before?.byDesk);
+    expect(after?.head).toBe(before?.head);
+  });
+
+  it('loses deleted records, as do lists', () => {
+    const memory = createMemory();
+    memory.write(Office, office);
+    memory.find(Office, '1');
+    memory.write(new Invalidate(User), '1');
+
+    expect(memory.find(Office, '1')).toMatchObject({ users: [{ id: '2' }] });
+    expect(Object.keys(memory.find(Office, '1')?.byDesk ?? {})).toEqual(['second']);
+  });
+});
+
 describe('a map in a Collection', () => {
   const byName = new Collection(new Values(User));
 
