@@ -55,10 +55,11 @@ describe('All', () => {
 
   it('puts a record last if it is deleted and returns between two reads', () => {
     const memory = createMemory();
-    memory.write([Todo], todos('1', '2', '3'));
+    const responses = todos('1', '2', '3');
+    memory.write([Todo], responses);
     memory.find(all);
     memory.write(new Invalidate(Todo), '2');
-    memory.write(Todo, todos('2')[0]);
+    memory.write(Todo, responses[1]);
 
     expect(idsOf(memory.find(all))).toEqual(['1', '3', '2']);
   });
@@ -86,6 +87,24 @@ describe('All', () => {
 
     expect(denormalize(all, 'all', entities)).toBe(before);
     expect(idsOf(memory.find(all))).toEqual(['1', '3', '4']);
+  });
+
+  it('can be a field, of a record that stays the same while no record of the kind comes or goes', () => {
+    class Board extends Entity {
+      id = '';
+      todos: readonly Todo[] = [];
+      static key = 'Board';
+      static schema = { todos: all };
+    }
+    const memory = createMemory();
+    memory.write(Board, { id: '1', todos: todos('1') });
+    const before = memory.find(Board, '1');
+    memory.write(User, { id: 'ada' });
+
+    expect(idsOf(before?.todos)).toEqual(['1']);
+    expect(memory.find(Board, '1')).toBe(before);
+    memory.write([Todo], todos('2'));
+    expect(idsOf(memory.find(Board, '1')?.todos)).toEqual(['1', '2']);
   });
 
   it('includes all kinds of a union', () => {
