@@ -390,6 +390,23 @@ describe('a list with the key of a missing record', () => {
     expect(words()).toContain('A list leaves out BareMember 1: only its key has come');
   });
 
+  it('reports a missing record among deleted ones, after many of these were left out', () => {
+    class Guest extends Entity {
+      id = '';
+      static key = 'BareGuest';
+    }
+    const ids = Array.from({ length: 150 }, (_, i) => `${i}`);
+    const guests = ids.map(id => ({ id }));
+    const emptied = normalize([new Invalidate(Guest)], ids, [], normalize([Guest], guests));
+    expect(denormalize([Guest], ids, emptied.entities, [], emptied.deleted)).toEqual([]);
+    expect(words()).toBe('');
+    const { entities, deleted } = normalize(Guest, { id: 'x' }, [], emptied);
+
+    expect(denormalize([Guest], ['1', '200'], entities, [], deleted)).toEqual([]);
+
+    expect(words()).toContain('A list leaves out BareGuest 200: only its key has come');
+  });
+
   it('reports each reason why records of one entity are left out', () => {
     class Team extends Entity {
       id = '';
