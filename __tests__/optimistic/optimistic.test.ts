@@ -428,3 +428,81 @@ it('shows a response whose schema has no fields without an error', async () => {
   expect(save.select({ theme: 'dark' })(store.getState()).data).toEqual({ theme: 'dark' });
   expect(await saving).toEqual({ theme: 'dark' });
 });
+
+it('rolls an aborted change back while another one is pending', async () => {
+  const { api, store, TodoResource, titles } = await startTodos();
+  const { partialUpdate } = TodoResource;
+  await store.dispatch(TodoResource.getList.fetch());
+  const routes = ['PATCH /todos/1', 'PATCH /todos/2'].map(route => api.hold(route));
+  const response = () => partialUpdate.select({ id: '1' }, { title: 'uno' })(store.getState());
+  const before = response();
+  const aborted = store.dispatch(partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
+  const other = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'due' }));
+  expect([titles(), response().data?.title]).toEqual([['uno', 'due'], 'uno']);
+  await Promise.all(routes.map(({ arrived }) => arrived));
+  aborted.abort();
+  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+
+  expect(titles()).toEqual(['one', 'due']);
+  // The server may have done it.
+  expect(response()).toEqual({ ...before, expiryStatus: 'stale' });
+  await Promise.all(routes.map(held => held.release()));
+  await other;
+});
+
+it('shows a moved record in a list that was requested before and arrives meanwhile', async () => {
+  const { api, store, TodoResource, titles } = await startTodos();
+  const { getList } = TodoResource;
+  await store.dispatch(getList.fetch({ status: 'open' }));
+  const list = api.hold('GET /todos');
+  const listing = store.dispatch(getList.fetch({ status: 'done' }));
+  await list.arrived;
+  const move = api.hold('PATCH /todos/1');
+  const moving = store.dispatch(getList.move.fetch({ id: '1' }, { status: 'done' }));
+  expect(titles({ status: 'open' })).toEqual(['two']);
+  await list.release();
+  await listing;
+
+  expect(titles({ status: 'done' })).toEqual(['one']);
+  await move.release();
+  await moving;
+});
+
+it.each([0, 1])('shows new records in the order in which they were sent, landing %s first', async first => {
+  const { api, store, TodoResource, titles } = await startTodos();
+  const { getList } = TodoResource;
+  await store.dispatch(getList.fetch());
+  const held = ['a', 'b'].map(() => api.hold('POST /todos'));
+  const creating = ['a', 'b'].map(title => store.dispatch(getList.push.fetch({ title })));
+  await Promise.all(held.map(({ arrived }) => arrived));
+  expect(titles()).toEqual(['one', 'two', 'a', 'b']);
+  await held[first]?.release();
+  await creating[first];
+
+  expect(titles()).toEqual(['one', 'two', 'a', 'b']);
+  await Promise.all(held.map(one => one.release()));
+  await Promise.all(creating);
+  expect(titles()).toEqual(['one', 'two', 'a', 'b']);
+});
+
+it('keeps a record deleted on screen while others are changed and fetched', async () => {
+  const { api, store, TodoResource, titles } = await startTodos();
+  const { partialUpdate } = TodoResource;
+  await store.dispatch(TodoResource.getList.fetch());
+  const change = api.hold('PATCH /todos/1');
+  const changing = store.dispatch(partialUpdate.fetch({ id: '1' }, { title: 'uno' }));
+  await change.arrived;
+  const poll = api.hold('GET /todos');
+  const polling = store.dispatch(TodoResource.getList.fetch());
+  await poll.arrived;
+  await store.dispatch(partialUpdate.fetch({ id: '1' }, { votes: 1 }));
+  const deletion = api.hold('DELETE /todos/2');
+  const deleting = store.dispatch(TodoResource.delete.fetch({ id: '2' }));
+  expect(titles()).toEqual(['uno']);
+  await poll.release();
+  await polling;
+
+  expect(titles()).toEqual(['uno']);
+  await Promise.all([change, deletion].map(held => held.release()));
+  await Promise.all([changing, deleting]);
+});
