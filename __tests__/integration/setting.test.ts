@@ -185,7 +185,15 @@ describe.each(waysToSet)('a function given to %s', (_way, set) => {
     expect(store.getState()).toBe(before);
   });
 
-  it('does not store the values of an optimistic update', async () => {
+  it.each<[how: string, update: (todo: Todo) => unknown]>([
+    [
+      'a recipe',
+      todo => {
+        todo.status = 'done';
+      },
+    ],
+    ['a function that returns the record', todo => ({ ...todo, status: 'done' })],
+  ])('does not store the values of an optimistic update (%s)', async (_how, update) => {
     const api = await serveTodos();
     const store = createTestStore();
     await store.dispatch(get.fetch({ id: 1 }));
@@ -196,9 +204,7 @@ describe.each(waysToSet)('a function given to %s', (_way, set) => {
     const renaming = store.dispatch(rename.fetch({ id: 1 }, { title: 'renamed' }));
     await held.arrived;
 
-    set(store, Todo, [{ id: '1' }], (todo: Todo) => {
-      todo.status = 'done';
-    });
+    set(store, Todo, [{ id: '1' }], update);
     await held.release(reply(403, { message: 'no' }));
 
     await expect(renaming).rejects.toMatchObject({ status: 403 });
