@@ -205,10 +205,27 @@ it('selects the same object while a request is in flight', async () => {
   const before = [first?.(), second?.()];
 
   store.dispatch({ type: 'counter/increment' });
+  new Controller(store).set(User, { id: '8' }, { id: '8', name: 'Bea' });
 
   expect([first?.() === before[0], second?.() === before[1]]).toEqual([true, true]);
   await held.release();
   await asked;
+});
+
+it('finds the record in an envelope without a request', async () => {
+  await serveTodos();
+  const store = createTestStore();
+  const getWrapped = new ApiEndpoint({
+    path: '/todos/:id',
+    schema: { todo: Todo },
+    name: 'reading.getWrapped',
+  });
+  await store.dispatch(getList.fetch());
+
+  expect(getWrapped.select({ id: 2 })(store.getState()).data).toEqual({
+    todo: get.select({ id: 2 })(store.getState()).data,
+  });
+  expect(getWrapped.select({ id: 9 })(store.getState()).data).toBe(undefined);
 });
 
 it('takes a snapshot of the current data', async () => {
