@@ -403,6 +403,23 @@ describe('an optimistic update', () => {
     expect(ids('done')).toEqual(['2']);
   });
 
+  it('adds no known record that the server has left out, before the response', async () => {
+    const api = await serveCards(rows());
+    const store = createTestStore();
+    const ids = () => idsIn(store, Optimistic.getList, { column: 'inbox' });
+    await store.dispatch(Optimistic.get.fetch({ id: '1' }));
+    const list = api.hold('GET /cards');
+    const listing = store.dispatch(Optimistic.getList.fetch({ column: 'inbox' }));
+    await list.release(rows().filter(({ id }) => id === '3'));
+    await listing;
+    const change = api.hold('PATCH /cards/:id');
+    const saving = store.dispatch(Optimistic.partialUpdate.fetch({ id: '1' }, { votes: 1 }));
+
+    expect(ids()).toEqual(['3']);
+    await change.release();
+    await saving;
+  });
+
   it('keeps its place when it is confirmed', async () => {
     const api = await serveCards(rows());
     const store = createTestStore();
