@@ -108,11 +108,8 @@ function nextView(latest: View | undefined, state: DataState): View | undefined 
   if (latest === undefined) return undefined;
   const base = baseOf(state);
   const { places, settled } = splitPlaces(latest, state.optimistic);
-  if (base === latest.base && settled.length === 0) {
-    return places.length === state.optimistic.length
-      ? { ...latest, updates: state.optimistic }
-      : viewFrom(latest, base, places, state, latest.stored);
-  }
+  if (base === latest.base && settled.length === 0)
+    return viewFrom(latest, base, places, state, latest.stored);
   // Places do not cover indexes, so an update's index entries cannot be removed by them.
   if (settled.length > 0 && latest.stored.indexes !== latest.base.indexes) return undefined;
   const changed = changedPlaces(latest.base, base, settled);
