@@ -75,7 +75,7 @@ export function optimisticLayer(
       twins,
       shown: shownBefore,
     };
-    const precomputed = overlap === undefined && args === givenArgs ? shown.written : undefined;
+    const precomputed = args === givenArgs ? shown.written : undefined;
     const written = (precomputed as Written | undefined) ?? withOptimistic(below, request);
     const isNamed = temporaryKeysIn(givenArgs).length === 0 && twins.length === 0;
     return { stored: written.stored, places: isNamed ? allPlaces(shown, written, request) : undefined };
