@@ -16,7 +16,6 @@ import { keyAt, temporaryKey } from '../types/temporaryKey';
 import { outrankedFields } from './outrankedFields';
 import { ABORT, snapshotOf } from './snapshotOf';
 import type { Twin } from './twinOf';
-import { temporaryKeysIn } from './withRealKeys';
 import { withShownKeys } from './withShownKeys';
 
 /** A record or a request that a layer reads or writes, as a string. */
@@ -77,8 +76,8 @@ export function optimisticLayer(
     };
     const precomputed = args === givenArgs ? shown.written : undefined;
     const written = (precomputed as Written | undefined) ?? withOptimistic(below, request);
-    const isNamed = temporaryKeysIn(givenArgs).length === 0 && twins.length === 0;
-    return { stored: written.stored, places: isNamed ? allPlaces(shown, written, request) : undefined };
+    const places = twins.length === 0 ? allPlaces(shown, written, request) : undefined;
+    return { stored: written.stored, places };
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
       const { message } = error as Error;
