@@ -506,3 +506,22 @@ it('keeps a record deleted on screen while others are changed and fetched', asyn
   await Promise.all([change, deletion].map(held => held.release()));
   await Promise.all([changing, deleting]);
 });
+
+it('shows a response to a request whose body is null', async () => {
+  const { api, store, TodoResource, titles } = await startTodos();
+  await store.dispatch(TodoResource.getList.fetch());
+  const clear = new ApiEndpoint({
+    path: '/todos/:id',
+    method: 'PATCH',
+    body: type<null>(),
+    schema: Todo,
+    getOptimisticResponse: (_snapshot, { id }) => ({ id: String(id), title: '' }),
+    name: 'Optimistic.clear',
+  });
+  const held = api.hold('PATCH /todos/1');
+  const clearing = store.dispatch(clear.fetch({ id: '1' }, null));
+
+  expect(titles()).toEqual(['', 'two']);
+  await held.release();
+  await clearing;
+});
