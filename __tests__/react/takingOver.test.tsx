@@ -13,6 +13,7 @@ import { Suspense } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
 import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint } from '../helpers/serve';
 import { serveTodos, Todo, TodoResource } from '../helpers/todos';
 import { everyHook } from './everyHook';
 import { readPromise } from './readPromise';
@@ -94,6 +95,33 @@ it('hydrates the serverState of the Provider first', async () => {
   expect(rendered).toEqual(['one', 'uno']);
   expect(container.textContent).toBe('unouno');
   expect(mended).toEqual([]);
+});
+
+it('hydrates a number of the serverState, then shows the current one, without a warning', async () => {
+  const getCount = new ApiEndpoint({ path: '/count', name: 'takingOver.getCount' });
+  const [server, store] = [createTestStore(), createTestStore()];
+  server.dispatch(getCount.setResponse(1));
+  store.dispatch(getCount.setResponse(2));
+  const container = document.body.appendChild(document.createElement('div'));
+  container.innerHTML = '<p>1</p>';
+  const rendered: unknown[] = [];
+  const Count = () => {
+    const count = useSuspense(getCount);
+    rendered.push(count);
+    return <p>{String(count)}</p>;
+  };
+
+  await act(async () => {
+    const page = (
+      <Provider store={store} serverState={server.getState()}>
+        <Count />
+      </Provider>
+    );
+    hydrateRoot(container, page);
+  });
+
+  expect(rendered).toEqual([1, 2]);
+  expect(container.textContent).toBe('2');
 });
 
 it.each(everyHook)(
