@@ -76,8 +76,7 @@ export function optimisticLayer(
     };
     const precomputed = args === givenArgs ? shown.written : undefined;
     const written = (precomputed as Written | undefined) ?? withOptimistic(below, request);
-    const places = twins.length === 0 ? allPlaces(shown, written, request) : undefined;
-    return { stored: written.stored, places };
+    return { stored: written.stored, places: allPlaces(shown, written, request) };
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
       const { message } = error as Error;
@@ -131,6 +130,7 @@ function allPlaces(
   { changed, requests, reachesLists }: Written,
   { endpoint, args, key }: OptimisticWrite,
 ): Places | undefined {
+  // A creation is about no record: once the server has named its records, everything is recomputed.
   if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
   // The record was searched for among all of its kind, so later it may be another one.
   if (addressedRecord({ schema: endpoint.schema }, args)?.pk !== record.pk) return undefined;
