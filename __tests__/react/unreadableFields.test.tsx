@@ -1,5 +1,5 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Entity, resource } from 'rdc-toolkit';
+import { Controller, Entity, resource } from 'rdc-toolkit';
 import { AsyncBoundary, useDLE, useSuspense } from 'rdc-toolkit/react';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -55,6 +55,19 @@ it('rejects the promise with an error that names the field and the record', asyn
     message: expect.stringContaining(MESSAGE),
     cause: expect.objectContaining({ name: 'RangeError' }),
   });
+});
+
+it('selects the error of a record that only a list has brought', async () => {
+  await serveEvents();
+  const store = createTestStore();
+  await expect(store.dispatch(EventResource.getList.fetch())).rejects.toThrow();
+  const select = () => EventResource.get.select({ id: '2' })(store.getState());
+  const selected = select();
+  expect(selected).toMatchObject({ data: undefined, expiryStatus: 'invalid', expiresAt: 0 });
+  expect(selected.error?.message).toContain(MESSAGE);
+  new Controller(store).set(Event, { id: '1' }, { id: '1', startsAt: '2024-01-03' });
+
+  expect(select()).toBe(selected);
 });
 
 it('useDLE returns the error until the data is readable, without a loop of requests', async () => {

@@ -4,7 +4,7 @@ import type { EndpointInterface } from '../types/EndpointInterface';
 import { isFresh } from '../types/isFresh';
 import type { ResponseError } from '../types/ResponseError';
 import type { DataState } from '../types/State';
-import { type Reading, readResponse } from './readResponse';
+import { NOTHING_STORED, type Reading, readResponse } from './readResponse';
 
 /**
  * How fresh a value is.
@@ -77,7 +77,7 @@ export function responseOf(
   const { shown, expiresAt, cell } = reading;
   const { data, error } = shown;
   const isFetching = getCell(state.inflight, key) !== undefined;
-  if (cell === undefined && shown.isInvalid) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
+  if (shown === NOTHING_STORED) return isFetching ? FIRST_REQUEST : UNKNOWN_RESPONSE;
   const cache = reading.invalidIfStale ? lastFreshStates : lastStates;
   return keepSame(cache, endpoint.schema, cell ?? shown, {
     data,
