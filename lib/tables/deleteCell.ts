@@ -50,12 +50,11 @@ function deleteBelow<V, M>(
   return leaf;
 }
 
-/** Joins a branch that has become small into one leaf. A branch below it has more cells, or would be a leaf. */
+/** Joins a branch that has become small into one leaf. A branch below it counts with its slots, which are too many. */
 function joined<V, M>(branch: OwnedBranch<V, M>, owner: Owner): TableNode<V, M> {
   const leaves = branch.filter(child => child !== null);
-  if (leaves.some(isBranch)) return branch;
+  if (leaves.reduce((size, { length }) => size + length, 0) > JOIN_SIZE) return branch;
   const cells = leaves.flat() as OwnedLeaf<V, M>;
-  if (cells.length > JOIN_SIZE) return branch;
   for (const node of [branch, ...leaves]) owner.delete(node);
   return owned(cells, owner);
 }
