@@ -424,6 +424,33 @@ describe('indexes', () => {
     expect(memory.find(Account, { email: 'b@x' })).toBeUndefined();
   });
 
+  it('find a record that another class of its kind, with other indexes, has changed', () => {
+    class Contact extends Entity {
+      id = '';
+      email = '';
+      phone = '';
+      static key = 'Contact';
+      static indexes: readonly ('email' | 'phone')[] | undefined;
+    }
+    class ByEmail extends Contact {
+      static override indexes = ['email'] as const;
+    }
+    class ByPhone extends Contact {
+      static override indexes = ['phone'] as const;
+    }
+    const memory = createMemory();
+    memory.write(ByEmail, { id: '1', email: 'a@x', phone: '1' });
+    memory.write(ByPhone, { id: '1', email: 'b@x', phone: '1' });
+    memory.write(Contact, { id: '1', email: 'c@x', phone: '2' });
+
+    expect(['a@x', 'b@x', 'c@x'].map(email => memory.find(ByEmail, { email })?.id)).toEqual([
+      undefined,
+      undefined,
+      '1',
+    ]);
+    expect(['1', '2'].map(phone => memory.find(ByPhone, { phone })?.id)).toEqual([undefined, '1']);
+  });
+
   it('find the record with a value after the previous holder of that value changes', () => {
     const memory = createMemory();
     memory.write(Account, { id: '1', email: 'a@x' });

@@ -90,8 +90,7 @@ export class RecordWriter {
       // A record that occurs several times in a response is stamped once.
       if (stored.meta !== this.#stamp)
         table.put(pk, stored.value, this.#stampsAfter(schema, stored, meta, received));
-      if (schema.indexes !== undefined)
-        this.#indexes.move(kind, pk, stored.value, stored.value, schema.indexes);
+      this.#indexes.move(kind, pk, stored.value, stored.value, schema.indexes);
       return;
     }
     const incoming = plainRow(kind, received, nested, isPlain);
@@ -122,7 +121,7 @@ export class RecordWriter {
     }
     row = this.#shownRow(kind, pk, stored, row);
     table.put(pk, row, stamps);
-    if (schema.indexes !== undefined) this.#indexes.move(kind, pk, stored?.value, row, schema.indexes);
+    this.#indexes.move(kind, pk, stored?.value, row, schema.indexes);
     this.#noteChange(kind, pk, stored?.value, row);
   }
 

@@ -10,7 +10,7 @@ export interface IndexWriter {
   /**
    * Updates indexes after a row replaced another one, or was removed.
    *
-   * @param fields those to update; by default all indexed fields, as for a removed row
+   * @param fields the fields that the row's schema indexes; those that others of the same kind do are updated, too
    */
   move(
     kind: string,
@@ -27,8 +27,9 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
   let after = before;
 
   return {
-    move(kind, pk, rowBefore, rowAfter, fields = Object.keys(after[kind] ?? {})) {
-      for (const field of fields) {
+    move(kind, pk, rowBefore, rowAfter, fields = []) {
+      const indexes = after[kind];
+      for (const field of indexes ? new Set([...fields, ...Object.keys(indexes)]) : fields) {
         const oldValue = indexedValue(rowBefore, field);
         const newValue = indexedValue(rowAfter, field);
         const index = after[kind]?.[field] ?? emptyTable<string, null>();
