@@ -3,7 +3,7 @@ import { getCell } from '../../lib/tables/getCell';
 import { forEachCell, orderedCells, tableToRecord } from '../../lib/tables/iterate';
 import { createOwner } from '../../lib/tables/Owner';
 import { putCell } from '../../lib/tables/putCell';
-import { emptyTable } from '../../lib/tables/Table';
+import { emptyTable, isBranch } from '../../lib/tables/Table';
 import { buildTable, leavesOf, nodesOf, numbered } from './buildTable';
 import { collidingKeys, hostileKeys } from './keys';
 
@@ -66,6 +66,27 @@ describe('the shape of a table', () => {
       );
 
     expect(shape(buildTable([...keys].reverse()))).toBe(shape(buildTable(keys)));
+  });
+
+  it('stays the same in later releases, which read saved tables', () => {
+    const [first = '', second = ''] = collidingKeys();
+    const table = buildTable([...numbered(2000), ...collidingKeys()]);
+    const slotsOf = (key: string) => {
+      const slots: number[] = [];
+      for (let node = table.root; node !== null && isBranch(node); ) {
+        const slot = node.findIndex(child => JSON.stringify(child).includes(`"key":"${key}"`));
+        slots.push(slot);
+        node = node[slot] ?? null;
+      }
+      return slots;
+    };
+
+    expect(['7', '1234', first, second].map(slotsOf)).toEqual([
+      [29, 2],
+      [1, 5],
+      [25, 23, 21, 21, 26],
+      [25, 23, 21, 21, 16],
+    ]);
   });
 
   it('becomes one list again when only a few records are left', () => {
