@@ -57,8 +57,14 @@ it.each([
 );
 
 it('a missing record is in doubt only while a read that did not find it is stored', async () => {
-  await serve({ 'GET /cards/:id': () => reply(404, {}), 'POST /cards': hangUp });
+  await serve({
+    'GET /cards/:id': () => reply(404, {}),
+    'GET /boards/:id': () => 'Board 4',
+    'POST /cards': hangUp,
+  });
   const store = createTestStore({ client: createDataClient({ managers: [networkManager(), gcManager()] }) });
+  const getBoard = new ApiEndpoint({ path: '/boards/:id', name: 'cutOffWhereMissing.getBoard' });
+  await store.dispatch(getBoard.fetch({ id: '4' }));
   const doubts = () => store.getState().rdc.doubts;
   await store.dispatch(Cards.get.fetch({ id: '3' })).catch(() => {});
   for (const id of ['3', '4'])

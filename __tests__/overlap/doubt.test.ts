@@ -1190,6 +1190,17 @@ describe('after a retry of an attempt that got no response', () => {
     expect(list('open')).toEqual(['2']);
   });
 
+  it('is not cast by a change whose response is its record, also with an optimistic update', async () => {
+    const { store, arrival, settle, list } = await startListed();
+    const renaming = store.dispatch(partialUpdate.fetch(one, { title: 'new' }));
+    (await arrival('PATCH /cards/1')).respond('cut');
+    (await arrival('PATCH /cards/1')).respond();
+    await renaming;
+
+    expect(await settle()).toEqual([]);
+    expect(list('open')).toEqual(['1', '2']);
+  });
+
   it.each([
     ['is cast on the lists by a creation, which may have been done twice', {}, ['1', '2', 'new-1', 'new-2']],
     [
@@ -1212,6 +1223,25 @@ describe('after a retry of an attempt that got no response', () => {
 
     expect(list('open')).toEqual(expected);
   });
+});
+
+it('is cast by a change whose response cannot be stored', async () => {
+  let title = 'a';
+  const { store, arrival, done, mount, settle } = await startScript({
+    'GET /cards/:id': () => ({ id: '1', title }),
+    'PATCH /cards/:id'() {
+      title = 'b';
+      return [];
+    },
+  });
+  await done(get.fetch(one));
+  mount(get, one);
+  const changing = store.dispatch(plain.rename.fetch(one, { title: 'b' }));
+  (await arrival('PATCH /cards/1')).respond();
+  await expect(changing).rejects.toMatchObject({ name: 'UnexpectedInputError' });
+  await settle();
+
+  expect(get.select(one)(store.getState()).data).toMatchObject({ title: 'b' });
 });
 
 it('is cast by a timeout, even one that the response reports: the server may have done it', async () => {

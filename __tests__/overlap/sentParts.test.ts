@@ -195,6 +195,48 @@ it('counts the second mutation of a GraphQL request as written', async () => {
   expect(controller.get(Author, { id: '1' })).toMatchObject({ name: 'new' });
 });
 
+it.each<[string, string, (url: string) => unknown]>([
+  [
+    'a PATCH',
+    'PATCH /tasks/5',
+    () =>
+      new ApiEndpoint({
+        path: '/tasks/:id',
+        method: 'PATCH',
+        body: {} as { readonly title: string },
+        schema: { author: Author, task: Task },
+        name: 'SentParts.changeTask',
+      }).fetch({ id: '5' }, { title: 'new' }),
+  ],
+  [
+    'a GraphQL mutation',
+    'POST /graphql',
+    url =>
+      new GQLEndpoint(`${url}/graphql`)
+        .mutation(
+          (_: { readonly id: string; readonly title: string }) =>
+            'mutation Beside($id: ID!, $title: String!) { updateTask(id: $id, title: $title) { task { id title done } author { id title name } } }',
+          { updateTask: { task: Task, author: Author } },
+        )
+        .fetch({ id: '5', title: 'new' }),
+  ],
+])('does not count a record beside the one that %s is about as written', async (_what, route, mutation) => {
+  const parts = {
+    task: { id: '5', title: 'new', done: false },
+    author: { id: '1', title: 'before', name: 'a' },
+  };
+  const controller = await overtaking(
+    {
+      'POST /authors/1': () => ({ id: '1', title: 'touched', name: 'a' }),
+      [route]: () => (route === 'POST /graphql' ? { data: { updateTask: parts } } : parts),
+    },
+    touchAuthor,
+    'POST /authors/1',
+    mutation,
+  );
+  expect(controller.get(Author, { id: '1' })).toMatchObject({ title: 'touched' });
+});
+
 describe('a field that a mutation sends unchanged, deep in its arguments', () => {
   const label = { schema: Label, method: 'POST', name: '' } as const;
   interface Named {

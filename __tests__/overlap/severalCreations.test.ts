@@ -188,6 +188,46 @@ describe('a deletion that waits for the creation of several records', () => {
     const remarks = ['a', 'b'].map(title => ({ title, replies: [{ title: `re ${title}` }] }));
 
     expect(await deletionOf('b', Remarks as never, remarks, made => made)).toEqual(['DELETE /notes/id-b']);
+    const [first] = remarks as [(typeof remarks)[0]];
+    const rename: Respond = made => made.map(renamed);
+    expect(await deletionOf('a', Remarks as never, [first], rename)).toEqual(['DELETE /notes/id-a']);
+  });
+
+  it('reaches its record in a field beside an older one, if the server left another new one out', async () => {
+    class Thread extends Entity {
+      id = '';
+      notes: readonly Note[] = [];
+      static key = 'SeveralCreations.Thread';
+      static schema = { notes: [Note] };
+    }
+    const Threads = resource({
+      path: '/threads/:id',
+      schema: Thread,
+      Endpoint: ApiEndpoint,
+      optimistic: true,
+    });
+    const { delete: remove } = resource({ path: '/notes/:id', schema: Note, Endpoint: ApiEndpoint });
+    const old = { id: 'id-old', title: 'old' };
+    const api = await serve({
+      'GET /threads/:id': () => ({ id: '1', notes: [old] }),
+      'PATCH /threads/:id': () => ({ id: '1', notes: [old, { id: 'id-a', title: 'a' }] }),
+      'DELETE /notes/:id': () => null,
+    });
+    const store = createTestStore();
+    await store.dispatch(Threads.get.fetch({ id: '1' }));
+    const held = api.hold('PATCH /threads/1');
+    const notes = [old, { title: 'a' }, { title: 'b' }];
+    const changing = store.dispatch(Threads.partialUpdate.fetch({ id: '1' }, { notes } as never));
+    await held.arrived;
+    const shown = getSelectors(Note)
+      .selectAll(store.getState())
+      .find(note => note.title === 'a');
+    const deleting = store.dispatch(remove.fetch({ id: shown?.id ?? '' }));
+    await held.release();
+    await changing;
+    await deleting;
+
+    expect(api.requests.at(-1)).toBe('DELETE /notes/id-a');
   });
 });
 
@@ -313,6 +353,7 @@ describe('which creation a record of a response matches', () => {
     ['but for capital letters', [{ title: 'A' }, b], [b, a], [1, 0]],
     ['where one text has changed', [a, b, c], [a, { title: 'x' }, c], [0, 1, 2]],
     ['where one text has changed, in another order', [a, b, c], [c, { title: 'x' }, a], [2, 1, 0]],
+    ['where two have come with one text', [a, b, c], [a, c, c], [0, null, null]],
     ['where all have moved up by one', [a, b, c], [b, c, { title: 'd' }], [null, null, null]],
     ['where all have moved down by one', [b, c, a], [{ title: 'd' }, b, c], [null, null, null]],
     [
@@ -414,6 +455,12 @@ describe('which creation a record of a response matches', () => {
         last: name.slice(4),
         rank: 2 - i,
       })),
+      [0, 1, 2],
+    ],
+    [
+      'by one text, though the server has chosen another one by the other text',
+      ['a', 'b', 'c'].map((title, i) => ({ title, state: i === 0 ? 'on' : 'off' })),
+      ['a', 'b', 'c'].map((title, i) => ({ title, state: i === 2 ? 'on' : 'off' })),
       [0, 1, 2],
     ],
     [

@@ -227,7 +227,18 @@ describe('a reducer with arbitrary actions from a log', () => {
       'meta.fetchedAt',
     ],
     ['rdc/setresponse', { endpointName: 'Todo.get', key: 'GET /todos/6', error: false }, 'meta.fetchedAt'],
+    [
+      'rdc/fetch',
+      {
+        endpointName: 'Todo.partialUpdate',
+        key: 'PATCH /todos/8',
+        meta: { fetchedAt: 1, requestId: 'r', writes: { Todo: { 8: 'title' } } },
+      },
+      'meta.writes',
+    ],
     ['rdc/invalidateall', { key: 'GET /todos/7', keys: 'all' }, 'keys'],
+    ['rdc/reset', { key: 'GET /todos/9' }, 'date'],
+    ['rdc/hydrate', { key: 'GET /todos/10', saved: {} }, 'date'],
   ])('reports once which request a malformed %s was about, and what is wrong', (type, fields, field) => {
     const malformed = { type, ...fields };
     const state = getInitialState();
