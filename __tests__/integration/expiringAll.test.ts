@@ -1,4 +1,5 @@
 import { Controller, Endpoint, RestEndpoint } from 'rdc-toolkit';
+import { createBareStore } from '../helpers/createBareStore';
 import { createTestStore } from '../helpers/createTestStore';
 import { startApi } from '../helpers/startApi';
 
@@ -122,6 +123,15 @@ test('a request after expireAll does not share one from before it', async () => 
 
   expect(server.requests).toBe(2);
   expect(controller.getResponse(getList)).toMatchObject({ data: [{ title: 'new' }], expiryStatus: 'valid' });
+});
+
+test('expireAll expires more than a thousand responses at once', () => {
+  const controller = new Controller(createBareStore());
+  for (let id = 0; id <= 1_000; id++) controller.setResponse(getNumber, { id }, id);
+  controller.expireAll(getNumber);
+
+  expect(statusOf(controller, getNumber, 0)).toBe('stale');
+  expect(statusOf(controller, getNumber, 1_000)).toBe('stale');
 });
 
 test('expireAll does not change responses that are already stale', () => {

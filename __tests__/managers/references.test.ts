@@ -218,6 +218,25 @@ it('keeps what any string in a record refers to if its class overrides normalize
   expect(kept(store)).toEqual({ 'refs.Setlist': ['1'], 'refs.Person': ['a'] });
 });
 
+it("keeps what any string in a list refers to if its elements have an app's own schema", async () => {
+  await serve({ 'GET /names': () => ['a'] });
+  const asIs = (value: unknown) => value;
+  const own = { normalize: asIs, denormalize: asIs, queryKey: () => undefined };
+  const getNames = new ApiEndpoint({
+    path: '/names',
+    schema: new Collection([own as never]),
+    name: 'refs.getNames',
+    ...lasting,
+  });
+  const store = storeThatCollects();
+  await store.dispatch(getNames.fetch());
+  for (const id of ['a', 'x']) setOld(store, Person as never, { id, name: id });
+
+  await untilGone(store, 'refs.Person', 'x');
+
+  expect(kept(store)).toMatchObject({ 'refs.Person': ['a'] });
+});
+
 it('still collects after a module runs twice and two classes share a key', async () => {
   await serve({ 'GET /songs': () => [{ id: '1', kind: 'song', singer: { id: 'a' } }] });
   const { Song: Again } = {

@@ -23,6 +23,11 @@ const getLater = new RestEndpoint({
   schema: new Lazy(() => new schema.Object(page)),
   name: 'OtherFields.getLater',
 });
+const getCursor = new RestEndpoint({
+  path: '/cursor',
+  schema: { nextCursor: page.nextCursor },
+  name: 'OtherFields.getCursor',
+});
 const addAll = new RestEndpoint({
   path: '/tickets',
   method: 'POST',
@@ -51,8 +56,13 @@ describe('a response without any field of its schema', () => {
 
   it.each([
     ['it is that of a mutation', addAll, somethingElse],
-    ['it has nothing at all', getPage, {}],
-    ['it has one of them', getPage, { nextCursor: null, message: 'No more' }],
+    ['it has nothing at all', getPage.extend({ name: 'OtherFields.getNothing' }), {}],
+    [
+      'it has one of them',
+      getPage.extend({ name: 'OtherFields.getEnd' }),
+      { nextCursor: null, message: 'No more' },
+    ],
+    ['the schema has no list', getCursor, somethingElse],
   ])('is fine if %s', (_where, endpoint, response) => {
     const store = createTestStore();
     new Controller(store).setResponse(endpoint, response);
