@@ -9,6 +9,14 @@ class Note extends Entity {
   done = false;
   static key = 'LatestLosesNothing.Note';
 }
+class Place extends Entity {
+  slug = '';
+  rank = 0;
+  static key = 'LatestLosesNothing.Place';
+  override pk() {
+    return this.slug;
+  }
+}
 const latest = { concurrency: 'latest' } as const;
 
 const tagByQuery = new ApiEndpoint({
@@ -258,6 +266,20 @@ it.each<Call>([
     [{ id: '1' }, 'y'],
   ],
   [
+    'a POST to the record that its path names',
+    'POST /notes/1',
+    save.extend({ path: '/notes/:id', method: 'POST', schema: Note, name: 'LatestLosesNothing.postTo' }),
+    [{ id: '1' }, { title: 'x' }],
+    [{ id: '1' }, { title: 'y' }],
+  ],
+  [
+    'rows whose key is not their id',
+    'PATCH /places',
+    reorder.extend({ path: '/places', schema: [Place], name: 'LatestLosesNothing.places' } as never),
+    [[{ slug: 'a', rank: 1 }]],
+    [[{ slug: 'a', rank: 2 }]],
+  ],
+  [
     'what one of its kind has, without a key',
     'PUT /notes',
     save,
@@ -273,6 +295,11 @@ it.each<Call>([
   ],
   ['the last argument of a function', 'PUT /notes', rename, ['1', 'x'], ['1', 'y']],
 ])('latest replaces %s', async (_, route, endpoint, before, now) => {
-  const api = await serve({ 'PUT /notes': () => ({}), 'PUT /notes/:id': ({ params }) => params });
+  const api = await serve({
+    'PUT /notes': () => ({}),
+    'PUT /notes/:id': ({ params }) => params,
+    'POST /notes/:id': ({ params }) => params,
+    'PATCH /places': () => [],
+  });
   expect(await outcomeOf(api, route, endpoint, before, now)).toBe('AbortError');
 });
