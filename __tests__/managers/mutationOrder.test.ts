@@ -1,3 +1,4 @@
+import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { actions, createDataClient, Entity, networkManager, resource } from 'rdc-toolkit';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -36,6 +37,7 @@ const post = {
   body: {} as { readonly title: string },
   schema: Note,
 } as const;
+const NoteResource = resource({ path: '/notes/:id', schema: Note, Endpoint: ApiEndpoint });
 const latestNotes = {
   change: new ApiEndpoint({
     ...latest,
@@ -52,7 +54,7 @@ const latestNotes = {
   }),
   remove: new ApiEndpoint({ path: '/things/:id', method: 'DELETE', name: 'mutationOrder.removeAtOnce' }),
   post: new ApiEndpoint({ ...post, name: 'mutationOrder.post' }),
-  push: resource({ path: '/notes/:id', schema: Note, Endpoint: ApiEndpoint }).getList.push,
+  push: NoteResource.getList.push,
   draft: new ApiEndpoint({ ...post, ...latest, scope: () => 'draft', name: 'mutationOrder.draft' }),
 };
 
@@ -223,6 +225,36 @@ describe('serial mutations', () => {
     const last = store.log.at(-1) as unknown as { meta: { fetchedAt: number } };
     expect(last.meta.fetchedAt).toBeGreaterThanOrEqual(releasedAt);
   });
+
+  it('overlap none, even if the slice was replaced while one was queued', async () => {
+    const api = await serve({
+      'GET /notes/:id': ({ params }) => ({ ...params, title: 'old' }),
+      'PATCH /notes/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
+    });
+    const client = createDataClient({ managers: [networkManager({ concurrency: 'serial' })] });
+    const reducer = combineReducers({ rdc: client.reducer });
+    const store = configureStore({
+      reducer: ((state, action) =>
+        'payload' in action && action.type === 'restore'
+          ? action.payload
+          : reducer(state, action)) as typeof reducer,
+      middleware: getDefault => getDefault().concat(client.middleware),
+    });
+    const { get, partialUpdate } = NoteResource;
+    await store.dispatch(get.fetch({ id: '1' }));
+    const saved = store.getState();
+    const held = api.hold('PATCH /notes/1');
+
+    const first = store.dispatch(partialUpdate.fetch({ id: '1' }, { title: 'a' }));
+    await held.arrived;
+    const second = store.dispatch(partialUpdate.fetch({ id: '1' }, { title: 'b' }));
+    store.dispatch({ type: 'restore', payload: saved });
+    await held.release();
+    await Promise.all([first, second]);
+
+    const { data, expiryStatus } = get.select({ id: '1' })(store.getState());
+    expect([data?.title, expiryStatus]).toEqual(['b', 'valid']);
+  });
 });
 
 describe('the latest mutation', () => {
@@ -235,7 +267,10 @@ describe('the latest mutation', () => {
     await held.arrived;
     const second = store.dispatch(endpoints.latest.fetch({ id: '1' }, { n: 2 }));
 
-    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(first).rejects.toMatchObject({
+      name: 'AbortError',
+      message: expect.stringContaining('a later mutation of the same record replaced it'),
+    });
     await expect(second).resolves.toEqual({ id: '1', n: 2 });
     await held.aborted;
     expect(store.getState().rdc.inflight.size).toBe(0);
