@@ -51,6 +51,19 @@ describe('a read that failed', () => {
     expect(api.requests).toHaveLength(1);
   });
 
+  it('is retried after an error without a status, as an endpoint made from a function may throw', async () => {
+    let attempts = 0;
+    const attempt = async () => {
+      if (++attempts < 3) throw new Error('busy');
+      return 1;
+    };
+    const read = new Endpoint(attempt, { name: 'retrying.withoutStatus' });
+
+    await expect(storeThatRetries(quick).dispatch(read.fetch())).resolves.toBe(1);
+
+    expect(attempts).toBe(3);
+  });
+
   it('fails with its last error after the last attempt', async () => {
     const api = await serve({ 'GET /things/:id': inTurn(reply(500), reply(502), reply(503)) });
     const store = storeThatRetries({ ...quick, limit: 2 });
