@@ -182,6 +182,16 @@ it('listens to the signal of a caller only while the request is in flight', asyn
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
+it('rejects with an error that names the request if its function aborts itself', async () => {
+  const cause = new DOMException('the picker was closed', 'AbortError');
+  const pick = new Endpoint(() => Promise.reject(cause), { name: 'aborting.pick' });
+
+  const picking = createTestStore().dispatch(pick.fetch());
+
+  await expect(picking).rejects.toThrow(AbortError);
+  await expect(picking).rejects.toMatchObject({ code: 'aborted', key: picking.key, cause });
+});
+
 it("never calls an endpoint's function if the signal is already aborted", async () => {
   const store = createTestStore();
   let calls = 0;
