@@ -216,6 +216,30 @@ it.each([
   },
 );
 
+it('an empty response removes the one record of its kind, whose key is in no argument', async () => {
+  class Session extends Entity {
+    user = '';
+    static key = 'EmptyResponses.Session';
+    override pk() {
+      return 'current';
+    }
+  }
+  const get = new ApiEndpoint({ path: '/session', schema: Session, name: 'EmptyResponses.getSession' });
+  const end = new ApiEndpoint({
+    path: '/session',
+    method: 'DELETE',
+    searchParams: type<{ everywhere: boolean }>(),
+    schema: new Invalidate(Session),
+    name: 'EmptyResponses.endSession',
+  });
+  await serve({ 'GET /session': () => ({ user: 'Ada' }), 'DELETE /session': () => null });
+  await store.dispatch(get.fetch());
+
+  await store.dispatch(end.fetch({ everywhere: true }));
+
+  expect(getSelectors(Session).selectAll(store.getState())).toEqual([]);
+});
+
 describe("a deletion with a parent's key or other parameters", () => {
   class Task extends Entity {
     id = 0;
