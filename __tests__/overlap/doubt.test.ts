@@ -10,8 +10,10 @@ import {
   Entity,
   GQLEndpoint,
   hydrationManager,
+  Invalidate,
   networkManager,
   resource,
+  Union,
 } from 'rdc-toolkit';
 import { storeObservers } from '../../lib/observers/storeObservers';
 import { readResponse } from '../../lib/selectors/readResponse';
@@ -23,7 +25,7 @@ import { ApiEndpoint, serve } from '../helpers/serve';
 import { hangUp } from '../helpers/startApi';
 import { until } from '../helpers/until';
 import { untilQuiet, untilServed } from '../helpers/untilQuiet';
-import { Card, CardResource, type Cards, keptCards, LikeResource, plain, startCards } from './cards';
+import { Card, CardResource, type Cards, keptCards, Like, LikeResource, plain, startCards } from './cards';
 import { mount } from './mount';
 import { startScript } from './script';
 import type { Row } from './scriptedServer';
@@ -49,11 +51,22 @@ async function startMounted() {
   return cards;
 }
 
-it('refetches a list in doubt once no deletion that may change it is in flight', async () => {
+it.each([
+  ['', plain.remove],
+  [
+    ' of any of several kinds',
+    new ApiEndpoint({
+      path: '/cards/:id',
+      method: 'DELETE',
+      schema: new Invalidate(new Union({ card: Card, like: Like }, 'type')),
+      name: 'Overlap.removeAny',
+    }),
+  ],
+])('refetches a list in doubt once no deletion%s that may change it is in flight', async (_what, remove) => {
   const cards = await startMounted();
   const { store, arrival } = cards;
   cards.mount(getList, open);
-  const deleting = store.dispatch(plain.remove.fetch({ id: '2' }));
+  const deleting = store.dispatch(remove.fetch({ id: '2' }) as ReturnType<typeof plain.remove.fetch>);
   const deletion = await arrival('DELETE /cards/2');
   const creating = store.dispatch(getList.push.fetch(open, { title: 'lost', status: 'open' } as never));
   (await arrival('POST /cards?status=open')).respond('cut');

@@ -244,6 +244,7 @@ describe('a request by a temporary key', () => {
 
     await expect(store.dispatch(get.fetch({ id: unknownKey }))).rejects.toMatchObject({
       name: 'AbortError',
+      message: expect.stringContaining('no response tells the key of the record that it changes'),
     });
 
     expect([inFlight(store), requests()]).toEqual([0, []]);
