@@ -206,7 +206,12 @@ describe('a deletion that waits for the creation of several records', () => {
       Endpoint: ApiEndpoint,
       optimistic: true,
     });
-    const { delete: remove } = resource({ path: '/notes/:id', schema: Note, Endpoint: ApiEndpoint });
+    const remove = Notes.delete.extend({
+      name: 'SeveralCreations.remove',
+      getOptimisticResponse({ abort }) {
+        throw abort;
+      },
+    });
     const old = { id: 'id-old', title: 'old' };
     const api = await serve({
       'GET /threads/:id': () => ({ id: '1', notes: [old] }),
