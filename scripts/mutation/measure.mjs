@@ -92,6 +92,7 @@ export async function measure({ root, cache, targets, size, seed, isTest }) {
       },
     );
   }
+  rmSync(copy, { recursive: true, force: true });
   summarize(mutants, noticed, targets);
   console.log(`What noticed each: ${relative(root, report)}`);
 }
