@@ -4,7 +4,7 @@
 // once to record which mutants its tests reach, and once more to run, for each mutant that no test has noticed yet, the
 // tests that reach it, the fastest first. What a test takes therefore counts, not what its modules take to load.
 import { spawn } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -242,23 +242,25 @@ function play(copy, file, job, patience, onLine = () => {}) {
       '--runInBand',
       '--silent',
       '--forceExit',
-    ].concat(['--runTestsByPath', file]),
+      '--runTestsByPath',
+      file,
+    ],
     { cwd: copy, env: { ...process.env, MUTANT_JOB: `${name}.json` }, stdio: 'ignore' },
   );
   return new Promise(resolve => {
     const lines = [];
     let changedAt = Date.now() + LOADING_MS;
     const read = () => {
-      const text = existsSync(notes) ? readFileSync(notes, 'utf8') : '';
+      const text = readFileSync(notes, 'utf8');
       const whole = text
         .slice(0, text.lastIndexOf('\n') + 1)
         .split('\n')
         .filter(Boolean);
       if (whole.length > lines.length) changedAt = Date.now();
       for (const line of whole.slice(lines.length)) {
-        const read = JSON.parse(line);
-        lines.push(read);
-        onLine(read);
+        const entry = JSON.parse(line);
+        lines.push(entry);
+        onLine(entry);
       }
     };
     const timer = setInterval(() => {

@@ -134,8 +134,7 @@ async function recordReached() {
   for (const [at, ids] of Object.entries(switches.mutantCoverage?.perTest ?? {}))
     reached[at] = Object.keys(ids);
   note({
-    tests: tests.map(({ title }, at) => ({
-      title,
+    tests: tests.map((_, at) => ({
       ms: Math.round(ms[at] * 10) / 10,
       reached: unfit.has(at) ? [] : reached[at],
     })),
@@ -146,34 +145,35 @@ async function recordReached() {
 
 /** Notes for each mutant the test that fails with it, and passes without. */
 async function playMutants() {
-  const patienceOf = test => MUTANT_PATIENCE_MS + MUTANT_SLOWER * job.ms[tests.indexOf(test)];
-  const failsWith = async (mutant, list) => {
-    switches.hitCount = 0;
-    switches.hitLimit = MOST_HITS;
-    switches.activeMutant = mutant;
-    const failed = await firstToFail(list, patienceOf);
-    switches.activeMutant = undefined;
-    return failed;
-  };
   for (const { id, by } of job.mutants) {
     note({ begun: id });
-    let rest = by.map(at => tests[at]);
-    while (rest.length > 0) {
-      const failed = await failsWith(id, rest);
-      if (failed === undefined) break;
-      if ((await failsWith(undefined, [failed])) !== undefined) {
-        // Either a mutant has left something behind, or this test cannot run alone.
-        note({ unsure: id, test: tests.indexOf(failed) });
-        return;
-      }
-      if ((await failsWith(id, [failed])) !== undefined) {
-        note({ noticed: id, by: failed.title });
-        rest = undefined;
-        break;
-      }
-      rest = rest.slice(rest.indexOf(failed) + 1);
-    }
-    if (rest !== undefined) note({ survived: id });
+    const { failed, isSure } = await noticedBy(
+      id,
+      by.map(at => tests[at]),
+    );
+    if (!isSure) return note({ unsure: id, test: tests.indexOf(failed) });
+    note(failed === undefined ? { survived: id } : { noticed: id, by: failed.title });
   }
-  note({ ended: true });
+}
+
+/** The first test that fails with a mutant, twice. It is not sure if the test then fails without one, too. */
+async function noticedBy(mutant, list) {
+  const failed = await firstToFailWith(mutant, list);
+  if (failed === undefined) return { isSure: true };
+  // Either a mutant has left something behind, or this test cannot run alone.
+  if ((await firstToFailWith(undefined, [failed])) !== undefined) return { failed, isSure: false };
+  if ((await firstToFailWith(mutant, [failed])) !== undefined) return { failed, isSure: true };
+  return noticedBy(mutant, list.slice(list.indexOf(failed) + 1));
+}
+
+async function firstToFailWith(mutant, list) {
+  switches.hitCount = 0;
+  switches.hitLimit = MOST_HITS;
+  switches.activeMutant = mutant;
+  const failed = await firstToFail(
+    list,
+    test => MUTANT_PATIENCE_MS + MUTANT_SLOWER * job.ms[tests.indexOf(test)],
+  );
+  switches.activeMutant = undefined;
+  return failed;
 }
