@@ -1,5 +1,5 @@
-import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { actions, createDataClient, Entity, networkManager, resource } from 'rdc-toolkit';
+import { createRestorableStore } from '../helpers/createRestorableStore';
 import { createTestStore } from '../helpers/createTestStore';
 import { ApiEndpoint, serve } from '../helpers/serve';
 import { reply } from '../helpers/startApi';
@@ -232,14 +232,7 @@ describe('serial mutations', () => {
       'PATCH /notes/:id': ({ params, body }) => ({ ...params, ...(body as object) }),
     });
     const client = createDataClient({ managers: [networkManager({ concurrency: 'serial' })] });
-    const reducer = combineReducers({ rdc: client.reducer });
-    const store = configureStore({
-      reducer: ((state, action) =>
-        'payload' in action && action.type === 'restore'
-          ? action.payload
-          : reducer(state, action)) as typeof reducer,
-      middleware: getDefault => getDefault().concat(client.middleware),
-    });
+    const store = createRestorableStore(client);
     const { get, partialUpdate } = NoteResource;
     await store.dispatch(get.fetch({ id: '1' }));
     const saved = store.getState();

@@ -1,5 +1,5 @@
 import { ActionCreators, type EnhancedStore, instrument } from '@redux-devtools/instrument';
-import { type Action, combineReducers, configureStore, type StoreEnhancer } from '@reduxjs/toolkit';
+import type { Action, StoreEnhancer } from '@reduxjs/toolkit';
 import {
   Collection,
   Controller,
@@ -19,6 +19,7 @@ import { storeObservers } from '../../lib/observers/storeObservers';
 import { readResponse } from '../../lib/selectors/readResponse';
 import { cpuTime } from '../helpers/cpuTime';
 import { createBareStore } from '../helpers/createBareStore';
+import { createRestorableStore } from '../helpers/createRestorableStore';
 import { createTestStore } from '../helpers/createTestStore';
 import { growth } from '../helpers/growth';
 import { ApiEndpoint, serve } from '../helpers/serve';
@@ -1157,14 +1158,7 @@ describe('after a retry of an attempt that got no response', () => {
   it('is cast by a creation that ran twice, even if the slice was replaced in between', async () => {
     const { arrival, server } = await startCards();
     const client = createDataClient({ managers: [networkManager({ retry })] });
-    const reducer = combineReducers({ rdc: client.reducer });
-    const store = configureStore({
-      reducer: ((state, action) =>
-        'payload' in action && action.type === 'restore'
-          ? action.payload
-          : reducer(state, action)) as typeof reducer,
-      middleware: getDefault => getDefault().concat(client.middleware),
-    });
+    const store = createRestorableStore(client);
     const listing = store.dispatch(getList.fetch(open));
     (await arrival('GET /cards?status=open')).respond();
     await listing;
