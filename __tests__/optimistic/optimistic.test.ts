@@ -88,6 +88,18 @@ it('shows a change before the server responds, and keeps it afterwards', async (
   expect(store.getState().rdc.optimistic).toEqual([]);
 });
 
+it('shows nothing before the response for a member without its optimistic response', async () => {
+  const { api, store, titles } = await startTodos();
+  const waitingPush = TodoResource.getList.push.extend({ getOptimisticResponse: undefined });
+  await store.dispatch(TodoResource.getList.fetch());
+  const pushing = store.dispatch(waitingPush.fetch({ title: 'three' }));
+
+  expect(titles()).toEqual(['one', 'two']);
+  await pushing;
+  expect(titles()).toEqual(['one', 'two', 'three']);
+  expect(api.requests).toHaveLength(2);
+});
+
 it("leaves a record's freshness alone, so nothing fetches it while a change is in flight", async () => {
   const { api, store } = await startTodos();
   await store.dispatch(TodoResource.getList.fetch());

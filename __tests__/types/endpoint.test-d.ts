@@ -274,6 +274,8 @@ Users.update.extend({ getOptimisticResponse: (_snapshot, { idd }) => ({ idd }) }
 Users.update.extend({ getOptimisticResponse: (_snapshot, { id }: { id: boolean }) => ({ id }) });
 // @ts-expect-error not a field of the body
 Users.update.extend({ getOptimisticResponse: (_snapshot, { id }, { nme }) => ({ id, nme }) });
+// What was given can be taken away.
+Users.update.extend({ getOptimisticResponse: undefined, update: undefined, scope: undefined });
 new Endpoint(async (id: string, name: string) => ({ id, name }), {
   name: 'renamed',
   sideEffect: true,

@@ -12,12 +12,12 @@ import type { RestArgs } from './RestArgs';
  * They are methods, so that a function may declare a narrower type: `{ id: string }` where a path also takes numbers.
  */
 export interface CallbackOptions<Args extends readonly unknown[]> {
-  getOptimisticResponse?(snapshot: Snapshot, ...args: OrFewer<Args>): OptimisticResponse;
-  scope?(...args: Args): string;
+  readonly getOptimisticResponse?: Methods<Args>['predict'] | undefined;
+  readonly scope?: Methods<Args>['scope'] | undefined;
   key?(...args: Args): string;
   readonly writes?: readonly string[] | Methods<Args>['names'] | undefined;
   whenEmpty?(...args: Args): unknown;
-  update?(result: Loose, ...args: OrFewer<Args>): Readonly<Record<string, (previous: Loose) => unknown>>;
+  readonly update?: Methods<Args>['update'] | undefined;
 }
 
 /**
@@ -32,6 +32,9 @@ type OrFewer<Args extends readonly unknown[], All = Args> = Args extends unknown
 
 /** Methods, for the same reason. */
 interface Methods<Args extends readonly unknown[]> {
+  predict(snapshot: Snapshot, ...args: OrFewer<Args>): OptimisticResponse;
+  scope(...args: Args): string;
+  update(result: Loose, ...args: OrFewer<Args>): Readonly<Record<string, (previous: Loose) => unknown>>;
   names(...args: Args): readonly string[];
   headers(
     state: DataState,

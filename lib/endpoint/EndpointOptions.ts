@@ -63,7 +63,7 @@ export interface EndpointOptions {
    */
   readonly writes?: readonly string[] | ((...args: Loose) => readonly string[]) | undefined;
   /** Groups `serial` mutations: those with the same scope are sent one after the other. @default the record */
-  readonly scope?: (...args: Loose) => string;
+  readonly scope?: ((...args: Loose) => string) | undefined;
   /** Supplies the response of a mutation when the server sends no body, as with 204. */
   readonly whenEmpty?: (...args: Loose) => unknown;
   /**
@@ -81,9 +81,11 @@ export interface EndpointOptions {
   /** Whether a key belongs to a request of this endpoint; used together with `key`. */
   readonly testKey?: (key: string) => boolean;
   /** The optimistic response, shown until the real one arrives. */
-  readonly getOptimisticResponse?: (snapshot: Snapshot, ...args: Loose) => OptimisticResponse;
+  readonly getOptimisticResponse?: ((snapshot: Snapshot, ...args: Loose) => OptimisticResponse) | undefined;
   /** Updates the results of other requests, by key, when the response of this one arrives. */
-  readonly update?: (result: Loose, ...args: Loose) => Readonly<Record<string, (previous: Loose) => unknown>>;
+  readonly update?:
+    | ((result: Loose, ...args: Loose) => Readonly<Record<string, (previous: Loose) => unknown>>)
+    | undefined;
 }
 
 /** Options that each class declares itself, as methods or types. */
