@@ -26,23 +26,32 @@ export interface IndexWriter {
 export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
   let after = before;
 
+  function moveIn(
+    field: string,
+    kind: string,
+    pk: string,
+    rowBefore: Row | undefined,
+    rowAfter: Row | undefined,
+  ) {
+    const oldValue = indexedValue(rowBefore, field);
+    const newValue = indexedValue(rowAfter, field);
+    const index = after[kind]?.[field] ?? emptyTable<string, null>();
+    // Put back a value that another record took and released since.
+    if (oldValue === newValue && (newValue === undefined || getValue(index, newValue) !== undefined)) return;
+    // Another record may have taken the value meanwhile: only the owner releases it.
+    const isOwner = oldValue !== undefined && getValue(index, oldValue) === pk;
+    const released = isOwner ? deleteCell(index, oldValue, owner) : index;
+    const changed =
+      newValue === undefined ? released : putCell(released, newValue, { value: pk, meta: null }, owner);
+    if (changed !== index) after = { ...after, [kind]: { ...after[kind], [field]: changed } };
+  }
+
   return {
+    // No list of all fields: making one for each record took longer than the rest.
     move(kind, pk, rowBefore, rowAfter, fields = []) {
-      const indexes = after[kind];
-      for (const field of indexes ? new Set([...fields, ...Object.keys(indexes)]) : fields) {
-        const oldValue = indexedValue(rowBefore, field);
-        const newValue = indexedValue(rowAfter, field);
-        const index = after[kind]?.[field] ?? emptyTable<string, null>();
-        // Put back a value that another record took and released since.
-        if (oldValue === newValue && (newValue === undefined || getValue(index, newValue) !== undefined))
-          continue;
-        // Another record may have taken the value meanwhile: only the owner releases it.
-        const isOwner = oldValue !== undefined && getValue(index, oldValue) === pk;
-        const released = isOwner ? deleteCell(index, oldValue, owner) : index;
-        const changed =
-          newValue === undefined ? released : putCell(released, newValue, { value: pk, meta: null }, owner);
-        if (changed !== index) after = { ...after, [kind]: { ...after[kind], [field]: changed } };
-      }
+      for (const field of fields) moveIn(field, kind, pk, rowBefore, rowAfter);
+      for (const field in after[kind])
+        if (!fields.includes(field)) moveIn(field, kind, pk, rowBefore, rowAfter);
     },
     result: () => after,
   };
