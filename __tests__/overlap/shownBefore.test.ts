@@ -24,7 +24,7 @@ const tasks = resource({
 });
 const finishAll = new ApiEndpoint({
   path: '/finish',
-  method: 'POST',
+  method: 'PATCH',
   body: undefined,
   schema: [Task],
   name: 'shownBefore.finishAll',
@@ -42,7 +42,7 @@ async function start() {
       [...rows.values()].filter(one => one.status === status),
     'GET /tasks/:id': ({ id }) => rows.get(String(id)),
     'PATCH /tasks/:id': ({ id }, body: object) => put(id, body),
-    'POST /finish': () => [...rows.keys()].map(id => put(id, { status: 'done' })),
+    'PATCH /finish': () => [...rows.keys()].map(id => put(id, { status: 'done' })),
   });
   const { store, arrival, done } = scripted;
   const send = async (thunk: object, request: string) => {
@@ -73,7 +73,7 @@ async function start() {
 
 it('a mutation of several records moves all of them, though a read of one landed before it', async () => {
   const { send, read, shown } = await start();
-  const finishes = await send(finishAll.fetch(), 'POST /finish');
+  const finishes = await send(finishAll.fetch(), 'PATCH /finish');
   const reads = await read();
   await reads.land();
   await finishes.land();
