@@ -153,22 +153,3 @@ it('a mutation that shows a creation was done after it, and shows what it did to
   const all = tasks.getList.select({})(store.getState()).data;
   expect(all?.map(({ status }) => status)).toEqual(['done', 'done', 'done']);
 });
-
-it('a change of a record that is being created again, which lands first, is fetched again', async () => {
-  const { done, mount, send, settle, shown, held } = await start();
-  const lists = [{ status: 'open' }, { status: 'done' }];
-  for (const args of lists) {
-    await done(tasks.getList.fetch(args));
-    mount(tasks.getList, args);
-  }
-  await done(tasks.delete.fetch({ id: '1' }));
-  const creates = await send(create.fetch(row('1') as never), 'POST /tasks');
-  const finishes = await send(tasks.partialUpdate.fetch({ id: '1' }, { status: 'done' }), 'PATCH /tasks/1');
-  creates.act();
-  finishes.act();
-  await finishes.land();
-  await creates.land();
-  await settle();
-
-  expect(lists.map(shown)).toEqual([held('open'), held('done')]);
-});

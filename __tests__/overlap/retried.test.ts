@@ -105,7 +105,7 @@ it.each([
     const { store, arrival, done, mount, settle, listed, shown } = await start();
     await done(tasks.getList.fetch(open));
     mount(tasks.getList, open);
-    const toggling = store.dispatch(toggleTask.fetch({ id: '1' }));
+    const toggling = store.dispatch(toggleTask.fetch({ id: '1' }) as never) as unknown as Promise<unknown>;
     const first = await arrival(request);
     first.act();
     const listing = store.dispatch(tasks.getList.fetch(open));
