@@ -427,17 +427,18 @@ function doubtsOnScreen(
   mounted: Iterable<Shown>,
 ): readonly string[] {
   const state = store.getState();
-  const shown = [...mounted]
-    .flatMap(({ endpoint, args }) => {
-      const { schema, select } = endpoint as Client['CardResource']['getList'];
-      const { data } = select.call(endpoint, ...(args as [{ status: string }]))(state);
-      if (!Array.isArray(data)) return [String((args[0] as { readonly id: string }).id)];
-      return [`${schema.key} ${JSON.stringify(args[0] ?? {})}`, ...data.map(({ id }) => id)];
-    })
-    .filter(one => one.includes(' ') || rows.has(one));
+  const placeOf = (record: Card) => `${(record.constructor as typeof Card).key} ${record.id}`;
+  /** Lists and records by kind; a record that cannot be shown only by its key, if the server has it. */
+  const shown = [...mounted].flatMap(({ endpoint, args }) => {
+    const { schema, select } = endpoint as Client['CardResource']['getList'];
+    const { data } = select.call(endpoint, ...(args as [{ status: string }]))(state);
+    if (Array.isArray(data)) return [`${schema.key} ${JSON.stringify(args[0] ?? {})}`, ...data.map(placeOf)];
+    const { id } = args[0] as { readonly id: string };
+    return rows.has(id) ? [data === undefined ? id : placeOf(data as unknown as Card)] : [];
+  });
   return Object.entries(state.rdc.doubts).flatMap(([kind, of]) =>
     Object.keys(of).filter(
-      pk => (of[pk] ?? 0) > 0 && shown.some(one => one === pk || one === `${kind} ${pk}`),
+      pk => (of[pk] ?? 0) > 0 && (shown.includes(pk) || shown.includes(`${kind} ${pk}`)),
     ),
   );
 }

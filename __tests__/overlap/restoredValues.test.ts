@@ -30,6 +30,15 @@ const arrange = new ApiEndpoint({
     ids.map((id: string, place: number) => ({ id, place, isDone: false })),
 });
 
+/** Its body does not have the field that its path sets. */
+const createAt = new ApiEndpoint({
+  name: 'restored.createAt',
+  path: '/places/:place/tasks',
+  method: 'POST',
+  body: type<{ id: string; isDone: boolean }>(),
+  schema: Task,
+});
+
 async function start(isDone: boolean) {
   let tasks = ['1', '2', '3'].map((id, place) => ({ id, isDone, place, title: '' }));
   const change =
@@ -44,6 +53,9 @@ async function start(isDone: boolean) {
     'POST /tasks/:id/finish': change({ isDone: true }),
     'POST /tasks/:id/reopen': change({ isDone: false }),
     'POST /tasks/:id/open': change({ isDone: false }),
+    // Creates a task, or puts an existing one at another place.
+    'POST /places/:place/tasks': ({ place }, body: { id: string }) =>
+      change({ place: Number(place) })({ id: body.id }, body),
     // Arranged tasks are always open.
     'PUT /order': (_params, { ids }: { ids: readonly string[] }) => {
       tasks = tasks.map(task => ({ ...task, place: ids.indexOf(task.id), isDone: false }));
@@ -102,6 +114,38 @@ it.each(cases)(
 
     expect(controller.get(Task, one)?.isDone).toBe(task('1')?.isDone);
     expect(requests().filter(request => request.startsWith('GET')).length).toBeLessThanOrEqual(1);
+  },
+);
+
+const CREATE = 'POST /places/5/tasks';
+const bothOrders: readonly Pair[] = [
+  [CREATE, REOPEN],
+  [REOPEN, CREATE],
+];
+it.each(bothOrders.flatMap(act => bothOrders.map(land => ({ act, land }))))(
+  'two mutations that may both have written what shows their order leave others in doubt: the server does $act and responds to $land',
+  async ({ act, land }) => {
+    const { store, arrival, done, settle, mount, task, controller } = await start(true);
+    await done(Tasks.get.fetch(one));
+    mount(Tasks.get, one);
+    const thunks = {
+      [CREATE]: createAt.fetch({ place: 5 }, { id: '1', isDone: false }),
+      [REOPEN]: reopen.fetch(one),
+    };
+    const ended = new Map<string, unknown>();
+    const visits = new Map<string, Awaited<ReturnType<typeof arrival>>>();
+    for (const route of [CREATE, REOPEN]) {
+      ended.set(route, store.dispatch(thunks[route] as never));
+      visits.set(route, await arrival(route));
+    }
+    for (const route of act) visits.get(route)?.act();
+    for (const route of land) {
+      visits.get(route)?.respond();
+      await ended.get(route);
+    }
+    await settle();
+
+    expect({ ...controller.get(Task, one) }).toEqual(task('1'));
   },
 );
 
