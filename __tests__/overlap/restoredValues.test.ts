@@ -128,7 +128,7 @@ it.each(bothOrders.flatMap(act => bothOrders.map(land => ({ act, land }))))(
     const { store, arrival, done, settle, mount, task, controller } = await start(true);
     await done(Tasks.get.fetch(one));
     mount(Tasks.get, one);
-    const thunks = {
+    const thunks: Readonly<Record<string, unknown>> = {
       [CREATE]: createAt.fetch({ place: 5 }, { id: '1', isDone: false }),
       [REOPEN]: reopen.fetch(one),
     };

@@ -172,10 +172,10 @@ function mayCarry({ isGuessed, atLeaving }: RecordNote, name: string): boolean {
 function betweenCarriers(note: RecordNote, owner: RecordNote, notes: readonly RecordNote[]): Verdict {
   const isAfter = shows(note, owner, notes);
   const isBefore = shows(owner, note, notes);
-  // A mutation that does not declare what it writes may itself have written the value that shows this.
-  const isSure = isAfter ? shows(declared(note), owner, notes) : shows(declared(owner), note, notes);
   // Someone else has changed the field, too. If they also wrote the mutation's value, they may have done so before it.
-  if (isAfter !== isBefore) return [isAfter, isRead(note) !== isRead(owner) || !isSure];
+  // And a mutation that does not declare what it writes may itself have written the value that shows the order.
+  const { isGuessed = isRead(note) !== isRead(owner) } = isAfter ? note : owner;
+  if (isAfter !== isBefore) return [isAfter, isGuessed];
   return isRead(note) && isRead(owner) ? [note.left >= owner.left] : [!isRead(note), true];
 }
 
@@ -201,11 +201,6 @@ function shows(
       !notes.some(other => other !== mutation && other !== note && blurs(other, mutation, name)),
   );
   return evidence.length > 0 && evidence.every(name => sameValue(note.brought[name], mutation.brought[name]));
-}
-
-/** The note of a mutation as if it had declared what it wrote. */
-function declared({ isGuessed: _, ...note }: RecordNote): RecordNote {
-  return note;
 }
 
 /** Whether a read left before the stored value of a field. */
