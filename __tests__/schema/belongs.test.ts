@@ -1118,3 +1118,11 @@ describe.each([false, true])('a move of a resource with belongs (optimistic: %s)
     ]);
   });
 });
+
+it('stores the response of a mutation without a schema', async () => {
+  await serve({ 'POST /exports': () => ({ id: 'e1', rows: [{ id: '1' }] }) });
+  const startExport = new ApiEndpoint({ path: '/exports', method: 'POST', body: undefined });
+  const store = createTestStore();
+  expect(await store.dispatch(startExport.fetch())).toEqual({ id: 'e1', rows: [{ id: '1' }] });
+  expect(startExport.select()(store.getState()).error).toBeUndefined();
+});

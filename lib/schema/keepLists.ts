@@ -304,10 +304,10 @@ function receivedRecords(
   const record = recordBehind(schema, result) ?? recordBehind(elementOf(schema), result);
   if (record !== undefined) return [{ ...record, fields: input }];
   if (!isOfMutation || !isObject(result) || !isObject(input)) return [];
-  const fields = schema as Readonly<Record<string, Schema>>;
+  const fields = schema as Readonly<Record<string, Schema>> | undefined;
   const element = Array.isArray(schema) ? (schema[0] as Schema) : elementOf(schema);
   return Object.keys(result).flatMap(name => {
-    const part = element ?? fields[name];
+    const part = element ?? fields?.[name];
     const [partResult, partInput] = [result, input].map(
       values => (values as Readonly<Record<string, unknown>>)[name],
     );
