@@ -243,6 +243,16 @@ Users.partialUpdate.extend({
   conditional: (_state, _endpoint, [{ id }, { name }]) => ({ 'If-Match': `${id} ${name}` }),
 });
 Users.get.extend({ conditional: ifNoneMatch });
+// A copy with one takes the arguments of its own options.
+const saveFrom = Users.get.extend({
+  path: '/teams/:slug',
+  method: 'PATCH',
+  body: type<{ version: number }>(),
+  conditional: (_state, _endpoint, [{ slug }, { version }]) => ({ 'If-Match': `${slug} ${version}` }),
+});
+export type SaveFrom = Expect<
+  Equal<Parameters<typeof saveFrom>, [params: { slug: Id }, body: { version: number }]>
+>;
 Users.get.extend({ conditional: undefined });
 Users.extend({
   partialUpdate: { url: ({ id }) => `/users/${id}`, process: (value, { id }) => ({ ...value, id }) },

@@ -38,7 +38,7 @@ export interface RequestOptions {
 export type ConditionalHeaders = (
   state: DataState,
   endpoint: EndpointInterface,
-  args: readonly Loose[],
+  args: Loose,
   key: string,
 ) => Readonly<Record<string, string>> | undefined;
 
