@@ -7,6 +7,7 @@ import {
   resource,
   type,
   Union,
+  Values,
 } from 'rdc-toolkit';
 import type { Equal, Expect } from './expectType';
 
@@ -70,6 +71,20 @@ export function sendRelations(controller: Controller, user: User) {
   void controller.fetch(Todos.partialUpdate, params, { author: true });
   // @ts-expect-error other fields keep their types
   void controller.fetch(Todos.partialUpdate, params, { title: 5 });
+}
+
+/** So can those of a map. */
+export function sendMaps(controller: Controller) {
+  class Product extends Entity {
+    id = '';
+    variants: Readonly<Record<string, User>> = {};
+    static key = 'Product';
+    static schema = { variants: new Values(User) };
+  }
+  const Products = resource({ path: '/products/:id', schema: Product });
+  void controller.fetch(Products.getList.push, { variants: { red: { name: 'Red' }, blue: '5' } });
+  // @ts-expect-error a field that does not exist
+  void controller.fetch(Products.getList.push, { variants: { red: { nme: '' } } });
 }
 
 export type Results = [

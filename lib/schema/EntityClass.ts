@@ -89,7 +89,9 @@ type Sent<Value> = Value extends { pk(): string | number | undefined }
     ? Value | string | number
     : Value extends readonly { pk(): string | number | undefined }[]
       ? readonly Sent<Value[number]>[]
-      : Value;
+      : Value extends Readonly<Record<string, { pk(): string | number | undefined }>>
+        ? { readonly [Name in keyof Value]: Sent<Value[Name]> }
+        : Value;
 
 /** The data fields of a record, without methods. */
 export type EntityFields<E> = {
