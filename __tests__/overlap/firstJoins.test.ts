@@ -20,20 +20,11 @@ async function startCreations() {
       return made;
     },
   });
-  const { store, arrival, mount } = scripted;
+  const { store, send, mount } = scripted;
   mount(tasks.getList);
-  const create = async (title: string) => {
-    const creating = store.dispatch(tasks.getList.push.fetch({ title }));
-    const visit = await arrival('POST /tasks');
-    const land = async () => {
-      visit.respond();
-      await creating;
-    };
-    return { visit, land };
-  };
   return {
     ...scripted,
-    create,
+    create: (title: string) => send(tasks.getList.push.fetch({ title }), 'POST /tasks'),
     held: () => rows.map(({ id }) => id),
     shown: () =>
       tasks.getList
@@ -48,7 +39,7 @@ it('a first list gets creations in the order in which they left, though one land
   const list = await arrival('GET /tasks');
   list.act();
   const [a, b] = [await create('a'), await create('b')];
-  for (const { visit } of [a, b]) visit.act();
+  for (const { act } of [a, b]) act();
   await b.land();
   list.respond();
   await listing;

@@ -31,34 +31,21 @@ const startTasks = () =>
     'POST /notes': (_params, body: object) => body,
   });
 
-it('a list that left before a hundred creations and one more has all of them', async () => {
-  const { store, arrival, done } = await startTasks();
-  const listing = store.dispatch(tasks.getList.fetch());
-  const list = await arrival('GET /tasks');
+it.each([
+  ['a hundred creations and one more has all of them', 101, false],
+  ['many creations has all of them, though one of another kind was cut off', 25, true],
+])('a list that left before %s', async (_what, count, isOneCutOff) => {
+  const { store, send, arrival, done } = await startTasks();
+  const list = await send(tasks.getList.fetch(), 'GET /tasks');
   list.act();
-  const ids = Array.from({ length: 101 }, (_, index) => `${index}`);
+  const ids = Array.from({ length: count }, (_, index) => `${index}`);
   for (const id of ids) await done(tasks.getList.push.fetch({ id }));
-  list.respond();
-  await listing;
-
-  const shown = tasks.getList
-    .select()(store.getState())
-    .data?.map(({ id }) => id);
-  expect(shown).toEqual(['old', ...ids]);
-});
-
-it('a list that left before many creations has all of them, though one of another kind was cut off', async () => {
-  const { store, arrival, done } = await startTasks();
-  const listing = store.dispatch(tasks.getList.fetch());
-  const list = await arrival('GET /tasks');
-  list.act();
-  const ids = Array.from({ length: 25 }, (_, index) => `${index}`);
-  for (const id of ids) await done(tasks.getList.push.fetch({ id }));
-  const noting = store.dispatch(notes.getList.push.fetch({ id: 'lost' }));
-  (await arrival('POST /notes')).respond('cut');
-  await noting.catch(() => {});
-  list.respond();
-  await listing;
+  if (isOneCutOff) {
+    const noting = store.dispatch(notes.getList.push.fetch({ id: 'lost' }));
+    (await arrival('POST /notes')).respond('cut');
+    await noting.catch(() => {});
+  }
+  await list.land();
 
   const shown = tasks.getList
     .select()(store.getState())
@@ -67,16 +54,14 @@ it('a list that left before many creations has all of them, though one of anothe
 });
 
 it('records join a late list in the order in which messages first brought them, though one was told of a hundred times', async () => {
-  const { store, controller, arrival } = await startTasks();
-  const listing = store.dispatch(openTasks.getList.fetch());
-  const list = await arrival('GET /open');
+  const { store, controller, send } = await startTasks();
+  const list = await send(openTasks.getList.fetch(), 'GET /open');
   list.act();
   const tell = (id: string, title: string) =>
     controller.set(openTasks.get.schema, { id }, { id, title, isOpen: true });
   for (const id of ['a', 'b']) tell(id, 'new');
   for (let n = 0; n < 120; n++) tell('a', String(n));
-  list.respond();
-  await listing;
+  await list.land();
 
   const shown = openTasks.getList
     .select()(store.getState())

@@ -125,24 +125,17 @@ const bothOrders: readonly Pair[] = [
 it.each(bothOrders.flatMap(act => bothOrders.map(land => ({ act, land }))))(
   'two mutations that may both have written what shows their order leave others in doubt: the server does $act and responds to $land',
   async ({ act, land }) => {
-    const { store, arrival, done, settle, mount, task, controller } = await start(true);
+    const { send, done, settle, mount, task, controller } = await start(true);
     await done(Tasks.get.fetch(one));
     mount(Tasks.get, one);
     const thunks: Readonly<Record<string, unknown>> = {
       [CREATE]: createAt.fetch({ place: 5 }, { id: '1', isDone: false }),
       [REOPEN]: reopen.fetch(one),
     };
-    const ended = new Map<string, unknown>();
-    const visits = new Map<string, Awaited<ReturnType<typeof arrival>>>();
-    for (const route of [CREATE, REOPEN]) {
-      ended.set(route, store.dispatch(thunks[route] as never));
-      visits.set(route, await arrival(route));
-    }
-    for (const route of act) visits.get(route)?.act();
-    for (const route of land) {
-      visits.get(route)?.respond();
-      await ended.get(route);
-    }
+    const sent = new Map<string, Awaited<ReturnType<typeof send>>>();
+    for (const route of [CREATE, REOPEN]) sent.set(route, await send(thunks[route] as object, route));
+    for (const route of act) sent.get(route)?.act();
+    for (const route of land) await sent.get(route)?.land();
     await settle();
 
     expect({ ...controller.get(Task, one) }).toEqual(task('1'));

@@ -28,6 +28,17 @@ export function script(
     );
   }
 
+  /** Sends a request, which the server has then; `land` responds to it. */
+  async function send(thunk: object, request: string) {
+    const response = store.dispatch(thunk as never) as unknown as Promise<unknown>;
+    const visit = await arrival(request);
+    const land = async () => {
+      visit.respond();
+      await response;
+    };
+    return { act: () => visit.act(), land };
+  }
+
   /** Sends a request that the server acts on and responds to at once. */
   async function done<T>(thunk: (...given: never[]) => Promise<T>): Promise<T> {
     const before = new Set(visits);
@@ -63,7 +74,7 @@ export function script(
     return () => api.requests.slice(from);
   }
 
-  return { arrival, done, settle, newRequests };
+  return { arrival, send, done, settle, newRequests };
 }
 
 /** Sends a request, and waits until the server has it. */

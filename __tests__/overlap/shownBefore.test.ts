@@ -44,23 +44,13 @@ async function start() {
     'PATCH /tasks/:id': ({ id }, body: object) => put(id, body),
     'PATCH /finish': () => [...rows.keys()].map(id => put(id, { status: 'done' })),
   });
-  const { store, arrival, done } = scripted;
-  const send = async (thunk: object, request: string) => {
-    const response = store.dispatch(thunk as never) as unknown as Promise<unknown>;
-    const visit = await arrival(request);
-    const land = async () => {
-      visit.respond();
-      await response;
-    };
-    return { act: () => visit.act(), land };
-  };
+  const { store, send, done } = scripted;
   const save = (row: Partial<Row>) => send(tasks.partialUpdate.fetch({ id: '1' }, row), 'PATCH /tasks/1');
   const read = () => send(tasks.get.fetch({ id: '1' }), 'GET /tasks/1');
   for (const status of ['open', 'done']) await done(tasks.getList.fetch({ status }));
   return {
     ...scripted,
     row: (id: string) => rows.get(id) as Row,
-    send,
     save,
     read,
     title: () => tasks.get.select({ id: '1' })(store.getState()).data?.title,

@@ -39,7 +39,7 @@ async function start(resets: Row) {
     part = { ...part, ...row };
     return part;
   };
-  const { store, arrival, done } = await startScript({
+  const { store, send, done } = await startScript({
     'GET /parts/:id': () => part,
     'PATCH /parts/:id': (_params, body: Row) => change(body),
     'POST /parts/:id/reset': () => change(resets),
@@ -49,15 +49,6 @@ async function start(resets: Row) {
     },
   });
   await done(getPart.fetch({ id: '1' }));
-  const send = async (thunk: object, route: string) => {
-    const response = store.dispatch(thunk as never) as Promise<unknown>;
-    const visit = await arrival(route);
-    const land = async () => {
-      visit.respond();
-      await response;
-    };
-    return { act: () => visit.act(), land };
-  };
   const shown = () => getPart.select({ id: '1' })(store.getState()).data;
   return {
     saving: (row: Row) => send(save.fetch({ id: '1' }, row), 'PATCH /parts/1'),
