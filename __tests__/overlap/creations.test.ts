@@ -111,6 +111,33 @@ describe('a record with a natural key that is deleted and recreated', () => {
     },
   );
 
+  it('stays in the list that it was recreated in while a further creation is shown', async () => {
+    const { store, arrival, done: served, list } = await startCards();
+    const done = { status: 'done' };
+    for (const args of [open, done]) await served(getList.fetch(args));
+    // The notes on the deletion are kept while a request that overlaps it is in flight.
+    const renaming = store.dispatch(partialUpdate.fetch({ id: '2' }, { title: 'z' }));
+    const visit = await arrival('PATCH /cards/2');
+    await served(CardResource.delete.fetch({ id: '1' }));
+    await served(getList.push.fetch(done, { id: '1', title: 'a', status: 'done' }));
+    const again = store.dispatch(getList.push.fetch(open, { id: '1', title: 'a', status: 'open' }));
+
+    // What is shown does not depend on what was shown before.
+    const copy = JSON.parse(JSON.stringify(store.getState())) as ReturnType<typeof store.getState>;
+    const doneIn = (state: typeof copy) =>
+      getList
+        .select(done)(state)
+        .data?.map(({ id }) => id);
+    expect([list('open'), doneIn(store.getState()), doneIn(copy)]).toEqual([
+      ['2', '1'],
+      ['3', '1'],
+      ['3', '1'],
+    ]);
+    again.abort();
+    visit.respond();
+    await Promise.allSettled([renaming, again]);
+  });
+
   it.each([
     ['a read', true],
     ['a message', false],

@@ -142,6 +142,8 @@ export async function playAll<Started extends Server, Script>(
         server = await start();
       }
       const choose = (below: number) => (below === 0 ? 0 : (choices.next().value ?? 0) % below);
+      // A play that failed leaves requests that no one answers, and its shorter variants would wait for them.
+      requests.open.clear();
       await play(server, script, choose);
     }),
     {

@@ -268,8 +268,11 @@ function isRead({ wrote: names }: RecordNote): boolean {
   return names === undefined;
 }
 
-/** Drops what no request in flight can overlap with any more; `undefined` when nothing is left. */
+/** Drops what no request that began at the horizon or later overlaps with; `undefined` when nothing is left. */
 export function pruned({ notes, owners, goneAt }: RecordOverlap, horizon: number): RecordOverlap | undefined {
   const kept = notes.filter(({ landed }) => landed > horizon);
-  return kept.length === 0 && goneAt <= horizon ? undefined : { notes: kept, owners, goneAt };
+  if (kept.length === 0 && goneAt <= horizon) return undefined;
+  // To those requests, a record that had come back by then was never gone.
+  const isBack = notes.some(({ landed }) => landed > goneAt && landed <= horizon);
+  return { notes: kept, owners, goneAt: isBack ? 0 : goneAt };
 }

@@ -1,5 +1,6 @@
 import { noOverlap } from '../normalize/noOverlap';
 import { storedListAt } from '../overlap/listsThatMayHold';
+import { pruned } from '../overlap/resolveRecord';
 import { isEmpty } from '../plain/isEmpty';
 import { omitFields } from '../plain/omitFields';
 import { inOrderOf } from '../schema/joins';
@@ -34,7 +35,10 @@ export function outrankedFields(
     ...noOverlap({ ...OPTIMISTIC, began }),
     isIdle: false,
     concerns: () => true,
-    goneAt: (kind, pk) => getValue(overlaps[kind], pk)?.goneAt ?? 0,
+    goneAt(kind, pk) {
+      const overlap = getValue(overlaps[kind], pk);
+      return (overlap && pruned(overlap, began))?.goneAt ?? 0;
+    },
     deletes: (kind, pk) => !later(kind, pk).some(note => note.creates),
     effects: kind =>
       effects
