@@ -969,6 +969,25 @@ it('the cost of a list is proportional to the changed records, whether they stay
   expect(await growth(costOf, { few: 1000, many: 8000, limit: 16 })).toBeLessThan(16);
 });
 
+it('the cost of a sorted list is proportional to the records that move', async () => {
+  const byVotes = (one: { votes: number }, other: { votes: number }) => one.votes - other.votes;
+  const schema = new Collection([Card], { belongs: () => true, addTo: byVotes });
+  const costOf = (count: number) => {
+    const controller = new Controller(createBareStore());
+    const rows = (factor: number) =>
+      Array.from({ length: count }, (_, i) => ({ id: `${i}`, votes: (i * factor) % count }));
+    controller.set(schema, {}, rows(1));
+    const startedAt = cpuTime();
+    controller.set([Card], rows(7919));
+    const cost = cpuTime() - startedAt;
+    const votes = controller.get(schema, {})?.map(card => card.votes);
+    expect(votes).toEqual(Array.from({ length: count }, (_, i) => i));
+    return cost;
+  };
+
+  expect(await growth(costOf, { few: 1000, many: 8000, limit: 16 })).toBeLessThan(16);
+});
+
 it.each([
   [
     'belongs',

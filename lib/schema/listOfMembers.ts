@@ -200,7 +200,12 @@ export function arranged(
   return withPlaced(keeper, list, results.filter(heldIn(list, results.length)), key, addTo, getRow);
 }
 
-/** A list with some results, which it may already hold, where a comparison puts them. */
+/**
+ * A list with some results, which it may already hold, where a comparison puts them; the same list if all are in place.
+ *
+ * Takes out all that are not in place before it puts one back: next to each other, they would be compared again and
+ * again, and the cost would grow with the square of their number.
+ */
 function withPlaced(
   { key: kindOfList, element }: Keeper,
   list: readonly unknown[],
@@ -210,14 +215,37 @@ function withPlaced(
   rows: Rows,
 ): readonly unknown[] {
   const waiting = new Set(results.map(identityOf));
-  let members = list;
-  for (const result of results)
+  const formerIndexes = new Map<unknown, number>();
+  const members: unknown[] = [];
+  let next = 0;
+  const withOrder = (result: unknown, use: (order: Order) => void) =>
     unlessThrown(kindOfList, () => {
       const member = memberAt(element, result, rows);
-      if (member !== undefined)
-        members = placed(members, result, waiting, comparing(member, addTo, element, key, rows));
+      if (member) use(comparing(member, addTo, element, key, rows));
     });
-  return members;
+  const isWaiting = (result: unknown) => waiting.has(identityOf(result));
+  list.forEach((result, index) => {
+    let isInPlace = true;
+    if (waiting.delete(identityOf(result)))
+      withOrder(result, order => {
+        while (next <= index || (next < list.length && isWaiting(list[next]))) next++;
+        isInPlace =
+          nearest(members, members.length - 1, -1, order) >= 0 &&
+          nearest(list, next, 1, other => (isWaiting(other) ? undefined : order(other))) <= 0;
+      });
+    if (isInPlace) members.push(result);
+    else formerIndexes.set(identityOf(result), index);
+  });
+  const hasMoved = formerIndexes.size > 0;
+  for (const result of results) {
+    const identity = identityOf(result);
+    const formerIndex = formerIndexes.get(identity);
+    if (!waiting.delete(identity) && !formerIndexes.delete(identity)) continue;
+    const { length } = members;
+    withOrder(result, order => members.splice(placeIn(members, order), 0, result));
+    if (members.length === length && formerIndex !== undefined) members.splice(formerIndex, 0, result);
+  }
+  return hasMoved || members.length > list.length ? members : list;
 }
 
 /** An error concerns only one record. */
@@ -242,56 +270,42 @@ export function heldIn(list: CollectionRow, count: number): (result: unknown) =>
   };
 }
 
-/** Compares a member with that of another result; `undefined` if that is missing. */
+/** Compares a record with that of another result; `undefined` if that is missing. */
+type Order = (other: unknown) => number | undefined;
+
 function comparing(
   one: object,
   addTo: CompareMembers<object>,
   element: Schema,
   key: CollectionKey,
   rows: Rows,
-): (other: unknown) => number | undefined {
+): Order {
   return other => {
     const otherMember = memberAt(element, other, rows);
     return otherMember && addTo(one, otherMember, key);
   };
 }
 
-/**
- * A list with one result in its place; the same list if it is already there.
- *
- * @param waiting identities of results without a place yet; this one is removed from it
- * @param order compares the result with another one of the list; `undefined` if that one is missing
- */
-function placed(
-  list: readonly unknown[],
-  result: unknown,
-  waiting: Set<unknown>,
-  order: (other: unknown) => number | undefined,
-): readonly unknown[] {
-  const identity = identityOf(result);
-  waiting.delete(identity);
-  const compare = (other: unknown) => (waiting.has(identityOf(other)) ? undefined : order(other));
-  const index = isObject(result) ? list.findIndex(one => identityOf(one) === identity) : list.indexOf(result);
-  /** How it compares with the nearest member that exists. */
-  const compareNeighbor = (step: number): number => {
-    let found: number | undefined;
-    for (let i = index + step; found === undefined && i >= 0 && i < list.length; i += step)
-      found = compare(list[i]);
-    return found ?? 0;
-  };
-  if (index >= 0 && compareNeighbor(-1) >= 0 && compareNeighbor(1) <= 0) return list;
-  const others = index < 0 ? list : list.filter((_, i) => i !== index);
-  let [low, high] = [0, others.length];
+/** How a record compares with the nearest member that exists, from an index in one direction. */
+function nearest(list: readonly unknown[], start: number, step: number, order: Order): number {
+  let found: number | undefined;
+  for (let i = start; found === undefined && i >= 0 && i < list.length; i += step) found = order(list[i]);
+  return found ?? 0;
+}
+
+/** The index in a list where a record belongs. */
+function placeIn(list: readonly unknown[], order: Order): number {
+  let [low, high] = [0, list.length];
   while (low < high) {
     let middle = (low + high) >> 1;
-    let found = compare(others[middle]);
+    let found = order(list[middle]);
     // A missing member has no place: use the next one that has.
-    while (found === undefined && middle + 1 < high) found = compare(others[++middle]);
+    while (found === undefined && middle + 1 < high) found = order(list[++middle]);
     if (found === undefined) high = (low + high) >> 1;
     else if (found < 0) high = Math.min(middle, high - 1);
     else low = middle + 1;
   }
-  return [...others.slice(0, low), result, ...others.slice(low)];
+  return low;
 }
 
 /** The result that lists of an element hold for a record; `undefined` if they hold no such kind. */
