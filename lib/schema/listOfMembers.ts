@@ -214,49 +214,53 @@ function withPlaced(
   addTo: CompareMembers<object>,
   rows: Rows,
 ): readonly unknown[] {
-  const waiting = new Set(results.map(identityOf));
-  const formerIndexes = new Map<unknown, number>();
+  /** The results to place, and the former index of those that the list holds. */
+  const waiting = new Map<unknown, number | undefined>(
+    results.map(result => [identityOf(result), undefined]),
+  );
+  const others = [...list].filter(result => !waiting.has(identityOf(result)));
   const members: unknown[] = [];
   let next = 0;
-  const withOrder = (result: unknown, use: (order: Order) => void) =>
+  const byOrder = <T>(result: unknown, use: (order: Order) => T): T | undefined =>
     unlessThrown(kindOfList, () => {
       const member = memberAt(element, result, rows);
-      if (member) use(comparing(member, addTo, element, key, rows));
+      return member && use(comparing(member, addTo, element, key, rows));
     });
-  const isWaiting = (result: unknown) => waiting.has(identityOf(result));
-  list.forEach((result, index) => {
-    let isInPlace = true;
-    if (waiting.delete(identityOf(result)))
-      withOrder(result, order => {
-        while (next <= index || (next < list.length && isWaiting(list[next]))) next++;
-        isInPlace =
-          nearest(members, members.length - 1, -1, order) >= 0 &&
-          nearest(list, next, 1, other => (isWaiting(other) ? undefined : order(other))) <= 0;
-      });
-    if (isInPlace) members.push(result);
-    else formerIndexes.set(identityOf(result), index);
-  });
-  const hasMoved = formerIndexes.size > 0;
+  for (const [index, result] of list.entries()) {
+    const identity = identityOf(result);
+    if (result === others[next]) next++;
+    else if (
+      byOrder(
+        result,
+        order => nearest(members, members.length - 1, -1, order) < 0 || nearest(others, next, 1, order) > 0,
+      )
+    ) {
+      waiting.set(identity, index);
+      continue;
+    } else waiting.delete(identity);
+    members.push(result);
+  }
+  if (waiting.size === 0) return list;
   for (const result of results) {
     const identity = identityOf(result);
-    const formerIndex = formerIndexes.get(identity);
-    if (!waiting.delete(identity) && !formerIndexes.delete(identity)) continue;
-    const { length } = members;
-    withOrder(result, order => members.splice(placeIn(members, order), 0, result));
-    if (members.length === length && formerIndex !== undefined) members.splice(formerIndex, 0, result);
+    const formerIndex = waiting.get(identity);
+    if (!waiting.delete(identity)) continue;
+    const place = byOrder(result, order => placeIn(members, order)) ?? formerIndex;
+    if (place !== undefined) members.splice(place, 0, result);
   }
-  return hasMoved || members.length > list.length ? members : list;
+  return members;
 }
 
-/** An error concerns only one record. */
-function unlessThrown(kindOfList: string, change: () => void): void {
+/** An error concerns only one record: then there is no result. */
+function unlessThrown<T>(kindOfList: string, use: () => T): T | undefined {
   try {
-    change();
+    return use();
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
       const message = `A list of ${kindOfList} was not updated: its belongs() or addTo() threw: ${String(error)}`;
       warnOnce(message, message);
     }
+    return undefined;
   }
 }
 
