@@ -218,27 +218,28 @@ function withPlaced(
   const waiting = new Map<unknown, number | undefined>(
     results.map(result => [identityOf(result), undefined]),
   );
-  const others = [...list].filter(result => !waiting.has(identityOf(result)));
-  const members: unknown[] = [];
-  let next = 0;
   const byOrder = <T>(result: unknown, use: (order: Order) => T): T | undefined =>
     unlessThrown(kindOfList, () => {
       const member = memberAt(element, result, rows);
       return member && use(comparing(member, addTo, element, key, rows));
     });
-  for (const [index, result] of list.entries()) {
-    const identity = identityOf(result);
-    if (result === others[next]) next++;
-    else if (
-      byOrder(
-        result,
-        order => nearest(members, members.length - 1, -1, order) < 0 || nearest(others, next, 1, order) > 0,
-      )
-    ) {
-      waiting.set(identity, index);
-      continue;
-    } else waiting.delete(identity);
-    members.push(result);
+  const held: number[] = [];
+  const members = [...list].filter((result, index) => !(waiting.has(identityOf(result)) && held.push(index)));
+  let taken = 0;
+  for (const index of held) {
+    const result = list[index];
+    const place = index - taken;
+    const isMisplaced = byOrder(
+      result,
+      order => nearest(members, place - 1, -1, order) < 0 || nearest(members, place, 1, order) > 0,
+    );
+    if (isMisplaced) {
+      waiting.set(identityOf(result), index);
+      taken++;
+    } else {
+      waiting.delete(identityOf(result));
+      members.splice(place, 0, result);
+    }
   }
   if (waiting.size === 0) return list;
   for (const result of results) {
