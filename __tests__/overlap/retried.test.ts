@@ -99,6 +99,7 @@ it.each([
   ['of the record lands before', toggle, 'POST /tasks/1/toggle'],
   ['of the record lands after', toggle, 'POST /tasks/1/toggle'],
   ['of a record that holds it lands before', toggleOf, 'POST /owners/1/toggle'],
+  ['of a record that holds it lands after', toggleOf, 'POST /owners/1/toggle'],
 ] as const)(
   'a list that shows an earlier attempt of a mutation %s the last one, which undid that, and is right in the end',
   async (when, toggleTask, request) => {

@@ -2,10 +2,10 @@ import { parts } from '../definitions/schemas';
 import { getOrCreate, once } from '../plain/getOrCreate';
 import { own } from '../plain/own';
 import { keyIn } from '../schema/resolveUnion';
-import { getCell, getValue } from '../tables/getCell';
+import { getCell } from '../tables/getCell';
+import { forEachCell } from '../tables/iterate';
 import type { Cell } from '../tables/Table';
 import { type DoubtsByKind, doubtsOf, filterDoubts, noteDoubt, withDoubts } from '../types/doubts';
-import { BELONGS } from '../types/EFFECTS';
 import { leftOf } from '../types/Freshness';
 import type { Landing } from '../types/Landing';
 import type { StoredRecord } from '../types/OverlapWriter';
@@ -163,19 +163,17 @@ export function doubtCaster(
     },
     /**
      * Casts doubts on lists that contradict a record in doubt about whether they hold it, and came before or after it:
-     * they may show what a failed mutation did and something else undid since.
+     * they may show what a failed mutation, or an earlier attempt of one, did and something else undid since.
      */
-    doubtContrary(after: Entities, effects: readonly ListEffect[]) {
+    doubtContrary(after: Entities) {
       for (const [kind, table] of Object.entries(before.overlaps))
-        for (const pk of Object.keys(before.doubts[kind] ?? {})) {
-          const { notes = [] } = getValue(table, pk) ?? {};
-          const later = notes.filter(({ wrote, landed: landedAt }) => wrote && landedAt > left);
-          if (later.length > 0) noteContrary(kind, { pk, cause: latestOf(later) });
-        }
-      // A list may show an earlier attempt's effect.
-      for (const { effect, args, results, since, left: last = 0, landed: landedAt } of effects)
-        if (effect === BELONGS && since < last && landedAt > left)
-          noteContrary(args[0] as string, { pk: keyIn(Object.values(results)[0]), cause: landedAt });
+        forEachCell(table, (pk, { value }) => {
+          const later = value?.notes.filter(
+            note =>
+              note.wrote && note.landed > left && (note.since < note.left || own(before.doubts[kind], pk)),
+          );
+          if (later?.length) noteContrary(kind, { pk, cause: latestOf(later) });
+        });
       for (const [kind, records] of contrary)
         for (const list of contradictingLists(after, kind, records, landed))
           doubt(list.kind, list.pk, list.cause);

@@ -160,7 +160,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     doubt: doubtList,
     effectsAfter(entities) {
       caster.doubtListsReading(entities);
-      caster.doubtContrary(entities, effects);
+      caster.doubtContrary(entities);
       const isChanged = (kind: string, pk: string) =>
         getValue(before.entities[kind], pk) !== getValue(entities[kind], pk);
       for (const { kind, effect, args, landed: landedAt } of mutation ? effects : []) {
