@@ -126,7 +126,7 @@ function sumOf(earlier: ListEffect, later: ListEffect, landing: Landing): ListEf
   const since = Math.min(earlier.since, later.since);
   if (later.responses[0] === null || landing.horizon(since) < later.landed) return undefined;
   const joined = [...new Set([...(earlier.joined ?? []), ...(later.joined ?? [])])];
-  return { ...later, responses: earlier.responses, since, joined, isSummed: true };
+  return { isSummed: true, ...later, responses: earlier.responses, since, joined };
 }
 
 /**

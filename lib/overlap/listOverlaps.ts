@@ -81,8 +81,9 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     noteEffect({ kind, effect: WROTE, args: [pk], results: [], responses: [incoming, row ?? null] });
   }
 
-  const noteEffect: OverlapWriter['noteEffect'] = ({ joined = [], ...effect }) => {
-    const noted = { ...effect, since, landed, joined, ...(mutation && { began: landing.began, left }) };
+  const noteEffect: OverlapWriter['noteEffect'] = effect => {
+    // Destructuring with a rest would give each effect a hidden class of its own: passes took 30 times as long.
+    const noted = { joined: [], ...effect, since, landed, ...(mutation && { began: landing.began, left }) };
     if (mutation) {
       overlappingJoins ??= findOverlappingJoins();
       for (const [pk, joins] of overlappingJoins)

@@ -73,11 +73,12 @@ export function recordOverlaps(
   function keep(
     kind: string,
     pk: string,
-    { note, ...changes }: Partial<RecordOverlap> & { readonly note?: RecordNote },
+    added: readonly RecordNote[],
+    changes: Partial<Omit<RecordOverlap, 'notes'>> = {},
   ) {
     const earlier = overlapOf(kind, pk) ?? NOTHING;
     const table = overlaps[kind] ?? emptyTable<RecordOverlap, null>();
-    const notes = note === undefined ? earlier.notes : [...earlier.notes, note];
+    const notes = earlier.notes.concat(added);
     const overlap = pruned({ ...earlier, ...changes, notes }, landing.horizon());
     const after =
       overlap === undefined
@@ -144,7 +145,7 @@ export function recordOverlaps(
       const isChanged = (name: string) => !sameField(stored?.value ?? null, accepted, name);
       if (mutation && latestPossible(kind, pk, incoming) > 0 && Object.keys(accepted).some(isChanged))
         doubt(kind, pk);
-      keep(kind, pk, { note, owners, goneAt });
+      keep(kind, pk, [note], { owners, goneAt });
       return accepted === row ? row : filterFields(accepted, name => Object.hasOwn(row, name));
     },
     goneAt: (kind, pk) => overlapOf(kind, pk)?.goneAt ?? 0,
@@ -171,13 +172,13 @@ export function recordOverlaps(
       if (creates) for (const { brought } of later) doubtMembership(kind, pk, brought);
       if (since > goneAt) {
         // A creation in flight may have been executed before the deletion.
-        if (isContended) keep(kind, pk, { goneAt });
+        if (isContended) keep(kind, pk, [], { goneAt });
         return true;
       }
       if (!creates) {
         if (mutation) {
           if (later.some(note => note.creates)) doubtMembership(kind, pk, row);
-          keep(kind, pk, { note: noteOfRead(landing, row as EntityRow) });
+          keep(kind, pk, [noteOfRead(landing, row as EntityRow)]);
         }
         return goneAt === 0;
       }
@@ -185,7 +186,7 @@ export function recordOverlaps(
       doubtMembership(kind, pk, row);
       if (isLast) return true;
       // An earlier deletion may still land.
-      keep(kind, pk, { note: { ...noteOfRead(landing, row as EntityRow), creates: true } });
+      keep(kind, pk, [{ ...noteOfRead(landing, row as EntityRow), creates: true }]);
       return false;
     },
     correctedLists: (kind, pk, { landed: goneAt = 0 }, row, getRow) =>
@@ -206,7 +207,7 @@ export function recordOverlaps(
       // A message may have removed it already.
       doubtMembership(kind, pk, stored?.value ?? creation.brought);
       // For other mutations that overlap it.
-      keep(kind, pk, { goneAt: landed });
+      keep(kind, pk, [], { goneAt: landed });
       return isLast;
     },
     overlapsAfter: () => (isEmpty(overlaps) ? NO_OVERLAPS : overlaps),
