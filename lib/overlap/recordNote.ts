@@ -77,11 +77,12 @@ export function noteOf(
   const resent = sentNames.filter(name => !wrote.includes(name));
   const computed = wrote.filter(name => mutation.isComputed(name, incoming[name]));
   return {
-    ...read,
+    // Before the spread: fields added after it would give each note a hidden class of its own.
     wrote,
     atLeaving,
     fresh,
     freshSince: Math.min(left, beforeSince),
+    ...read,
     ...(wrote !== declared && { isGuessed: true as const, ...(isUntold && { isUntold }) }),
     ...(computed.length > 0 && { computed }),
     ...(resent.length > 0 && { resent }),
