@@ -67,6 +67,25 @@ const vote = partialUpdate.extend({
 const allPosts = new All(Post);
 /** A list whose keys are in the response itself. */
 const getPlain = new HeldEndpoint({ path: '/plain', name: 'view.getPlain', schema: [Post] });
+/** Lists that follow each change of a record, one of them in order, one by the names of other records. */
+const { getList: getSorted } = resource({
+  path: '/sorted/:id',
+  searchParams: {} as { by: string },
+  schema: Post,
+  Endpoint: HeldEndpoint,
+  belongs: post => post.votes !== 1,
+  addTo: (one, other) => one.title.localeCompare(other.title) || one.id.localeCompare(other.id),
+});
+const { getList: getByAda } = resource({
+  path: '/by-ada/:id',
+  searchParams: {} as { of: string },
+  schema: Post,
+  Endpoint: HeldEndpoint,
+  belongs: (post, _args, get) => get(Author, post.slug)?.name === 'Ada',
+});
+const getAuthor = new HeldEndpoint({ path: '/authors/:id', schema: Author, name: 'view.getAuthor' });
+const byTitle = { by: 'title' };
+const ofAda = { of: 'Ada' };
 /** Reads all records, so its dependencies are unknown. */
 const count = partialUpdate.extend({
   name: 'view.count',
@@ -77,9 +96,9 @@ const count = partialUpdate.extend({
 });
 
 const IDS = ['1', '2', '3', '4'];
-const rowOf = (id: string, name = 'Ada'): Row => ({
+const rowOf = (id: string, name = 'Ada', title = 'old'): Row => ({
   id,
-  title: 'old',
+  title,
   slug: id,
   votes: 0,
   author: { id: 'a', name },
@@ -88,6 +107,7 @@ const rowOf = (id: string, name = 'Ada'): Row => ({
 async function start() {
   pending.length = 0;
   const rows = new Map(IDS.slice(0, 3).map(id => [id, rowOf(id)]));
+  const names = new Map([...IDS, 'x'].map(slug => [slug, slug === 'x' ? 'Bea' : 'Ada']));
   let created = 0;
   const client = createDataClient({ managers: [networkManager()] });
   const store = createBareStore(client);
@@ -104,13 +124,21 @@ async function start() {
       selectQuery(allPosts)(state as never),
       getList.select()(state as never).data,
       getPlain.select()(state as never).data,
+      getSorted.select(byTitle)(state as never).data,
+      getByAda.select(ofAda)(state as never).data,
       IDS.map(id => get.select({ id })(state as never).data),
       ['x', '1', '2'].map(slug => selectQuery(Post, { slug })(state as never)),
     ]);
   const respond = ({ request, body }: (typeof pending)[number]) => {
     const [method, url] = request.split(' ') as [string, string];
     const id = url.split(/[/?]/)[2] ?? '';
-    if (method === 'GET') return [...rows.values()];
+    const all = [...rows.values()];
+    if (url.startsWith('/sorted'))
+      return all
+        .filter(({ votes }) => votes !== 1)
+        .sort((one, other) => one.title.localeCompare(other.title) || one.id.localeCompare(other.id));
+    if (url.startsWith('/by-ada')) return all.filter(({ slug }) => names.get(slug) === 'Ada');
+    if (method === 'GET') return all;
     if (method === 'DELETE') return rows.delete(id) ? {} : undefined;
     const before = method === 'POST' ? rowOf(`new-${++created}`) : rows.get(id);
     if (before === undefined) return undefined;
@@ -127,9 +155,15 @@ async function start() {
     await quiet();
     await quiet();
   };
-  await Promise.all([send(getList.fetch()), quiet().then(() => end(0, false))]);
+  for (const list of [getList.fetch(), getSorted.fetch(byTitle), getByAda.fetch(ofAda)])
+    await Promise.all([send(list), quiet().then(() => end(0, false))]);
+  const rename = (id: string, name: string) => {
+    names.set(id, name);
+    store.dispatch(getAuthor.setResponse({ id }, { id, name }));
+  };
+  for (const [id, name] of names) rename(id, name);
   const last = () => selectQuery(allPosts)(store.getState())?.at(-1);
-  return { store, rows, running, send, end, shownIn, last };
+  return { store, rows, running, send, end, shownIn, rename, last };
 }
 
 type Script = Awaited<ReturnType<typeof start>>;
@@ -153,20 +187,27 @@ const voting = fc.tuple(id, id).map(([id, like]) => send(vote.fetch({ id, like }
 const inPlace: fc.Arbitrary<Step> = fc.oneof(
   fc.tuple(id, fc.constantFrom('p', 'q')).map(([id, title]) => send(partialUpdate.fetch({ id }, { title }))),
   voting,
-  fc.constantFrom(send(getList.fetch()), send(getPlain.fetch())),
+  fc.constantFrom(
+    ...[getList.fetch(), getPlain.fetch(), getSorted.fetch(byTitle), getByAda.fetch(ofAda)].map(send),
+  ),
   voting,
   // Someone else changes or deletes a record.
-  fc.tuple(id, fc.constantFrom('Ada', 'Bea', 'gone')).map(
-    ([id, name]): Step =>
+  fc.tuple(id, fc.constantFrom('Ada', 'Bea', 'gone'), fc.constantFrom('a', 'old', 'pp')).map(
+    ([id, name, title]): Step =>
       ({ rows, store }) => {
         if (name === 'gone') {
           rows.delete(id);
           store.dispatch(PostResource.delete.setResponse({ id }, {}));
         } else {
-          rows.set(id, rowOf(id, name));
-          store.dispatch(get.setResponse({ id }, rowOf(id, name)));
+          rows.set(id, rowOf(id, name, title));
+          store.dispatch(get.setResponse({ id }, rowOf(id, name, title)));
         }
       },
+  ),
+  fc.tuple(id, fc.constantFrom('Ada', 'Bea')).map(
+    ([id, name]): Step =>
+      ({ rename }) =>
+        rename(id, name),
   ),
   landing,
   landing,
@@ -218,4 +259,55 @@ it('shows the same of each state as a process that has seen no other', async () 
     }),
     runs(80),
   );
+});
+
+it('depends on the record by which a list that leaves out another would have held it before', async () => {
+  const { store, running, send, end, shownIn, rename } = await start();
+  rename('2', 'Bea');
+  store.dispatch(getByAda.setResponse(ofAda, [rowOf('3')]));
+  await send(partialUpdate.fetch({ id: '1' }, { slug: '3' }));
+  shownIn(store.getState());
+  rename('1', 'Bea');
+  const state = store.getState();
+
+  expect(shownIn(state)).toBe(shownIn(JSON.parse(JSON.stringify(state))));
+  await end(0, true);
+  await Promise.all(running);
+});
+
+it('moves a record within a list that arrives while its update is pending', async () => {
+  const { store, running, send, end } = await start();
+  const other = { by: 'other' };
+  const titles = () =>
+    getSorted
+      .select(other)(store.getState())
+      .data?.map(({ title }) => title);
+  await send(partialUpdate.fetch({ id: '1' }, { title: 'zz' }));
+  expect(titles()).toBeUndefined();
+  store.dispatch(getSorted.setResponse(other, [rowOf('1'), rowOf('2')]));
+
+  expect(titles()).toEqual(['old', 'zz']);
+  await end(0, true);
+  await Promise.all(running);
+});
+
+it('moves a record within a list again when another one changes that it was put next to', async () => {
+  const { store, running, send, end } = await start();
+  const titles = () =>
+    getSorted
+      .select(byTitle)(store.getState())
+      .data?.map(({ title }) => title);
+  store.dispatch(
+    getSorted.setResponse(
+      byTitle,
+      ['a', 'm', 'z'].map((title, i) => rowOf(`${i}`, 'Ada', title)),
+    ),
+  );
+  await send(partialUpdate.fetch({ id: '0' }, { title: 'p' }));
+  expect(titles()).toEqual(['m', 'p', 'z']);
+  store.dispatch(get.setResponse({ id: '1' }, rowOf('1', 'Ada', 'q')));
+
+  expect(titles()).toEqual(['p', 'q', 'z']);
+  await end(0, true);
+  await Promise.all(running);
 });

@@ -33,7 +33,7 @@ export interface BroughtList {
   readonly contents: ReceivedList;
 }
 
-/** Updates lists after a write; returns whether it affected records that such lists may hold. */
+/** Updates lists after a write. */
 export type KeepLists = (
   write: FinishedWrite,
   /** The lists in the response, as a whole or as a page. */
@@ -42,7 +42,7 @@ export type KeepLists = (
   schema: Schema,
   result: unknown,
   input: unknown,
-) => boolean;
+) => void;
 
 /** A record, and the rows stored beside it. */
 export interface JudgedRecord extends RecordRef {

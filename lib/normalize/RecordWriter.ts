@@ -22,6 +22,9 @@ import type { Deleted, Entities, EntityRow, RecordMeta, Row, Tables, Tombstone }
 import { type IndexWriter, indexWriter } from './indexWriter';
 import { withNested } from './withNested';
 
+/** Called for each record that a write reads, and without a key for a whole table. */
+export type NoteRead = (kind: string, pk?: string) => void;
+
 /**
  * Writes records into tables on top of `before`, which itself never changes, and tracks which of them it changed.
  *
@@ -44,6 +47,7 @@ export class RecordWriter {
   readonly #before: Tables;
   readonly #owner: Owner;
   readonly #shown: Entities | undefined;
+  readonly #noteRead: NoteRead | undefined;
   readonly #partsOf: ReturnType<PartsFinder> | undefined;
 
   /** @param shown the rows that readers saw before, in place of those written now */
@@ -53,8 +57,10 @@ export class RecordWriter {
     owner: Owner,
     readonly overlap: OverlapWriter,
     shown: Entities | undefined,
+    noteRead: NoteRead | undefined,
   ) {
     this.#shown = shown;
+    this.#noteRead = noteRead;
     this.#before = before;
     this.#partsOf = parts.finder?.(before.entities);
     this.#owner = owner;
@@ -144,11 +150,16 @@ export class RecordWriter {
     this.#noteChange(kind, pk, stored?.value, undefined);
   }
 
-  readonly getRow = (kind: string, pk: string): Row | undefined => this.#tableOf(kind).find(pk)?.value;
+  readonly getRow = (kind: string, pk: string): Row | undefined => {
+    this.#noteRead?.(kind, pk);
+    return this.#tableOf(kind).find(pk)?.value;
+  };
 
   /** The row of a record before anything was written. */
-  readonly before = (kind: string, pk: string): Row | undefined =>
-    getValue(own(this.#before.entities, kind), pk);
+  readonly before = (kind: string, pk: string): Row | undefined => {
+    this.#noteRead?.(kind, pk);
+    return getValue(own(this.#before.entities, kind), pk);
+  };
 
   readonly stamps = (kind: string, pk: string): RecordMeta | undefined =>
     getCell(own(this.#before.entities, kind), pk)?.meta;
@@ -161,6 +172,7 @@ export class RecordWriter {
 
   /** Visits all rows of a kind; in a large table only those that `pickKeys` picks, and those just written. */
   forEachRow(kind: string, visit: (pk: string, row: Row, meta: RecordMeta) => void, pickKeys?: Among): void {
+    this.#noteRead?.(kind);
     const writer = this.#tableOf(kind);
     const stored = this.#before.entities[kind];
     const isLarge = stored !== undefined && stored.size > FEW_ROWS;

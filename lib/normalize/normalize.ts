@@ -16,7 +16,7 @@ import type { Fields, NormalizeContext, ReceivedList, RowSchema, Schema, TableSc
 import { DEFAULT_SCHEMA_FAILURE_POLICY, type SchemaFailurePolicy } from '../types/SchemaFailurePolicy';
 import type { Entities, EntityRow, RecordRef, Row, Tables } from '../types/State';
 import { noOverlap } from './noOverlap';
-import { RecordWriter } from './RecordWriter';
+import { type NoteRead, RecordWriter } from './RecordWriter';
 import { withNested } from './withNested';
 
 /** Empty tables. */
@@ -49,12 +49,6 @@ export interface NormalizeOptions {
   readonly schemaFailurePolicy?: SchemaFailurePolicy | undefined;
 }
 
-/** A normalized response of a store. */
-interface NormalizedInto extends Normalized {
-  /** Whether lists with `belongs` were compared with the changes. */
-  readonly reachesLists: boolean;
-}
-
 /** How {@link normalizeInto} writes; all parts can be left out. */
 interface WriteOptions extends NormalizeOptions {
   /** Makes the key of a record without one, from its position among those; otherwise an error. */
@@ -71,6 +65,7 @@ interface WriteOptions extends NormalizeOptions {
   readonly creates?: ((kind: string, pk: string) => boolean) | undefined;
   /** The records that readers saw last. */
   readonly shown?: Entities | undefined;
+  readonly noteRead?: NoteRead | undefined;
 }
 
 /**
@@ -108,8 +103,7 @@ export function normalize(
   options?: NormalizeOptions,
 ): Normalized {
   if (process.env.NODE_ENV !== 'production') checkWalk('normalize()', schema, state.entities);
-  const { reachesLists: _, ...normalized } = normalizeInto(schema, input, args, state, meta, options);
-  return normalized;
+  return normalizeInto(schema, input, args, state, meta, options);
 }
 
 /** {@link normalize} as a store calls it: next to other requests, and perhaps without a schema. */
@@ -120,7 +114,7 @@ export function normalizeInto(
   state: Tables = NO_TABLES,
   meta: Freshness | Landing = TIMELESS,
   options: WriteOptions = {},
-): NormalizedInto {
+): Normalized {
   return new Normalization(args, state, meta, options).result(schema, input);
 }
 
@@ -162,15 +156,15 @@ class Normalization extends RecordWriter implements NormalizeContext {
     meta: Freshness | Landing,
     options: WriteOptions,
   ) {
-    const { owner = createOwner(), overlap = noOverlap(meta), shown } = options;
-    super(state, meta, owner, overlap, shown);
+    const { owner = createOwner(), overlap = noOverlap(meta), shown, noteRead } = options;
+    super(state, meta, owner, overlap, shown, noteRead);
     this.#options = options;
     this.origin = options.origin ?? 'normalize()';
     this.#policy = options.schemaFailurePolicy ?? DEFAULT_SCHEMA_FAILURE_POLICY;
     this.#isTree = options.isPlain === true;
   }
 
-  result(schema: Schema, input: unknown): NormalizedInto {
+  result(schema: Schema, input: unknown): Normalized {
     const queue = this.#queue;
     const result = this.visit(schema, input, input, undefined);
     // Queued records are all nested.
@@ -179,8 +173,8 @@ class Normalization extends RecordWriter implements NormalizeContext {
     for (let next = queue.pop(); next !== undefined; next = queue.pop())
       this.#finish(next.schema, next.pk, next.row, next.fields);
     const { changed } = this;
-    const reachesLists = listKeeper.keep?.(this, this.#lists, schema, result, input) ?? false;
-    return { result: toPlain(result), ...this.tables(), changed, failures: this.#failures, reachesLists };
+    listKeeper.keep?.(this, this.#lists, schema, result, input);
+    return { result: toPlain(result), ...this.tables(), changed, failures: this.#failures };
   }
 
   get insideRecord(): boolean {

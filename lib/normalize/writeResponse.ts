@@ -15,6 +15,7 @@ import type { OverlapWriter } from '../types/OverlapWriter';
 import { plainStamps } from '../types/plainStamps';
 import type { DataState, Entities, RecordRef, ResponseMeta, Tables } from '../types/State';
 import { normalizeInto } from './normalize';
+import type { NoteRead } from './RecordWriter';
 
 /** The parts of the state that responses are written into. */
 export type Stored = Tables & Pick<DataState, 'endpoints'>;
@@ -36,6 +37,7 @@ export interface ResponseToWrite {
   readonly creates?: ((kind: string, pk: string) => boolean) | undefined;
   /** The records that readers saw last. */
   readonly shown?: Entities | undefined;
+  readonly noteRead?: NoteRead | undefined;
   /** Makes the key of a record that the server has not named, from its position among those. */
   readonly temporaryKey?: (place: number) => string;
   /** What is stored of the response's head. */
@@ -62,8 +64,6 @@ export interface Written {
   readonly requests: readonly string[];
   /** Why records were dropped, or what is wrong with records that were kept. */
   readonly failures: readonly Error[];
-  /** Whether lists with `belongs` were compared with the changes. */
-  readonly reachesLists: boolean;
 }
 
 /**
@@ -85,7 +85,7 @@ export function writeResponse(before: Stored, request: ResponseToWrite, owner: O
     schemaFailurePolicy: request.temporaryKey === undefined ? endpoint.schemaFailurePolicy : 'keep',
   } as const;
   const normalized = normalizeInto(schemaOf(endpoint), request.response, args, before, meta, options);
-  const { result: received, changed, failures, reachesLists, ...tables } = normalized;
+  const { result: received, changed, failures, ...tables } = normalized;
 
   const { left } = meta;
   let { endpoints } = before;
@@ -134,7 +134,7 @@ export function writeResponse(before: Stored, request: ResponseToWrite, owner: O
       );
     }
   }
-  return { stored: { ...tables, endpoints }, result, isLate, changed, requests, failures, reachesLists };
+  return { stored: { ...tables, endpoints }, result, isLate, changed, requests, failures };
 }
 
 /** Renews the stamps of what is stored, for a response that reports no change. */
@@ -155,7 +155,6 @@ function renewed(before: Stored, { key, meta }: ResponseToWrite, owner: Owner): 
     changed: new Map(),
     requests: [],
     failures: [],
-    reachesLists: false,
   };
 }
 

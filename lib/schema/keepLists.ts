@@ -104,9 +104,7 @@ const keepLists: KeepLists = (write, brought, schema, result, input) => {
       return row && current ? overlap.beforeMutation(kind, pk, row as EntityRow, current as EntityRow) : row;
     },
   };
-  let isReached = false;
-  for (const [table, keepers] of keepersOfTables()) if (keepTable(upkeep, table, keepers)) isReached = true;
-  return isReached;
+  for (const [table, keepers] of keepersOfTables()) keepTable(upkeep, table, keepers);
 };
 
 /** Notes beside each list which collection maintains it: the one that its last response came through. */
@@ -139,8 +137,8 @@ interface TableUpkeep extends Upkeep {
   readonly joined: Map<string, string[]>;
 }
 
-/** Updates the lists of one table; returns whether they may hold any record of the write. */
-function keepTable(upkeep: Upkeep, table: string, keepers: readonly Keeper[]): boolean {
+/** Updates the lists of one table. */
+function keepTable(upkeep: Upkeep, table: string, keepers: readonly Keeper[]) {
   const { write, brought, unchanged } = upkeep;
   const kinds = new Set(keepers.flatMap(({ element }) => kindsIn(element)));
   const isThere = ({ kind, pk }: RecordRef) => kinds.has(kind) && write.getRow(kind, pk) !== undefined;
@@ -149,7 +147,7 @@ function keepTable(upkeep: Upkeep, table: string, keepers: readonly Keeper[]): b
   );
   const repeated = unchanged.filter(isThere);
   const records = changed.concat(repeated);
-  if (records.length === 0) return false;
+  if (records.length === 0) return;
   const receivedLists = new Map<string, ReceivedList>();
   for (const { list, pk, contents } of brought)
     if (list.key === table && (isWhole(contents) || !receivedLists.has(pk))) receivedLists.set(pk, contents);
@@ -166,7 +164,6 @@ function keepTable(upkeep: Upkeep, table: string, keepers: readonly Keeper[]): b
   };
   write.forEachRow(table, (listPk, row, meta) => keepList(tableUpkeep, listPk, row as CollectionRow, meta));
   noteMembers(tableUpkeep);
-  return true;
 }
 
 function keysIn(write: FinishedWrite, table: string): ReadonlySet<string> {

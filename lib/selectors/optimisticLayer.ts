@@ -18,7 +18,7 @@ import { ABORT, snapshotOf } from './snapshotOf';
 import type { Twin } from './twinOf';
 import { withShownKeys } from './withShownKeys';
 
-/** A record or a request that a layer reads or writes, as a string. */
+/** A record, a table or a request that a layer reads or writes, as a string. */
 export type Place = string;
 
 /** What one optimistic update makes of the tables below it. */
@@ -33,8 +33,8 @@ export interface Layer {
  */
 export type Places = ReadonlyMap<Place, boolean>;
 
-/** Names a record, or a request if the kind is `''`. */
-export function placeOf(kind: string, key: string): Place {
+/** Names a record, a request if the kind is `''`, or a whole table if there is no key. */
+export function placeOf(kind: string, key = ''): Place {
   return `${kind}\n${key}`;
 }
 
@@ -75,7 +75,7 @@ export function optimisticLayer(
       shown: shownBefore,
     };
     const precomputed = args === givenArgs ? shown.written : undefined;
-    const written = (precomputed as Written | undefined) ?? withOptimistic(below, request);
+    const written = (precomputed as OptimisticallyWritten | undefined) ?? withOptimistic(below, request);
     return { stored: written.stored, places: allPlaces(shown, written, request) };
   } catch (error) {
     if (process.env.NODE_ENV !== 'production') {
@@ -127,21 +127,23 @@ export function shownResponse(
 /** All places that a layer reads and writes; `undefined` if the response may affect more than its record. */
 function allPlaces(
   { places, response, record }: ShownResponse,
-  { changed, requests, reachesLists }: Written,
+  { changed, requests, reads }: OptimisticallyWritten,
   { endpoint, args, key }: OptimisticWrite,
 ): Places | undefined {
   // A creation is about no record: once the server has named its records, everything is recomputed.
   if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
   // The record was searched for among all of its kind, so later it may be another one.
   if (addressedRecord({ schema: endpoint.schema }, args)?.pk !== record.pk) return undefined;
-  if (reachesLists || isListWriter(endpoint.schema) || !isFlat(response)) return undefined;
-  const all = read(places).set(placeOf(record.kind, record.pk), true).set(placeOf('', key), true);
+  if (isListWriter(endpoint.schema) || !isFlat(response)) return undefined;
+  const all = read([...places, ...reads])
+    .set(placeOf(record.kind, record.pk), true)
+    .set(placeOf('', key), true);
   for (const [kind, pks] of changed) for (const pk of pks) all.set(placeOf(kind, pk), true);
   for (const request of requests) all.set(placeOf('', request), true);
   return all;
 }
 
-function read(places: ReadonlySet<Place>): Map<Place, boolean> {
+function read(places: Iterable<Place>): Map<Place, boolean> {
   return new Map(Array.from(places, place => [place, false]));
 }
 
@@ -168,16 +170,23 @@ export interface OptimisticWrite {
   readonly shown?: Entities | undefined;
 }
 
+/** The tables with an optimistic response, and what this read there. */
+interface OptimisticallyWritten extends Written {
+  readonly reads: ReadonlySet<Place>;
+}
+
 /** Writes an optimistic response over tables. */
 export function withOptimistic(
   below: Stored,
   { requestId, fetchedAt, began = OPTIMISTIC.began, twins = [], ...written }: OptimisticWrite,
-): Written {
+): OptimisticallyWritten {
   const { endpoint, args } = written;
   let kinds: readonly string[] | undefined;
   let isCreated: ReturnType<typeof creationOf> | undefined;
+  const reads = new Set<Place>();
   const change = {
     ...written,
+    noteRead: (kind: string, pk?: string) => reads.add(placeOf(kind, pk)),
     meta: { ...OPTIMISTIC, fetchedAt, began },
     temporaryKey(place: number) {
       const key = keyAt(temporaryKey(requestId), place);
@@ -190,5 +199,5 @@ export function withOptimistic(
       return kinds.includes(kind) && isCreated(kind, pk);
     },
   };
-  return writeResponse(below, change, createOwner());
+  return { ...writeResponse(below, change, createOwner()), reads };
 }

@@ -156,11 +156,11 @@ function changedPlaces(
   return changed.size > MAX_CHANGES ? undefined : changed;
 }
 
-/** Whether an update's outcome may change. Stamps do not matter for what it only reads. */
+/** Whether an update's outcome may change. Stamps do not matter for what it only reads, except of whole tables. */
 function isAffected(places: Places, changed: Places): boolean {
   // Changes are few, but an update has a dozen places, and many updates may be pending.
   for (const [place, isShown] of changed) {
-    const isWritten = places.get(place);
+    const isWritten = places.has(place.slice(0, place.indexOf('\n') + 1)) || places.get(place);
     if (isWritten !== undefined && (isShown || isWritten)) return true;
   }
   return false;
