@@ -3,6 +3,7 @@ import { assertStorable } from '../errors/assertStorable';
 import { getOrCreate, newMap, newSet } from '../plain/getOrCreate';
 import { arePlainFields } from '../plain/isPlain';
 import { own } from '../plain/own';
+import { sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { passNotesOn } from '../plain/versionNotes';
 import { withoutUndefined } from '../plain/withoutUndefined';
@@ -208,7 +209,9 @@ export class RecordWriter {
     // If another record turns out to be the one created, this one has lost its place on the screen.
     const isSame = value !== stored?.value && meta?.createdAs === stored?.meta.createdAs;
     // Field order counts, too: logs are replayed without shown rows.
-    return isSame && value && JSON.stringify(value) === JSON.stringify(row) ? value : row;
+    return isSame && value && sameValue(value, row) && JSON.stringify(value) === JSON.stringify(row)
+      ? value
+      : row;
   }
 
   /** One function for all records: a closure per record was half of a response's garbage. */
