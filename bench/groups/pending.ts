@@ -1,4 +1,5 @@
 /** What optimistic updates cost while they are pending, and when many of them settle at once. */
+import { resource } from 'rdc-toolkit';
 import { type Candidate, compare } from '../measure';
 import { issue, issues, middle } from '../payloads';
 import { IssueEntity, IssueResource, openStore } from '../peers/ours';
@@ -9,11 +10,24 @@ const LIST = issues(LENGTH);
 const OPEN = { state: 'open' };
 const { getList, partialUpdate } = IssueResource;
 
+/** Issues whose lists follow each change of a record. */
+class Card extends IssueEntity {
+  static override key = 'Card';
+}
+const CardResource = resource({
+  urlPrefix: 'http://bench.test',
+  path: '/cards/:id',
+  schema: Card,
+  searchParams: {} as { state: string },
+  optimistic: true,
+  belongs: (card, { state }) => card.state === state,
+});
+
 /** A store with a list, and a reader who looks at it whenever the store speaks, as a mounted component does. */
-function withReader() {
+function withReader(list: typeof getList | typeof CardResource.getList = getList) {
   const { client, store, controller } = openStore();
-  store.dispatch(getList.setResponse(OPEN, LIST as never));
-  const select = client.selectors.selectResponse(getList, OPEN);
+  store.dispatch(list.setResponse(OPEN, LIST as never));
+  const select = client.selectors.selectResponse(list as typeof getList, OPEN);
   const read = () => select(store.getState()).data;
   store.subscribe(read);
   read();
@@ -24,9 +38,9 @@ type Opened = ReturnType<typeof withReader>;
 const idOf = (i: number) => LIST[i % LENGTH]?.id ?? 0;
 
 /** Begins optimistic updates of as many records. */
-const rename = ({ controller }: Opened, count: number, round = 0) =>
+const rename = ({ controller }: Opened, count: number, update: typeof partialUpdate = partialUpdate) =>
   Array.from({ length: count }, (_, i) =>
-    controller.fetch(partialUpdate, { id: idOf(i) }, { title: `renamed ${round}.${i}` }),
+    controller.fetch(update, { id: idOf(i) }, { title: `renamed ${i}` }),
   );
 
 /** Replies to a change with the record as it is after it. */
@@ -49,15 +63,15 @@ async function grown(
   return { peer: 'rdc-toolkit', points };
 }
 
-const burst = async (size: number) => {
+const burst = async (size: number, { getList: list, partialUpdate: update }: typeof IssueResource) => {
   globalThis.fetch = replies as typeof fetch;
   let opened: Opened;
   const candidate: Candidate = {
     peer: 'rdc-toolkit',
     prepare: () => {
-      opened = withReader();
+      opened = withReader(list);
     },
-    run: () => Promise.all(rename(opened, size)),
+    run: () => Promise.all(rename(opened, size, update)),
   };
   const [timing] = await compare([candidate], { rounds: 5 });
   return timing?.median ?? Number.NaN;
@@ -66,7 +80,12 @@ report({
   title:
     'A burst of optimistic updates, each of another record, until the server has responded to all of them',
   by: 'updates',
-  peers: [await grown([10, 100, 300, 1_000], burst)],
+  peers: [await grown([10, 100, 300, 1_000], size => burst(size, IssueResource))],
+});
+report({
+  title: 'The same, of records in a list with `belongs`',
+  by: 'updates',
+  peers: [await grown([10, 100, 300, 1_000], size => burst(size, CardResource as never))],
 });
 
 const never = () => new Promise<Response>(() => {});
@@ -143,4 +162,24 @@ report({
   title: 'All records of a list changed twice at one time, in doubt, and fetched again',
   by: 'records',
   peers: [await grown([100, 1_000, 10_000], doubted)],
+});
+
+const hanging = async (size: number) => {
+  const rows = issues(size);
+  globalThis.fetch = (async (_url, init) =>
+    init?.method === 'PATCH' ? never() : Response.json(rows)) as typeof fetch;
+  const { store, controller } = openStore();
+  store.dispatch(CardResource.partialUpdate.fetch({ id: 1 }, { title: 'sent' }) as never);
+  await controller.fetch(CardResource.getList, OPEN);
+  const candidate: Candidate = {
+    peer: 'rdc-toolkit',
+    run: round => controller.set(Card, { id: middle(size, round), title: `written ${round}` }),
+  };
+  const [timing] = await compare([candidate], { rounds: 25 });
+  return timing?.median ?? Number.NaN;
+};
+report({
+  title: 'One record written while a request hangs, after a list with `belongs` has come',
+  by: 'records in the list',
+  peers: [await grown([100, 1_000, 10_000], hanging)],
 });

@@ -166,7 +166,8 @@ export function doubtCaster(
      * they may show what a failed mutation, or an earlier attempt of one, did and something else undid since.
      */
     doubtContrary(after: Entities) {
-      for (const [kind, table] of Object.entries(before.overlaps))
+      // If no number was assigned in between, nothing has landed: skip the search.
+      for (const [kind, table] of landed > left + 1 ? Object.entries(before.overlaps) : [])
         forEachCell(table, (pk, { value }) => {
           const later = value?.notes.filter(
             note =>
