@@ -451,6 +451,29 @@ describe('indexes', () => {
     expect(['1', '2'].map(phone => memory.find(ByPhone, { phone })?.id)).toEqual([undefined, '1']);
   });
 
+  it.each([['constructor'], ['toString'], ['__proto__']])(
+    'find a record by a field named %s only at its own value',
+    name => {
+      class Part extends Entity {
+        id = '';
+        code = '';
+        static key = 'Part';
+        static indexes: readonly string[] = [name, 'code'];
+      }
+      const memory = createMemory();
+      const named = (value: string) => Object.fromEntries([[name, value]]);
+      memory.write(Part, { id: '1', ...named('a') });
+      memory.write(Part, { id: '2', ...named('b'), code: 'x' });
+      memory.write(Part, { id: '3' });
+
+      expect(memory.find(Part, named('a') as never)?.id).toBe('1');
+      expect(memory.find(Part, named('b') as never)?.id).toBe('2');
+      expect(memory.find(Part, { code: 'x' })?.id).toBe('2');
+      expect(memory.find(Part, { code: 'y' })).toBeUndefined();
+      expect(memory.tables.indexes).toEqual(JSON.parse(JSON.stringify(memory.tables.indexes)));
+    },
+  );
+
   it('find the record with a value after the previous holder of that value changes', () => {
     const memory = createMemory();
     memory.write(Account, { id: '1', email: 'a@x' });

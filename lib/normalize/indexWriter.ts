@@ -1,9 +1,10 @@
+import { own } from '../plain/own';
 import { deleteCell } from '../tables/deleteCell';
 import { getValue } from '../tables/getCell';
 import type { Owner } from '../tables/Owner';
 import { putCell } from '../tables/putCell';
 import { emptyTable } from '../tables/Table';
-import type { Indexes, Row } from '../types/State';
+import type { EntityRow, Indexes, Row } from '../types/State';
 
 /** Keeps the indexes of entities in step with their rows. */
 export interface IndexWriter {
@@ -35,7 +36,7 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
   ) {
     const oldValue = indexedValue(rowBefore, field);
     const newValue = indexedValue(rowAfter, field);
-    const index = after[kind]?.[field] ?? emptyTable<string, null>();
+    const index = own(after[kind], field) ?? emptyTable<string, null>();
     // Put back a value that another record took and released since.
     if (oldValue === newValue && (newValue === undefined || getValue(index, newValue) !== undefined)) return;
     // Another record may have taken the value meanwhile: only the owner releases it.
@@ -58,6 +59,6 @@ export function indexWriter(before: Indexes, owner: Owner): IndexWriter {
 }
 
 function indexedValue(row: Row | undefined, field: string): string | undefined {
-  const value = (row as Readonly<Record<string, unknown>> | undefined)?.[field];
+  const value = own(row as EntityRow | undefined, field);
   return value === undefined || typeof value === 'object' ? undefined : String(value);
 }

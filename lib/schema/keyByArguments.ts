@@ -1,5 +1,6 @@
 import { storedKeyOf } from '../definitions/keyOf';
 import { attempt } from '../plain/attempt';
+import { own } from '../plain/own';
 import type { QueryContext } from '../types/Schema';
 import type { EntityClass } from './EntityClass';
 
@@ -48,7 +49,7 @@ export function keyMadeOf(
 
 function indexedKey(entity: EntityClass, params: object, context: QueryContext): string | undefined {
   for (const field of entity.indexes ?? []) {
-    const value = (params as Readonly<Record<string, unknown>>)[field];
+    const value = own(params as Readonly<Record<string, unknown>>, field);
     if (value === undefined) continue;
     const pk = context.findByIndex(entity.key, field, String(value));
     if (pk !== undefined) return pk;
