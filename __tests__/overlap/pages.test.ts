@@ -424,6 +424,45 @@ describe('pages of older messages, which a comparison puts at the start', () => 
   });
 });
 
+describe('a page in flight while its sorted list was refetched', () => {
+  class Step extends Entity {
+    id = 0;
+    static key = 'Overlap.Step';
+  }
+  const { getList: getSteps } = resource({
+    path: '/steps/:id',
+    schema: Step,
+    paginationField: 'after',
+    Endpoint: ApiEndpoint,
+    belongs: () => undefined,
+    addTo: (one, other) => one.id - other.id,
+  });
+
+  it.each([
+    ['joins a list that lost its first record', [1, 2], [2], [3, 4], [2, 3, 4]],
+    ['joins a list that lost its last record', [3, 4], [3], [1, 2], [1, 2, 3]],
+    ['does not join a list at an end that differs', [1, 2], [1], [3, 4], [1]],
+    ['does not join a list at a start that differs', [3, 4], [4], [1, 2], [4]],
+  ] as const)('%s', async (_what, before, after, pageIds, expected) => {
+    let ids: readonly number[] = before;
+    const api = await serve({
+      'GET /steps': ({ query }) => (query.after === undefined ? ids : pageIds).map(id => ({ id })),
+    });
+    const store = createTestStore();
+    await store.dispatch(getSteps.fetch());
+    const late = api.hold('GET /steps?after=x');
+    const page = store.dispatch(getSteps.getPage.fetch({ after: 'x' }));
+    await late.arrived;
+    ids = after;
+    await store.dispatch(getSteps.fetch());
+    await late.release();
+    await page;
+
+    const { data } = getSteps.select()(store.getState());
+    expect(data?.map(({ id }) => id)).toEqual(expected);
+  });
+});
+
 it('keeps a page at the end of a list whose start was replaced meanwhile', async () => {
   class Post extends Entity {
     id = 0;

@@ -194,7 +194,7 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (!isObject(input) || Array.isArray(input) === this.isMap) {
       throw context.unexpected(this, input, key);
     }
-    const { nestKey, addTo } = this.options;
+    const { nestKey } = this.options;
     const isNested = nestKey !== undefined && (context.insideRecord || this.options.argsKey === undefined);
     const pk = isNested ? collectionPk(nestKey(parent as never, key ?? '')) : this.pk(context.args);
     const row = context.visit(this.schema, input, parent, key) as CollectionRow;
@@ -202,19 +202,15 @@ export class Collection<const Contents extends ListContents = ListContents> impl
     if (process.env.NODE_ENV !== 'production' && !isNested)
       warnOfDuplicateList(this.key, pk, contents, context);
     const stored = context.getRow(this.key, pk);
-    // A page joins at the end; with a comparison, at either end.
-    const ends = typeof addTo === 'function' ? [0, -1] : [-1];
-    if (
-      Array.isArray(stored) &&
-      ends.some(end => !sameValue(stored.at(end), Object.values(contents).at(end)))
-    )
-      context.overlap.noteEffect({
-        kind: this.key,
-        effect: REPLACED,
-        args: [pk],
-        results: [],
-        responses: [],
-      });
+    for (const end of Array.isArray(stored) ? [0, -1] : [])
+      if (!sameValue((stored as readonly unknown[]).at(end), Object.values(contents).at(end)))
+        context.overlap.noteEffect({
+          kind: this.key,
+          effect: REPLACED,
+          args: [pk, end],
+          results: [],
+          responses: [],
+        });
     const list = withEffects(this, contents, pk, context);
     const { mutation } = context.meta as Partial<Landing>;
     if (mutation && stored) {

@@ -1,7 +1,7 @@
 import { listKeeper } from '../definitions/listKeeper';
 import { loggedName } from '../definitions/schemaName';
 import { isEmpty } from '../plain/isEmpty';
-import { keepIfSame } from '../plain/sameValue';
+import { keepIfSame, sameValue } from '../plain/sameValue';
 import { toPlain } from '../plain/toPlain';
 import { REPLACED } from '../types/EFFECTS';
 import { type Freshness, leftOf } from '../types/Freshness';
@@ -124,10 +124,6 @@ function updateList(update: ListUpdate, pk: string, row: CollectionRow, meta: Re
   const { lists, name, isPage, isSorted, written, context, effects } = update;
   const { key: kind } = lists;
   if (update.isOfPage && !update.isOfPage(keyOfList(pk, row))) return;
-  if (isPage && effects.some(({ effect, args }) => effect === REPLACED && args[0] === pk)) {
-    context.overlap.isLeftOut = true;
-    return;
-  }
   // Lists keep keys of deleted records: a record created again counts as new to them.
   const list = withoutMembers(lists.schema, row, revivedSince(update, listedAt(meta)));
   const key = keyOfList(pk, list);
@@ -151,8 +147,17 @@ function updateList(update: ListUpdate, pk: string, row: CollectionRow, meta: Re
   // A page also outdates lists that it leaves unchanged: an older response for one must not replace all pages.
   if (ordered === row && !isPage) return;
 
+  const placed = isSorted ? place(ordered, written.results) : ordered;
+  const isAtReplacedEnd = ({ effect, args: [ofList, end] }: ListEffect) => {
+    const [before, after] = [row, placed].map(one => (one as unknown[]).at(end as number));
+    return effect === REPLACED && ofList === pk && !sameValue(before, after);
+  };
+  if (isPage && effects.some(isAtReplacedEnd)) {
+    context.overlap.isLeftOut = true;
+    return;
+  }
   if (!isSorted && isLonger(list, ordered)) update.joined.push(pk);
-  context.record(update.table, pk, isSorted ? place(ordered, written.results) : ordered);
+  context.record(update.table, pk, placed);
   if (process.env.NODE_ENV !== 'production') noteChanged(row, context.getRow(kind, pk));
   // The sender of a creation or page decides where its elements go.
   if (update.isCreation) context.brought(lists, pk, { results: written.results });
