@@ -1,6 +1,8 @@
-import { Collection, Entity, RestEndpoint } from 'rdc-toolkit';
+import { Collection, Entity, RestEndpoint, resource } from 'rdc-toolkit';
 import { cpuTime } from '../helpers/cpuTime';
 import { createBareStore } from '../helpers/createBareStore';
+import { createTestStore } from '../helpers/createTestStore';
+import { ApiEndpoint, serve } from '../helpers/serve';
 import { startApi } from '../helpers/startApi';
 import { collidingKeys } from '../tables/keys';
 
@@ -9,6 +11,14 @@ class Post extends Entity {
   title = '';
   static key = 'hostileIds.Post';
 }
+
+class Note extends Entity {
+  id = '';
+  title = '';
+  static key = 'hostileIds.Note';
+}
+
+const NoteResource = resource({ path: '/notes/:id', schema: Note, Endpoint: ApiEndpoint, optimistic: true });
 
 /** How often each list may be fetched; the fastest counts, because of garbage collection. */
 const ROUNDS = 40;
@@ -48,3 +58,24 @@ it('stores a list with ids chosen to collide in at most twice the usual time', a
   expect(getList.select({ list: 'chosen' })(stores.chosen.getState()).data).toHaveLength(8192);
   expect(quickest.chosen / quickest.usual).toBeLessThanOrEqual(2);
 });
+
+it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
+  'shows an optimistic change to the record with the id %s, and its response',
+  async id => {
+    const api = await serve({
+      'GET /notes/:id': ({ params }) => ({ id: params.id, title: 'before' }),
+      'PATCH /notes/:id': ({ params }) => ({ id: params.id, title: 'as saved' }),
+    });
+    const store = createTestStore();
+    const title = () => NoteResource.get.select({ id })(store.getState()).data?.title;
+    await store.dispatch(NoteResource.get.fetch({ id }));
+
+    const held = api.hold('PATCH /notes/:id');
+    const saving = store.dispatch(NoteResource.partialUpdate.fetch({ id }, { title: 'after' }));
+    expect(title()).toBe('after');
+
+    await held.release();
+    await saving;
+    expect(title()).toBe('as saved');
+  },
+);

@@ -1,5 +1,6 @@
 import { isObject } from '../plain/isObject';
 import { isPlainObject } from '../plain/isPlainObject';
+import { own, setOwn } from '../plain/own';
 import { reportError } from '../plain/reportError';
 import { sameValue } from '../plain/sameValue';
 import { objectsWithin, sentData } from '../schema/addressedRecord';
@@ -50,7 +51,7 @@ export function optimisticPreview(
     const writes: Record<string, Record<string, readonly string[]>> = {};
     const note = (kind: string, pk: string, names: readonly string[]) => {
       const fields = writes[kind] ?? {};
-      fields[pk] = [...(fields[pk] ?? []), ...names];
+      setOwn(fields, pk, [...(own(fields, pk) ?? []), ...names]);
       writes[kind] = fields;
     };
     for (const [kind, pks] of changed)
