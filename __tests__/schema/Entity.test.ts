@@ -462,6 +462,7 @@ describe('indexes', () => {
       }
       const memory = createMemory();
       const named = (value: string) => Object.fromEntries([[name, value]]);
+      memory.write(Part, { id: '0', code: 'w' });
       memory.write(Part, { id: '1', ...named('a') });
       memory.write(Part, { id: '2', ...named('b'), code: 'x' });
       memory.write(Part, { id: '3' });
