@@ -128,16 +128,20 @@ export function shownResponse(
 function allPlaces(
   { places, response, record }: ShownResponse,
   { changed, requests, reads }: OptimisticallyWritten,
-  { endpoint, args, key }: OptimisticWrite,
+  { endpoint, args }: OptimisticWrite,
 ): Places | undefined {
-  // A creation is about no record: once the server has named its records, everything is recomputed.
-  if (places === undefined || record === undefined || endpoint.update !== undefined) return undefined;
-  // The record was searched for among all of its kind, so later it may be another one.
-  if (addressedRecord({ schema: endpoint.schema }, args)?.pk !== record.pk) return undefined;
-  if (isListWriter(endpoint.schema) || !isFlat(response)) return undefined;
-  const all = read([...places, ...reads])
-    .set(placeOf(record.kind, record.pk), true)
-    .set(placeOf('', key), true);
+  if (
+    places === undefined ||
+    // A creation is about no record: once the server has named its records, everything is recomputed.
+    record === undefined ||
+    endpoint.update !== undefined ||
+    // The record was searched for among all of its kind, so later it may be another one.
+    addressedRecord({ schema: endpoint.schema }, args)?.pk !== record.pk ||
+    isListWriter(endpoint.schema) ||
+    !isFlat(response)
+  )
+    return undefined;
+  const all = read([...places, ...reads]).set(placeOf(record.kind, record.pk), true);
   for (const [kind, pks] of changed) for (const pk of pks) all.set(placeOf(kind, pk), true);
   for (const request of requests) all.set(placeOf('', request), true);
   return all;
