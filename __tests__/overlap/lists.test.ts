@@ -542,6 +542,42 @@ it.each(['another mutation', 'a read'])(
   },
 );
 
+describe.each([
+  ['as they left', true],
+  ['in another order', false],
+])(
+  'two moves to a list with `belongs` that a read of another list shows first, with responses %s,',
+  (order, isOrdered) => {
+    it.each([
+      ['as the read does', ['1', '2'], isOrdered ? [] : ['GET /cards?status=done']],
+      ['in another order', ['2', '1'], ['GET /cards?status=done']],
+    ])('match the server, which has them %s', async (how, ids, expected) => {
+      const { server, store, arrival, done: served, mount, settle, newRequests } = await startCards();
+      class ShownCard extends Card {
+        static override key = `Overlap.Shown ${order} ${how}`;
+      }
+      const Shown = keptCards(ShownCard);
+      for (const args of [open, done]) await served(Shown.getList.fetch(args) as never);
+      mount(Shown.getList, done);
+      const moving = ids.map(id => store.dispatch(Shown.getList.move.fetch({ id }, done)));
+      const moves = await Promise.all(ids.map(id => arrival(`PATCH /cards/${id}`)));
+      for (const move of moves) move.act();
+      await served(Shown.getList.fetch({} as typeof open) as never);
+      const requests = newRequests();
+      for (const i of isOrdered ? [0, 1] : [1, 0]) {
+        moves[i]?.respond();
+        await moving[i];
+      }
+      await settle();
+
+      const shown = Shown.getList.select(done)(store.getState()).data;
+      expect(shown?.map(({ id }) => id)).toEqual(server.listed('done'));
+      expect(server.listed('done')).toEqual(['3', ...ids]);
+      expect(requests()).toEqual(expected);
+    });
+  },
+);
+
 describe('a page whose list was refetched while it was in flight', () => {
   class Message extends Entity {
     id = '';

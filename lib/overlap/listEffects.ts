@@ -1,10 +1,9 @@
 import { getOrCreate, newMap } from '../plain/getOrCreate';
-import { sameValue } from '../plain/sameValue';
-import { joinsOf } from '../schema/joins';
+import { haveOneEnd } from '../schema/joins';
 import { keyIn } from '../schema/resolveUnion';
 import { BELONGS, WROTE } from '../types/EFFECTS';
 import type { Landing } from '../types/Landing';
-import type { ListEffect, Row } from '../types/State';
+import type { ListEffect, RecordRef, Row } from '../types/State';
 import { isListOf, mayHold } from './listsThatMayHold';
 
 /** The effect of a failed mutation that the server may have executed. */
@@ -130,25 +129,48 @@ function sumOf(earlier: ListEffect, later: ListEffect, landing: Landing): ListEf
 }
 
 /**
- * Whether `next`, or another response with its record, joined a list at one end in another order than the mutations
- * left.
- *
- * @param joins the effects that joined the list
+ * What joined a list, in this order: each join with the mutations of its records that were in flight then, which another
+ * response may have shown first.
  */
-export function isOvertaken(
-  next: ListEffect,
-  kind: string,
-  pk: string,
-  joins: readonly ListEffect[],
-): boolean {
-  const isOfNext = (other: ListEffect) => sameValue(keysOf(other), keysOf(next));
-  const earlier = joinsOf(joins, kind, pk, next.effect).filter(other => other.landed < next.landed);
-  // Another response may have shown this mutation's change first.
-  const isJoin = () =>
-    next.joined?.includes(pk) || earlier.some(other => other.landed > next.since && isOfNext(other));
-  return !!next.left && earlier.some(other => (other.left ?? 0) > next.since && !isOfNext(other)) && isJoin();
+type Joins = readonly (readonly ListEffect[])[];
+
+/** The lists that effects joined. */
+export function joinedLists(effects: readonly ListEffect[]): Map<string, RecordRef & { joins: Joins }> {
+  const made = new Map<string, ListEffect[]>();
+  for (const effect of effects)
+    if (effect.left) for (const key of keysOf(effect)) getOrCreate(made, key, newArray).push(effect);
+  const lists = new Map<string, RecordRef & { joins: (readonly ListEffect[])[] }>();
+  for (const effect of effects) {
+    const { kind, landed, joined = [] } = effect;
+    for (const pk of joined) {
+      const pending = keysOf(effect)
+        .flatMap(key => made.get(key) ?? [])
+        .filter(other => other.since < landed && landed < other.landed);
+      getOrCreate(lists, `${kind}\n${pk}`, () => ({ kind, pk, joins: [] })).joins.push([effect, ...pending]);
+    }
+  }
+  return lists;
 }
 
-function keysOf({ results }: ListEffect): readonly string[] {
-  return Object.values(results).map(keyIn);
+const newArray = (): ListEffect[] => [];
+
+function keysOf({ kind, results }: ListEffect): readonly string[] {
+  return Object.values(results).map(result => `${kind}\n${keyIn(result)}`);
+}
+
+/**
+ * Whether a list that a mutation joined may be in another order than on the server: an overlapping mutation got its
+ * response first though it left later, or joined the list at the same end later though it left earlier.
+ */
+export function isOvertaken(joins: Joins, since: number, landed: number): boolean {
+  const isOwn = (made: ListEffect) => made.landed === landed;
+  const index = joins.findIndex(join => join.some(isOwn));
+  const own = joins[index]?.find(isOwn);
+  const isSwapped = (other: ListEffect, isAfter: boolean) =>
+    other.left !== undefined &&
+    other.landed > since &&
+    other.landed < landed &&
+    (isAfter || other.left > since) &&
+    haveOneEnd(other.effect, (own as ListEffect).effect);
+  return joins.some((join, i) => own && !join.some(isOwn) && join.some(other => isSwapped(other, i > index)));
 }

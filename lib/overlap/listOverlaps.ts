@@ -1,5 +1,4 @@
 import { filterFields } from '../plain/filterFields';
-import { getOrCreate } from '../plain/getOrCreate';
 import { sameValue } from '../plain/sameValue';
 import { ageOf, listedAt } from '../schema/fieldAges';
 import { inOrderOf } from '../schema/joins';
@@ -12,7 +11,15 @@ import type { OverlapWriter } from '../types/OverlapWriter';
 import type { Entities, EntityRow, ListEffect, RecordMeta, Row } from '../types/State';
 import type { Arrival } from './Arrival';
 import { isRead } from './doubtCaster';
-import { hasGrown, isOvertaken, MAY_BE_DONE, possibleEffect, summedUp, withPossible } from './listEffects';
+import {
+  hasGrown,
+  isOvertaken,
+  joinedLists,
+  MAY_BE_DONE,
+  possibleEffect,
+  summedUp,
+  withPossible,
+} from './listEffects';
 import { listsThatHold } from './listsThatMayHold';
 
 /** An overlap writer's decisions on lists. */
@@ -41,23 +48,13 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
   const { left, landed, mutation } = landing;
   const { castOn, doubt, doubtAll, endDoubt } = caster;
   let { effects } = before;
-  /** Memoized {@link findOverlappingJoins}; reset when joins change. */
-  let overlappingJoins: ReturnType<typeof findOverlappingJoins> | undefined;
+  /** The effects of the landing mutation. */
+  const own: ListEffect[] = [];
 
   const storedMeta = (kind: string, pk: string): RecordMeta | undefined =>
     getCell(before.entities[kind], pk)?.meta;
 
   const doubtList = (kind: string, pk: string) => caster.doubtList(kind, pk, effects);
-
-  /** The effects that joined each list, for lists that an overlapping mutation has joined. */
-  function findOverlappingJoins(): ReadonlyMap<string, readonly ListEffect[]> {
-    const joinsByList = new Map<string, ListEffect[]>();
-    for (const effect of effects)
-      for (const pk of effect.joined ?? []) getOrCreate(joinsByList, pk, (): ListEffect[] => []).push(effect);
-    for (const [pk, joins] of joinsByList)
-      if (!joins.some(one => (one.left ?? 0) > since)) joinsByList.delete(pk);
-    return joinsByList;
-  }
 
   /** A member's effect from an earlier read, with only the fields that something later has brought, too. */
   function withLaterFields(effect: ListEffect): readonly ListEffect[] {
@@ -84,11 +81,7 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
   const noteEffect: OverlapWriter['noteEffect'] = effect => {
     // Destructuring with a rest would give each effect a hidden class of its own: passes took 30 times as long.
     const noted = { joined: [], ...effect, since, landed, ...(mutation && { began: landing.began, left }) };
-    if (mutation) {
-      overlappingJoins ??= findOverlappingJoins();
-      for (const [pk, joins] of overlappingJoins)
-        if (isOvertaken(noted, noted.kind, pk, joins)) doubtList(noted.kind, pk);
-    }
+    if (mutation) own.push(noted);
     const isReplaced = noted.effect === REPLACED;
     if (isRead(landing) && noted.effect !== BELONGS && !isReplaced) return;
     if (landing.horizon() === Infinity) return;
@@ -144,9 +137,9 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
         const others = effect.joined?.filter(other => other !== pk) ?? [];
         return { ...effect, joined: joined.includes(effect) ? [...others, pk] : others };
       });
-      overlappingJoins = undefined;
-      const joins = effects.filter(effect => effect.joined?.includes(pk));
-      if (effects.some(effect => isOvertaken(effect, kind, pk, joins))) doubtList(kind, pk);
+      const { joins } = joinedLists(effects).get(`${kind}\n${pk}`) ?? {};
+      const landings = new Map(effects.filter(one => one.left).map(one => [one.landed, one.since]));
+      if (joins && [...landings].some(([at, from]) => isOvertaken(joins, from, at))) doubtList(kind, pk);
     },
     doubtListsHolding(kinds, pk) {
       // A deletion that landed meanwhile has shown its kind.
@@ -160,6 +153,9 @@ export function listOverlaps({ before, landing, since, caster }: Arrival): ListO
     },
     doubt: doubtList,
     effectsAfter(entities) {
+      if (own.length > 0)
+        for (const list of joinedLists(effects.concat(own)).values())
+          if (isOvertaken(list.joins, since, landed)) caster.doubtList(list.kind, list.pk, before.effects);
       caster.doubtListsReading(entities);
       caster.doubtContrary(entities);
       const isChanged = (kind: string, pk: string) =>

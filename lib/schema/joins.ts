@@ -7,7 +7,7 @@ import type { OverlapWriter } from '../types/OverlapWriter';
 import type { CollectionRow, EntityRow, ListEffect } from '../types/State';
 
 /** Mutations that put results at the same end of a list as another one does. */
-export function joinsOf(
+function joinsOf(
   effects: readonly ListEffect[],
   kind: string,
   pk: string,
