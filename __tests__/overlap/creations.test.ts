@@ -371,6 +371,26 @@ describe('a record with a natural key that is deleted and recreated', () => {
     }
   });
 
+  it('is in the list of a change that lands before its creation', async () => {
+    const { server, send, done, mount, settle, list } = await startCards();
+    for (const status of ['open', 'done']) {
+      await done(getList.fetch({ status }));
+      mount(getList, { status });
+    }
+    const sent = [
+      await send(plain.remove.fetch({ id: '1' }), 'DELETE /cards/1'),
+      await send(plain.create.fetch({ id: '1', title: 'again', status: 'open' }), 'POST /cards'),
+      await send(plain.rename.fetch({ id: '1' }, { status: 'done' }), 'PATCH /cards/1'),
+    ] as const;
+    for (const { act } of sent) act();
+    const [deletion, creation, change] = sent;
+    for (const { land } of [deletion, change, creation]) await land();
+    await settle();
+
+    expect([list('open'), list('done')]).toEqual([['2'], ['3', '1']]);
+    expect([server.listed('open'), server.listed('done')]).toEqual([['2'], ['3', '1']]);
+  });
+
   it('is not in doubt after its refetch, though a list from in between lands during it', async () => {
     const { server, store, arrival, done, likes, mount, settle, doubts } = await startCards();
     await done(LikeResource.getList.fetch());
